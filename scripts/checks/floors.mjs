@@ -77,6 +77,7 @@ const WORKSPACES = {
       "resource-kit",
       "server-context.ts",
       ["auth", "visitors"],
+      "storage",
       ["blobs", "mail", "api-reference"],
       "openapi",
       "http",

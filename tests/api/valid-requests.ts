@@ -179,6 +179,7 @@ const SPECIAL: Record<string, Special> = {
   "GET /call/{id}": ofEndedCall(),
   "PATCH /call/{id}": ofEndedCall(NAME),
   "POST /call/{id}/analyze": ofEndedCall(),
+  "POST /call/{id}/store": ofEndedCall(),
   "DELETE /call/{id}": ofEndedCall({ body: {} }),
   "POST /call/web": ({ organization: { ids } }) => ({ options: { body: { assistantId: ids.assistantId } } }),
   "POST /call": phoneCall,

@@ -234,7 +234,7 @@ describe("a page", () => {
     expect(ended.artifact?.transcript).toMatch(
       /^AI: Hello[\s\S]*User: .*Saturday[\s\S]*AI: .*Saturday[\s\S]*User: .*Sunday[\s\S]*AI: .*Sunday/,
     );
-    const recording = await (await fetch(ended.artifact?.recordingUrl ?? "")).arrayBuffer();
+    const recording = await (await fetch(ended.artifact?.stereoRecordingUrl ?? "")).arrayBuffer();
     const recordedMs = (recording.byteLength - WAV_HEADER_BYTES) / RECORDED_BYTES_PER_MS;
     const durationMs = Date.parse(ended.endedAt ?? "") - startedMs;
     expect(Math.abs(recordedMs - durationMs)).toBeLessThan(1_000);

@@ -68,7 +68,7 @@ test("a call whose model, voice and transcriber fail goes on with their fallback
 
   const { body: call } = await client.json<Call>("GET", `/call/${id}`);
   const file = path.join(folder, "call.wav");
-  await writeFile(file, Buffer.from(await (await fetch(call.artifact?.recordingUrl ?? "")).arrayBuffer()));
+  await writeFile(file, Buffer.from(await (await fetch(call.artifact?.stereoRecordingUrl ?? "")).arrayBuffer()));
   const heard = await recognise(await decodeChannel(file, ASSISTANT_CHANNEL));
   expect(heard.map(({ text }) => text).join(" ")).toMatch(/open.*saturday.*eight.*four/i);
 });

@@ -114,7 +114,7 @@ test("the call page shows the words, the reason and the recording", async () => 
 
 test("the recording has both sides' words, each on its own channel", async () => {
   const { artifact } = await getCall(user, callId);
-  const recordingUrl = artifact?.recordingUrl ?? "";
+  const recordingUrl = artifact?.stereoRecordingUrl ?? "";
   const response = await fetch(recordingUrl);
   expect(response.status).toBe(200);
   const file = scratchPath("recording.wav");
@@ -130,7 +130,7 @@ test("the recording has both sides' words, each on its own channel", async () =>
 
 test("a part of the recording can be fetched", async () => {
   const { artifact } = await getCall(user, callId);
-  const response = await fetch(artifact?.recordingUrl ?? "", { headers: { range: "bytes=0-43" } });
+  const response = await fetch(artifact?.stereoRecordingUrl ?? "", { headers: { range: "bytes=0-43" } });
   expect(response.status).toBe(206);
   expect(
     Buffer.from(await response.arrayBuffer())

@@ -68,6 +68,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   updateCall: "PATCH /call/{id}",
   endCall: "POST /call/{id}/end",
   analyzeCall: "POST /call/{id}/analyze",
+  storeCallArtifacts: "POST /call/{id}/store",
   controlCall: "POST /call/{id}/control void",
   deleteCall: "DELETE /call/{id}",
   restoreCall: "POST /call/{id}/restore",

@@ -24,6 +24,7 @@ export * from "./call/call-telemetry.ts";
 export * from "./call/call-transport.ts";
 export * from "./call/ended-reason.ts";
 export * from "./call/output-run.ts";
+export * from "./call/stored-artifact.ts";
 export * from "./call/turn.ts";
 export * from "./call/video-recording.ts";
 export * from "./campaign/campaign.ts";

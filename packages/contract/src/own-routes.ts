@@ -11,6 +11,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listCallEvents",
   "endCall",
   "analyzeCall",
+  "storeCallArtifacts",
   "listOutputRuns",
   "cancelOutputRun",
   "listOutputResults",

@@ -60,6 +60,7 @@ export async function createBackup(source: BackupSource, file: string, signal: A
         await archive.add(`${ENTRY.tables}${table.schema}.${table.name}/${piece++}`, rows.length, [rows]);
       }
     }
+    for (const key of await keysElsewhere(client)) keys.delete(key);
     await client.query("commit");
     const blobs = await addBlobs(archive, source.blobs, keys, signal);
     const textKeys = new Set([...keys].flatMap(textKeyOf).filter((key) => !keys.has(key)));
@@ -94,6 +95,15 @@ function blobKeysIn(rows: Buffer): string[] {
 function textKeyOf(key: string): string[] {
   const [, orgId = "", kind, id = ""] = key.split("/");
   return kind === "file" ? [fileTextBlobKey(orgId, id)] : [];
+}
+
+/** Files of calls that an organization's own storage has, and logs, which are made when they are read. */
+async function keysElsewhere(client: BackupSource["client"]): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `select file ->> 'key' as key from call, jsonb_array_elements(artifact_files) as file
+      where file ? 'stored' or file ->> 'type' = 'log'`,
+  );
+  return rows.map(({ key }) => key);
 }
 
 async function addBlobs(archive: ArchiveWriter, blobs: BlobStore, keys: Iterable<string>, signal: AbortSignal): Promise<number> {

@@ -6,6 +6,8 @@ const TEXT = "text/plain; charset=utf-8";
 /** A browser would run scripts in an uploaded XML file on our origin, so it is served as plain text. */
 const CONTENT_TYPES: Record<string, string> = {
   wav: "audio/wav",
+  mp3: "audio/mpeg",
+  jsonl: "application/x-ndjson",
   webm: "video/webm",
   pdf: "application/pdf",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -20,6 +22,16 @@ const RECORDING_FILES: Record<RecordingKind, string> = { sound: "recording.wav",
 /** Key of a call's recording. */
 export function recordingBlobKey(orgId: string, callId: string, kind: RecordingKind = "sound"): string {
   return `org/${orgId}/call/${callId}/${RECORDING_FILES[kind]}`;
+}
+
+/** Key of a file that is made of a call's sound. */
+export function recordingPartBlobKey(orgId: string, callId: string, part: string, extension: string): string {
+  return `org/${orgId}/call/${callId}/recording-${part}.${extension}`;
+}
+
+/** Key of a call's log, which is made when it is read. */
+export function callLogBlobKey(orgId: string, callId: string): string {
+  return `org/${orgId}/call/${callId}/log.jsonl`;
 }
 
 /** Keys of an uploaded file: as it came, and the text that was read from it. */

@@ -65,7 +65,8 @@ beforeAll(async () => {
   const urls = createBlobUrls(secrets.urlSigning, () => now);
   const app = newApp();
   app.onError((error, c) => c.json({}, error instanceof PlatformError ? (error.status as 404) : 500));
-  blobRoutes(app, { blobs: watched(blobs), secrets, now: () => now }, async () => true);
+  const source = watched(blobs);
+  blobRoutes(app, { secrets, now: () => now }, async () => source);
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve());
   });

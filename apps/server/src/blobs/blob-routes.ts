@@ -3,32 +3,34 @@ import type { App, AppContext } from "../http/app.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { BLOB_PATH } from "../http/own-paths.ts";
 import { blobContentType, blobFileName, isBlobKey } from "./blob-key.ts";
-import type { BlobInfo, BlobStore } from "./blob-store.ts";
+import type { BlobInfo, BlobSource } from "./blob-store.ts";
 import { type ByteRange, parseByteRange } from "./byte-range.ts";
 import { createBlobUrls } from "./signed-blob-url.ts";
 
 /**
  * Serves blobs to holders of a signed URL: ranges (206, 416), HEAD, conditional requests.
- * A wrong, expired or missing signature answers as an unknown blob does: 404. So does a blob of what was deleted, until it is restored.
+ * A wrong, expired or missing signature answers as an unknown blob does: 404. So does a blob of what was deleted, until it is restored:
+ * `findSource` answers null then.
  */
 export function blobRoutes(
   app: App,
-  context: Pick<HttpContext, "secrets" | "now"> & { blobs: BlobStore },
-  isKept: (key: string) => Promise<boolean>,
+  context: Pick<HttpContext, "secrets" | "now">,
+  findSource: (key: string) => Promise<BlobSource | null>,
 ): void {
   const urls = createBlobUrls(context.secrets.urlSigning, context.now);
   // Hono dispatches HEAD as GET and drops the body; `serveBlob` opens none for it.
-  const opens = async (c: AppContext, key: string) =>
-    isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "") && (await isKept(key));
+  const opens = (c: AppContext, key: string) =>
+    isBlobKey(key) && urls.verify(key, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   app.get(`${BLOB_PATH}*`, async (c) => {
     const key = c.req.path.slice(BLOB_PATH.length);
-    const info = (await opens(c, key)) ? await context.blobs.stat(key) : null;
-    if (!info) throw new PlatformError("not-found", { what: "Artifact" });
-    return serveBlob(c, context.blobs, key, info);
+    const source = opens(c, key) ? await findSource(key) : null;
+    const info = await source?.stat(key);
+    if (!source || !info) throw new PlatformError("not-found", { what: "Artifact" });
+    return serveBlob(c, source, key, info);
   });
 }
 
-async function serveBlob(c: AppContext, blobs: BlobStore, key: string, info: BlobInfo): Promise<Response> {
+async function serveBlob(c: AppContext, blobs: BlobSource, key: string, info: BlobInfo): Promise<Response> {
   const headers = blobHeaders(key, info);
   if (isFresh(c, info)) return c.body(null, 304, headers);
 
@@ -41,7 +43,7 @@ async function serveBlob(c: AppContext, blobs: BlobStore, key: string, info: Blo
 
 async function sendBlob(
   c: AppContext,
-  blobs: BlobStore,
+  blobs: BlobSource,
   key: string,
   info: BlobInfo,
   range: ByteRange | undefined,

@@ -8,6 +8,9 @@ export interface BlobInfo {
   modifiedAt: Date;
 }
 
+/** Where blobs are read. */
+export type BlobSource = Pick<BlobStore, "stat" | "get">;
+
 /**
  * Where artifacts are kept. Keys are those of `blob-key.ts`; rows keep keys, URLs are signed when read.
  * On the disk, or in an object store: see `open-blob-store.ts`.

@@ -130,7 +130,12 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       await blobs.putFile(key, file);
     }
     const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
-    if (await setRecording(db, callId, { kind, key, sizeBytes }, now())) return;
+    const isStored = await db.transaction(async (tx) => {
+      const isSet = await setRecording(tx, callId, { kind, key, sizeBytes }, now());
+      if (isSet) await reports.recordingStored(tx, callId);
+      return isSet;
+    });
+    if (isStored) return reports.wake();
     const row = await findCallRow(db, callId);
     // The call was deleted, so nothing refers to its recording.
     if (!row || recordingKeyOf(row, kind) !== key) await blobs.delete(key);

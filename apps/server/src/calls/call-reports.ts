@@ -1,9 +1,15 @@
-import { CALL_REPORT_MAX_WAIT_MS, type CallEvent, type CallOutcome, type MissingPart } from "@callwright/contract";
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import {
+  type AnalysisNote,
+  CALL_REPORT_MAX_WAIT_MS,
+  type CallEvent,
+  type CallOutcome,
+  type MissingPart,
+} from "@callwright/contract";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { isPrivateCall } from "../compliance/privacy.ts";
 import { settleAnalysis } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
-import { type CallDetails, call, callEvent } from "../db/schema/platform.ts";
+import { type ArtifactFile, type CallDetails, call, callEvent } from "../db/schema/platform.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
 import { appendEvents, type CallRow } from "./lifecycle-store.ts";
 
@@ -11,51 +17,88 @@ import { appendEvents, type CallRow } from "./lifecycle-store.ts";
  * What happens to a call after its end:
  *
  * ```
- *   ended ──▶ waiting ──analyzed──▶ done ◀──analyzed── again
- *                │                    └──by a person────▲
- *                └─ 60 s after the end, or analyzed: `report.ready`, and with it the end-of-call-report
+ *   analysis  ended ──▶ waiting ──analyzed──▶ done ◀──analyzed── again
+ *                                               └──by a person────▲
+ *   files     ended ──▶ waiting ──made──▶ storing ──stored elsewhere, or given up──▶ done
+ *                          ▲                              └─▶ a recording that comes later, or a person
+ *
+ *   analyzed and files made, or 60 s after the end: `report.ready`, and with it the end-of-call-report
  * ```
  */
 export interface CallReports {
   /** In the transaction that ends a call, or that finds it ended: its analysis begins, not before `at`. Has an effect once. */
   callEnded(tx: Database, callId: string, at: Date): Promise<void>;
+  /** In the transaction that stores a recording: its further files are made, if the call has ended. */
+  recordingStored(tx: Database, callId: string): Promise<void>;
+  /** The files of an ended call are stored elsewhere now. False when the call has not ended. */
+  storeAgain(tx: Database, orgId: string, callId: string): Promise<boolean>;
   /** Begins another analysis of an ended call. False when the call has not ended. */
   analyzeAgain(tx: Database, orgId: string, callId: string, now: Date): Promise<boolean>;
-  /** Begins the analyses of committed transactions now. Without it they begin later. */
+  /** Begins the jobs of committed transactions now. Without it they begin later. */
   wake(): void;
 }
 
 /** Makes none. */
 export const NO_CALL_REPORTS: CallReports = {
   callEnded: async () => {},
+  recordingStored: async () => {},
+  storeAgain: async () => false,
   analyzeAgain: async () => false,
   wake: () => {},
 };
 
-export interface AnalysisJob {
+/** Work on an ended call. */
+export interface CallJob {
   orgId: string;
   callId: string;
 }
 
-/** Adds a job for a call's analysis in the transaction of `tx`. A call has one. */
-export type AddAnalysis = (tx: Database, job: AnalysisJob, at: Date) => Promise<void>;
+/** Adds a job for an ended call in the transaction of `tx`, which runs not before `at`. */
+export type AddCallJob = (tx: Database, job: CallJob, at?: Date) => Promise<void>;
 
-/** The end of a call with its analysis. */
-export function createCallReports(add: AddAnalysis, wake: () => void): CallReports {
+/** The queues of ended calls. */
+export interface CallQueues {
+  addAnalysis: AddCallJob;
+  addArtifacts: AddCallJob;
+  wake(): void;
+}
+
+/** The end of a call with its analysis and its files. */
+export function createCallReports({ addAnalysis: add, addArtifacts, wake }: CallQueues): CallReports {
+  const makeFiles = async (tx: Database, callId: string, which: SQL | undefined) => {
+    const [begun] = await tx
+      .update(call)
+      .set({ artifactState: "waiting" })
+      .where(and(eq(call.id, callId), eq(call.status, "ended"), which))
+      .returning({ orgId: call.orgId });
+    if (begun) await addArtifacts(tx, { orgId: begun.orgId, callId });
+    return begun !== undefined;
+  };
   return {
     wake,
+    recordingStored: async (tx, callId) => void (await makeFiles(tx, callId, isNotNull(call.artifactState))),
+    async storeAgain(tx, orgId, callId) {
+      const row = await lockCall(tx, callId);
+      if (row?.orgId !== orgId) return false;
+      const files = row.artifactFiles.map(({ tries: _, failure: __, ...file }) => file);
+      await tx.update(call).set({ artifactFiles: files }).where(eq(call.id, callId));
+      return makeFiles(tx, callId, undefined);
+    },
     async callEnded(tx, callId, at) {
       // Its words are gone, or its node still has them and makes the report.
       await tx
         .update(call)
         .set({ analysisState: "done" })
         .where(and(eq(call.id, callId), isPrivateCall));
+      const dueAt = new Date(at.getTime() + CALL_REPORT_MAX_WAIT_MS);
       const [begun] = await tx
         .update(call)
-        .set({ analysisState: "waiting", reportDueAt: new Date(at.getTime() + CALL_REPORT_MAX_WAIT_MS) })
+        .set({ analysisState: "waiting", artifactState: "waiting", reportDueAt: dueAt })
         .where(and(eq(call.id, callId), eq(call.status, "ended"), isNull(call.analysisState)))
         .returning({ orgId: call.orgId });
-      if (begun) await add(tx, { orgId: begun.orgId, callId }, at);
+      if (!begun) return;
+      await add(tx, { orgId: begun.orgId, callId }, at);
+      await addArtifacts(tx, { orgId: begun.orgId, callId }, at);
     },
     async analyzeAgain(tx, orgId, callId, now) {
       const begun = await markAgain(tx, orgId, callId);
@@ -71,7 +114,7 @@ type ToAnalyze = (typeof TO_ANALYZE)[number];
 export const isToAnalyze = (state: CallRow["analysisState"]): state is ToAnalyze => TO_ANALYZE.some((each) => each === state);
 
 /** Calls that wait for an analysis. */
-export async function listToAnalyze(db: Database): Promise<AnalysisJob[]> {
+export async function listToAnalyze(db: Database): Promise<CallJob[]> {
   return db
     .select({ orgId: call.orgId, callId: call.id })
     .from(call)
@@ -80,6 +123,20 @@ export async function listToAnalyze(db: Database): Promise<AnalysisJob[]> {
 
 export async function countToAnalyze(db: Database, orgId: string): Promise<number> {
   return db.$count(call, and(eq(call.orgId, orgId), inArray(call.analysisState, [...TO_ANALYZE])));
+}
+
+const FILES_TO_MAKE = ["waiting", "storing"] as const;
+
+/** Calls whose files are not made or not stored elsewhere yet. */
+export async function listWithOpenFiles(db: Database): Promise<CallJob[]> {
+  return db
+    .select({ orgId: call.orgId, callId: call.id })
+    .from(call)
+    .where(inArray(call.artifactState, [...FILES_TO_MAKE]));
+}
+
+export async function countWithOpenFiles(db: Database, orgId: string): Promise<number> {
+  return db.$count(call, and(eq(call.orgId, orgId), inArray(call.artifactState, [...FILES_TO_MAKE])));
 }
 
 /** Calls whose report must not wait longer. */
@@ -120,26 +177,75 @@ export async function storeOutcome(
   const row = await lockCall(tx, callId);
   if (!row || !isToAnalyze(row.analysisState)) return;
   const isOver = finishes === row.analysisState;
+  // Its time is over when parts of it are still made.
+  const isReady = row.reportDueAt !== null && (finishes === undefined || row.artifactState !== "waiting");
   const changes = { details: withOutcome(row.details, outcome, now), updatedAt: now };
   await tx
     .update(call)
-    .set({ ...changes, ...(isOver && { analysisState: "done" }), ...(row.reportDueAt && { reportDueAt: null }) })
+    .set({ ...changes, ...(isOver && { analysisState: "done" }), ...(isReady && { reportDueAt: null }) })
     .where(eq(call.id, callId));
   const done = isOver ? [{ type: "analysis.done" as const, payload: outcome }] : [];
-  const ready = row.reportDueAt ? [{ type: "report.ready" as const, payload: { missing: [...missing] } }] : [];
+  const ready = isReady ? [readyEvent([...missing, ...missingFiles(row)])] : [];
   const events = await appendAtEnd(tx, row, [...done, ...ready], now);
   // The report has the cost of the analysis, too.
   if (isOver) await settleAnalysis(tx, callId, outcome.usage, now);
   await messages.happened(tx, events);
 }
 
-/** Makes the report of a call whose analysis does not come in time. */
-export async function reportWithoutAnalysis(tx: Database, messages: ServerMessages, callId: string, now: Date): Promise<void> {
+/** Makes the report of a call whose analysis or files do not come in time. */
+export async function reportAtLast(tx: Database, messages: ServerMessages, callId: string, now: Date): Promise<void> {
   const row = await lockCall(tx, callId);
-  if (!row?.reportDueAt) return;
-  await tx.update(call).set({ reportDueAt: null, updatedAt: now }).where(eq(call.id, callId));
-  const missing = [{ part: "analysis", reason: NOT_IN_TIME }];
-  await messages.happened(tx, await appendAtEnd(tx, row, [{ type: "report.ready", payload: { missing } }], now));
+  if (row) await report(tx, messages, row, now);
+}
+
+interface MadeFiles {
+  callId: string;
+  files: ArtifactFile[];
+  /** Of the recordings that they were made of: another one may have come meanwhile. */
+  from: Pick<CallRow, "recordingKey" | "videoRecordingKey">;
+  recordingKey: string | null;
+  state: "storing" | "done";
+  now: Date;
+}
+
+/** Stores which files a call has, and its report if that waited for them. False when there is more to make. */
+export async function storeFiles(
+  tx: Database,
+  messages: ServerMessages,
+  { callId, files, from, recordingKey, state, now }: MadeFiles,
+): Promise<boolean> {
+  const row = await lockCall(tx, callId);
+  if (!row) return true;
+  if (row.recordingKey !== from.recordingKey || row.videoRecordingKey !== from.videoRecordingKey) return false;
+  const changes = { artifactFiles: files, artifactState: state, recordingKey };
+  await tx
+    .update(call)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(call.id, callId));
+  if (!isToAnalyze(row.analysisState)) await report(tx, messages, { ...row, ...changes }, now);
+  return true;
+}
+
+async function report(tx: Database, messages: ServerMessages, row: LockedCall, now: Date): Promise<void> {
+  if (!row.reportDueAt) return;
+  await tx.update(call).set({ reportDueAt: null, updatedAt: now }).where(eq(call.id, row.id));
+  const analysis = isToAnalyze(row.analysisState)
+    ? [{ part: "analysis", reason: NOT_IN_TIME }]
+    : missingParts(row.details.analysis?.notes);
+  await messages.happened(tx, await appendAtEnd(tx, row, [readyEvent([...analysis, ...missingFiles(row)])], now));
+}
+
+const readyEvent = (missing: MissingPart[]) => ({ type: "report.ready" as const, payload: { missing } });
+
+/** What an analysis did not find, by its notes. */
+export function missingParts(notes: readonly AnalysisNote[] = []): MissingPart[] {
+  return notes.flatMap(({ part, kind, text }) => (kind === "left-out" || kind === "failed" ? [{ part, reason: text }] : []));
+}
+
+/** Files of a call that are not made yet, or not where the organization wants them. */
+export function missingFiles({ artifactState, artifactFiles }: Pick<CallRow, "artifactState" | "artifactFiles">): MissingPart[] {
+  if (artifactState === "waiting") return [{ part: "artifact", reason: NOT_IN_TIME }];
+  return artifactFiles.flatMap(({ type, failure }) => (failure === undefined ? [] : [{ part: type, reason: failure }]));
 }
 
 export const NOT_IN_TIME = `It was not done within ${CALL_REPORT_MAX_WAIT_MS / 1000} s after the call.`;
@@ -200,15 +306,16 @@ function withOutputs(
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-type LockedCall = Pick<CallRow, "id" | "orgId" | "startedAt" | "createdAt" | "details" | "analysisState" | "reportDueAt">;
+const { id, orgId, startedAt, createdAt, details, analysisState, reportDueAt } = call;
+const { artifactState, artifactFiles, recordingKey, videoRecordingKey } = call;
+const LOCKED = {
+  ...{ id, orgId, startedAt, createdAt, details, analysisState, reportDueAt },
+  ...{ artifactState, artifactFiles, recordingKey, videoRecordingKey },
+};
+type LockedCall = Pick<CallRow, keyof typeof LOCKED>;
 
 async function lockCall(tx: Database, callId: string): Promise<LockedCall | undefined> {
-  const { id, orgId, startedAt, createdAt, details, analysisState, reportDueAt } = call;
-  const [row] = await tx
-    .select({ id, orgId, startedAt, createdAt, details, analysisState, reportDueAt })
-    .from(call)
-    .where(eq(call.id, callId))
-    .for("update");
+  const [row] = await tx.select(LOCKED).from(call).where(eq(call.id, callId)).for("update");
   return row;
 }
 

@@ -146,7 +146,7 @@ async function moveRecordings(context: RecoveryContext, node: string): Promise<v
 }
 
 async function moveRecording(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
-  const { db, blobs, spool, log, now, signal } = context;
+  const { db, blobs, spool, reports, log, now, signal } = context;
   if (signal.aborted) return;
   const path = spool.recordingPath(node, callId, kind);
   const row = await findCallRow(db, callId);
@@ -160,6 +160,12 @@ async function moveRecording(context: RecoveryContext, node: string, callId: str
     await blobs.putFile(key, path);
   }
   const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
-  if (await setRecording(db, callId, { kind, key, sizeBytes }, now()))
-    log.info({ callId, kind }, "recovered a recording of a call");
+  const isSet = await db.transaction(async (tx) => {
+    const wasUnset = await setRecording(tx, callId, { kind, key, sizeBytes }, now());
+    if (wasUnset) await reports.recordingStored(tx, callId);
+    return wasUnset;
+  });
+  if (!isSet) return;
+  reports.wake();
+  log.info({ callId, kind }, "recovered a recording of a call");
 }

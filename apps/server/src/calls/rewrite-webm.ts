@@ -9,12 +9,11 @@ import {
   type InputTrack,
   type InputVideoTrack,
   Output,
-  StreamTarget,
-  type StreamTargetChunk,
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
 import { limitProcess } from "../isolation/process-limits.ts";
+import { fileTarget } from "./file-target.ts";
 
 /** An hour of video was rewritten in 230 MB. */
 const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
@@ -26,10 +25,7 @@ const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
 async function rewrite(path: string, file: FileHandle): Promise<void> {
   const input = new Input({ source: new FilePathSource(path), formats: [WEBM] });
-  const writable = new WritableStream<StreamTargetChunk>({
-    write: async ({ data, position }) => void (await file.write(data, 0, data.byteLength, position)),
-  });
-  const output = new Output({ format: new WebMOutputFormat(), target: new StreamTarget(writable, { chunked: true }) });
+  const output = new Output({ format: new WebMOutputFormat(), target: fileTarget(file) });
   try {
     const copies: (() => Promise<void>)[] = [];
     for (const track of await input.getTracks()) copies.push(await copyTrack(track, output));

@@ -49,24 +49,11 @@ const ASSISTANT: readonly FieldRule[] = [
     ...["backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map((field) => `voice.server.${field}`),
   ),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
-  { path: "artifactPlan.recordingFormat", effect: "ignored", reason: "Recordings are WAV files.", off: ["wav;l16"] },
-  ...ignored(
-    "Recordings stay in this server's own storage.",
-    "artifactPlan.recordingUseCustomStorageEnabled",
-    "artifactPlan.recordingPath",
-  ),
-  ...ignored("The full message history is not stored yet.", "artifactPlan.fullMessageHistoryEnabled"),
   ...ignored(
     "This server captures no packets.",
     "artifactPlan.pcapEnabled",
     "artifactPlan.pcapS3PathPrefix",
     "artifactPlan.pcapUseCustomStorageEnabled",
-  ),
-  ...ignored(
-    "A call's events are its log. There is no log file yet.",
-    "artifactPlan.loggingEnabled",
-    "artifactPlan.loggingUseCustomStorageEnabled",
-    "artifactPlan.loggingPath",
   ),
   ...ignored("The assistant's own voice asks for consent.", "compliancePlan.recordingConsentPlan.voice"),
   {
@@ -160,6 +147,14 @@ const ORG: readonly FieldRule[] = [
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
 
 const CREDENTIAL: readonly FieldRule[] = [
+  ...ignored("R2 is used with the access key of the bucket (bucketPlan).", "apiKey", "accountEmail").map((rule) => ({
+    ...rule,
+    provider: "cloudflare",
+  })),
+  ...ignored("Buckets of Google are found by their names.", "region", "bucketPlan.region").map((rule) => ({
+    ...rule,
+    provider: "gcp",
+  })),
   {
     path: "authenticationPlan",
     effect: "ignored",

@@ -9,6 +9,9 @@ export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(
   CreateCredential.options.flatMap(({ shape }) => ("allowedOrigins" in shape ? [shape.provider.value] : [])),
 );
 
+/** Services that keep the files of calls. */
+export const STORAGE_PROVIDERS = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase", "azure"] as const;
+
 /** Tools that run here. Others are known to the model as unavailable. Each has an opener in `conversations/open-tool.ts`. */
 export const RUNNABLE_TOOL_TYPES = [
   "function",

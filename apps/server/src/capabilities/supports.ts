@@ -19,7 +19,7 @@ import {
 import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { NO_EMBEDDINGS } from "./field-rules.ts";
-import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, STORAGE_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -109,9 +109,11 @@ const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
+const STORAGE: ReadonlySet<string> = new Set(STORAGE_PROVIDERS);
+
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {
-  const isUsed = SIGNING_PROVIDERS.has(provider) || PART_CREDENTIALS.has(provider);
+  const isUsed = SIGNING_PROVIDERS.has(provider) || PART_CREDENTIALS.has(provider) || STORAGE.has(provider);
   return isUsed ? READY : notSupported(`This server does not use ${provider} credentials yet.`);
 }
 

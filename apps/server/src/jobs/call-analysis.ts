@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import {
-  type AddAnalysis,
-  type AnalysisJob,
-  type CallReports,
+  type AddCallJob,
+  type CallJob,
   countToAnalyze,
-  createCallReports,
   listDueReports,
   listToAnalyze,
-  reportWithoutAnalysis,
+  reportAtLast,
 } from "../calls/call-reports.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -29,12 +27,12 @@ interface CallAnalysisOptions extends Pick<ServerContext, "db" | "log" | "now"> 
   boss: PgBoss;
   messages: ServerMessages;
   /** Must be idempotent: it runs again when its node ends in the middle. */
-  analyze(job: AnalysisJob, signal: AbortSignal): Promise<void>;
+  analyze(job: CallJob, signal: AbortSignal): Promise<void>;
 }
 
 export interface CallAnalysis {
-  reports: CallReports;
-  add: AddAnalysis;
+  add: AddCallJob;
+  wake(): void;
   /** Ends the running analyses, which begin again later, and stops looking for reports. */
   abort(): void;
 }
@@ -47,12 +45,12 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
     policy: "exclusive",
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
-  const workers = await startWokenWorkers<AnalysisJob>({
+  const workers = await startWokenWorkers<CallJob>({
     ...{ boss, log, signal: stop.signal, queue: QUEUE, run: analyze },
     ...ANALYSES,
   });
 
-  const add: AddAnalysis = async (tx, { orgId, callId }, at) => {
+  const add: AddCallJob = async (tx, { orgId, callId }, at = now()) => {
     // Calls of other organizations with fewer waiting come first.
     const fairness = { group: { id: orgId }, priority: -(await countToAnalyze(tx, orgId)) };
     const startAfter = at > now() ? { startAfter: at } : {};
@@ -61,7 +59,7 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
 
   async function reportDue(): Promise<void> {
     const due = await listDueReports(db, now());
-    for (const callId of due) await db.transaction((tx) => reportWithoutAnalysis(tx, messages, callId, now()));
+    for (const callId of due) await db.transaction((tx) => reportAtLast(tx, messages, callId, now()));
     if (due.length > 0) messages.wake();
   }
   let isReporting = false;
@@ -77,11 +75,11 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
   timer.unref();
 
   // What comes from a backup has no job.
-  for (const job of await listToAnalyze(db)) await add(db, job, now());
+  for (const job of await listToAnalyze(db)) await add(db, job);
   workers.wake();
   return {
-    reports: createCallReports(add, workers.wake),
     add,
+    wake: workers.wake,
     abort() {
       clearInterval(timer);
       stop.abort();

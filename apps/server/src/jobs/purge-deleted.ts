@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, getTableName, inArray, is, lte, or, type SQL } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { fileTextBlobKey } from "../blobs/blob-key.ts";
+import { fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
@@ -92,10 +92,19 @@ async function purgeBatch(context: Context, table: Entity, due: SQL | undefined)
 async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | null)[]> {
   const { call } = schema;
   const rows = await db
-    .select({ sound: call.recordingKey, video: call.videoRecordingKey })
+    .select({
+      id: call.id,
+      orgId: call.orgId,
+      video: call.videoRecordingKey,
+      files: call.artifactFiles,
+      sound: call.recordingKey,
+    })
     .from(call)
     .where(inArray(call.id, ids));
-  return rows.flatMap(({ sound, video }) => [sound, video]);
+  // A server that dies between writing and removing leaves the first form of a recording, or what is stored elsewhere.
+  return rows.flatMap(({ id, orgId, video, files, sound }) => [
+    ...new Set([recordingBlobKey(orgId, id), sound, video, ...files.map(({ key }) => key)]),
+  ]);
 }
 
 async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {

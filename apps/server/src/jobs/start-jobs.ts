@@ -1,8 +1,9 @@
-import type { CallReports } from "../calls/call-reports.ts";
+import { type CallReports, createCallReports } from "../calls/call-reports.ts";
 import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
+import { makeArtifacts } from "../resources/call-artifact/make-artifacts.ts";
 import { readFileText } from "../resources/file/read-file.ts";
 import { readWebsite } from "../resources/knowledge-base/read-website.ts";
 import type { RunQueue } from "../resources/structured-output/run-service.ts";
@@ -11,6 +12,7 @@ import { createPrivateCalls } from "../resources/webhook/private-calls.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
 import { startCallAnalysis } from "./call-analysis.ts";
+import { startCallArtifacts } from "./call-artifacts.ts";
 import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
@@ -61,6 +63,18 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       ...{ ...options, messages },
       analyze: (job, signal) => analyzeCall({ ...context, messages }, job, signal),
     });
+    const artifacts = await startCallArtifacts({
+      ...options,
+      make: (job, signal) => makeArtifacts({ ...context, messages }, job, signal),
+    });
+    const reports = createCallReports({
+      addAnalysis: analysis.add,
+      addArtifacts: artifacts.add,
+      wake: () => {
+        analysis.wake();
+        artifacts.wake();
+      },
+    });
     const outputRuns = await startOutputRuns({ boss, context });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
@@ -69,7 +83,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       addReading: files.add,
       addWebsiteReading: websites.add,
       messages,
-      reports: analysis.reports,
+      reports,
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,
       close: async () => {
@@ -78,6 +92,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         websites.abort();
         embedding?.abort();
         analysis.abort();
+        artifacts.abort();
         outputRuns.abort();
         delivery.abort();
         await close();

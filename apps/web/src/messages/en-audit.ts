@@ -84,6 +84,7 @@ export const enAudit = {
       runStructuredOutput: "Ran the structured output {{target}} on calls",
       cancelOutputRun: "Canceled a run of the structured output {{target}}",
       analyzeCall: "Analyzed the call {{target}} again",
+      storeCallArtifacts: "Stored the files of the call {{target}} again",
       controlCall: "Controlled the call {{target}}",
       createCallNote: "Added a note to the call {{target}}",
       deleteCallNote: "Deleted a note from the call {{target}}",

@@ -13,6 +13,7 @@ import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { CallAnalysis, CallMonitor, CallOutcome, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
+import { StoredArtifact } from "./stored-artifact.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
 
@@ -49,10 +50,22 @@ export const Artifact = z.looseObject({
   recording: z
     .looseObject({
       stereoUrl: z.string().optional(),
+      /** `combinedUrl`: both sides in one channel. */
+      mono: z
+        .looseObject({
+          combinedUrl: z.string().optional(),
+          assistantUrl: z.string().optional(),
+          customerUrl: z.string().optional(),
+        })
+        .optional(),
       videoUrl: z.string().optional(),
       videoRecordingStartDelaySeconds: z.number().optional(),
     })
     .optional(),
+  /** The events of the call, as JSON lines. */
+  logUrl: z.string().optional(),
+  /** Where the files of the call are, if the organization has storage of its own. Callwright only. */
+  storage: z.array(StoredArtifact).optional(),
   videoRecordingUrl: z.string().optional(),
   /** Seconds from joining to the first video frame, measured by the caller's page. */
   videoRecordingStartDelaySeconds: z.number().optional(),
@@ -230,6 +243,15 @@ export const callRoutes = defineRoutes({
     response: Call,
     status: 200,
     summary: "Analyze an ended call again, by its assistant as it is now",
+  },
+  storeCallArtifacts: {
+    method: "POST",
+    path: "/call/{id}/store",
+    scope: "private",
+    role: "editor",
+    response: Call,
+    status: 200,
+    summary: "Store the files of an ended call in the organization's own storage now, those that failed before included",
   },
   endCall: {
     method: "POST",

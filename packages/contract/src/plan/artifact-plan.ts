@@ -10,7 +10,7 @@ const Path = z.string().max(1000).meta({ default: "/" });
 /** What is stored of a call. */
 export const ArtifactPlan = z.strictObject({
   recordingEnabled: z.boolean().meta({ default: DEFAULTS.recordingEnabled }).optional(),
-  recordingFormat: z.enum(["wav;l16", "mp3"]).meta({ default: "wav;l16" }).optional(),
+  recordingFormat: z.enum(["wav;l16", "mp3"]).meta({ default: DEFAULTS.recordingFormat }).optional(),
   recordingUseCustomStorageEnabled: z.boolean().meta({ default: true }).optional(),
   recordingPath: Path.optional(),
   videoRecordingEnabled: z.boolean().meta({ default: DEFAULTS.videoRecordingEnabled, description: "Web calls only." }).optional(),
@@ -18,7 +18,7 @@ export const ArtifactPlan = z.strictObject({
   pcapEnabled: z.boolean().meta({ title: "Packet capture", default: true, description: "SIP calls only." }).optional(),
   pcapS3PathPrefix: Path.meta({ title: "Packet capture path" }).optional(),
   pcapUseCustomStorageEnabled: z.boolean().meta({ title: "Packet capture to your storage", default: true }).optional(),
-  loggingEnabled: z.boolean().meta({ default: true }).optional(),
+  loggingEnabled: z.boolean().meta({ default: DEFAULTS.loggingEnabled }).optional(),
   loggingUseCustomStorageEnabled: z.boolean().meta({ default: true }).optional(),
   loggingPath: Path.optional(),
   transcriptPlan: z

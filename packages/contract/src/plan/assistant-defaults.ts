@@ -15,7 +15,9 @@ export const ASSISTANT_DEFAULTS = {
   stopSpeakingPlan: { numWords: 0, voiceSeconds: 0.2, backoffSeconds: 0 },
   artifactPlan: {
     recordingEnabled: true,
+    recordingFormat: "wav;l16",
     videoRecordingEnabled: false,
+    loggingEnabled: true,
     transcriptPlan: { enabled: true, assistantName: "AI", userName: "User" },
   },
   monitorPlan: { controlEnabled: true },

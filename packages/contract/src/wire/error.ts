@@ -290,6 +290,7 @@ export const PLATFORM_ERRORS = {
     message: "The server's disk is full. Free some space, then try again.",
   },
   "blob-store-unavailable": { status: 503, message: "Files cannot be stored or read right now. Try again in a few seconds." },
+  "storage-unavailable": { status: 502, message: "The organization's own storage does not give the file: {detail}" },
   "call-host-unavailable": { status: 503, message: "The call cannot start right now: {detail}" },
 } as const satisfies Record<string, { status: number; message: string }>;
 

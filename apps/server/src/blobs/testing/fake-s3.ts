@@ -23,6 +23,8 @@ export interface FakeS3 {
   objects: Map<string, StoredObject>;
   /** What the next requests get instead of an answer. */
   failWith: number[];
+  /** Each request waits for it. */
+  pause: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startFakeS3(bucketIn: "path" | "host" = "path"): Promise<F
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
+    await fake.pause();
     const failure = failWith.shift();
     if (failure !== undefined) return refuse(response, failure, "SlowDown");
     const { pathname } = new URL(request.url ?? "", origin);
@@ -86,15 +89,17 @@ export async function startFakeS3(bucketIn: "path" | "host" = "path"): Promise<F
     }
   }
 
-  return {
+  const fake: FakeS3 = {
     url,
     objects,
     failWith,
+    pause: async () => {},
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return fake;
 }
 
 async function read(request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type {
   AgentStarted,
+  ArtifactType,
   AssistantOverrides,
   Call,
   CallEventType,
@@ -145,6 +146,18 @@ export const assistantDraft = pgTable(
   (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],
 );
 
+/** A file of an ended call. */
+export interface ArtifactFile {
+  type: ArtifactType;
+  /** In the blob store, as long as it is not stored elsewhere. Logs are made when they are read. */
+  key: string;
+  /** Where the organization's own storage has it: `path` in the bucket of a credential, and for people. */
+  stored?: { credentialId: string; path: string; location: string };
+  /** Tries of that storage that failed, and why the last one did. */
+  tries?: number;
+  failure?: string;
+}
+
 /** Fields of a call that a call of this server does not have by itself: its customer, its cost and its analysis. */
 export type CallDetails = Pick<
   Call,
@@ -196,6 +209,9 @@ export const call = pgTable(
     details: jsonb("details").$type<CallDetails>().notNull().default({}),
     /** `waiting`: for its analysis. `again`: for another one, by the assistant as it is then. Null: it has not ended, or ended before there were analyses. */
     analysisState: text("analysis_state").$type<"waiting" | "again" | "done">(),
+    /** `waiting`: for its files to be made. `storing`: files are made, and the organization's storage is tried again. Null: it has not ended, or ended before files were made. */
+    artifactState: text("artifact_state").$type<"waiting" | "storing" | "done">(),
+    artifactFiles: jsonb("artifact_files").$type<ArtifactFile[]>().notNull().default([]),
     /** When its report is sent at the latest. Null: it has not ended, or its report is ready. */
     reportDueAt: instant("report_due_at"),
     /** The public API token that started it; null for a caller of the organization itself. */
@@ -209,6 +225,7 @@ export const call = pgTable(
     index("call_lease").on(t.leaseExpiresAt).where(sql`status <> 'ended'`),
     index("call_video").on(t.orgId).where(sql`video_recording_bytes is not null`),
     index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
+    index("call_artifacts").on(t.orgId).where(sql`artifact_state in ('waiting', 'storing')`),
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],

@@ -56,6 +56,11 @@ const analyzed = async (id: string): Promise<Call> => {
 const eventsOf = async (id: string, ...types: CallEvent["type"][]) =>
   (await calls.client.json<CallEvent[]>("GET", `/call/${id}/event`)).body.filter(({ type }) => types.includes(type));
 
+const areFilesMade = async (id: string) => {
+  const [row] = await calls.server.context.db.select().from(call).where(eq(call.id, id));
+  return row?.artifactState === "done";
+};
+
 const judging = () => ({ model: { provider: "custom-llm", model: "judge", url: judge.url } });
 
 test("a call is analyzed after its end, and its report comes from the event that says so, once", async () => {
@@ -121,6 +126,7 @@ test("a report waits a minute for the analysis, and then says what is missing", 
   const asked = judge.requests.length;
   const { id } = await endedCall({ ...judging(), analysisPlan: plan });
   await expect.poll(() => judge.requests.length).toBe(asked + 1);
+  await expect.poll(() => areFilesMade(id)).toBe(true);
   calls.advance(61_000);
   await expect.poll(() => receiver.received.length).toBe(1);
   expect(receiver.received[0]?.message).toMatchObject({
@@ -152,6 +158,7 @@ test("stored outputs that name the assistant, or that it names, and inline ones 
   await client.json("PATCH", `/assistant/${assistant.id}`, { artifactPlan });
   const { id } = await calls.createCall({ assistantId: assistant.id });
   talk(id);
+  await expect.poll(async () => (await eventsOf(id, "report.ready")).length).toBe(1);
   const before = await analyzed(id);
   expect(before.artifact?.structuredOutputs).toEqual({
     [naming.id]: { name: "naming", result: "1042" },

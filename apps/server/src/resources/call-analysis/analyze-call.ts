@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AnalysisNote, CallOutcome, CreateAssistant, MissingPart } from "@callwright/contract";
 import { emptyOutcome, type OutputTask, type RunningAnalysis, startAnalysis } from "../../analysis/analyze.ts";
 import type { Subject } from "../../analysis/subject.ts";
-import { type AnalysisJob, isToAnalyze, NOT_IN_TIME, storeOutcome } from "../../calls/call-reports.ts";
+import { type CallJob, isToAnalyze, missingParts, NOT_IN_TIME, storeOutcome } from "../../calls/call-reports.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { findAssistant } from "../assistant/store.ts";
 import { type CallRow, findCall } from "../call/store.ts";
@@ -21,7 +21,7 @@ const MIN_MESSAGES = 2;
  * Analyzes a call, and stores the results and the report that is due. Has no effect on a call whose analysis is done. When another analysis is
  * requested meanwhile, it runs once more.
  */
-export async function analyzeCall(context: AnalysisContext, { orgId, callId }: AnalysisJob, signal: AbortSignal): Promise<void> {
+export async function analyzeCall(context: AnalysisContext, { orgId, callId }: CallJob, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     // A deleted call keeps its state, and is analyzed if it is restored before the next start of a server.
@@ -47,10 +47,10 @@ async function analyzeOnce(
   const leftMs = row.reportDueAt ? Math.max(0, row.reportDueAt.getTime() - now().getTime()) : undefined;
   if (leftMs !== undefined && !(await endsWithin(running.done, leftMs))) {
     const open = [...running.open].map((part) => ({ part, reason: NOT_IN_TIME }));
-    await store(running.soFar, [...missingOf(running.soFar.analysis.notes), ...open], undefined);
+    await store(running.soFar, [...missingParts(running.soFar.analysis.notes), ...open], undefined);
   }
   const outcome = await running.done;
-  await store(outcome, missingOf(outcome.analysis.notes), state);
+  await store(outcome, missingParts(outcome.analysis.notes), state);
 }
 
 export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
@@ -61,10 +61,6 @@ export async function endsWithin(work: Promise<unknown>, ms: number): Promise<bo
   } finally {
     stop.abort();
   }
-}
-
-export function missingOf(notes: readonly AnalysisNote[] = []): MissingPart[] {
-  return notes.flatMap(({ part, kind, text }) => (kind === "left-out" || kind === "failed" ? [{ part, reason: text }] : []));
 }
 
 /** The assistant as it is now, or as the call had it where there is none any more. */

@@ -5,7 +5,8 @@ import { settleAnalysis } from "../../costs/settle-call.ts";
 import { call } from "../../db/schema/platform.ts";
 import type { ArtifactEvent } from "../call/artifact-event.ts";
 import { type CallRow, findCall } from "../call/store.ts";
-import { beginAnalysis, endsWithin, missingOf } from "./analyze-call.ts";
+import { missingParts } from "../../calls/call-reports.ts";
+import { beginAnalysis, endsWithin } from "./analyze-call.ts";
 import type { JudgeContext } from "./open-judge.ts";
 import { outputTasksOf } from "./output-tasks.ts";
 import { subjectOf } from "./subject-of-call.ts";
@@ -45,7 +46,7 @@ export async function analyzePrivateCall(
     await settleAnalysis(tx, row.id, outcome.usage, now());
   });
   const settled = (await findCall(context, row.orgId, row.id))?.details ?? row.details;
-  return { row: { ...row, details: withOutcome(settled, outcome) }, missing: [...missingOf(outcome.analysis.notes), ...open] };
+  return { row: { ...row, details: withOutcome(settled, outcome) }, missing: [...missingParts(outcome.analysis.notes), ...open] };
 }
 
 function entriesOf({ structuredOutputs }: CallOutcome, keys: ReadonlySet<string>): CallOutcome["structuredOutputs"] {

@@ -64,13 +64,13 @@ const EVENTS: ArtifactEvent[] = [
   { seq: 15, atMs: 9200, type: "turn", payload: { index: 4, trigger: "say", speechEndMs: 9150, firstFrameSentMs: 9200 } },
 ];
 
+const STEREO_URL = "https://voice.example.com/artifact/x";
 const source = {
   events: EVENTS,
   startedAtMs: STARTED_AT_MS,
   plan: undefined,
   variableValues: { name: "Ada" },
-  recordingUrl: "https://voice.example.com/artifact/x",
-  videoRecordingUrl: undefined,
+  urls: { "recording-stereo": STEREO_URL },
 };
 
 test("the transcript has what was heard, in the order it was heard", () => {
@@ -127,10 +127,17 @@ test("the whole artifact is what the contract says", () => {
   const artifact = deriveArtifact(source);
   expect(Artifact.parse(artifact)).toEqual(artifact);
   expect(artifact).toMatchObject({
-    recordingUrl: source.recordingUrl,
-    stereoRecordingUrl: source.recordingUrl,
-    recording: { stereoUrl: source.recordingUrl },
+    recordingUrl: STEREO_URL,
+    stereoRecordingUrl: STEREO_URL,
+    recording: { stereoUrl: STEREO_URL },
     variableValues: { name: "Ada" },
+  });
+  const urls = { ...source.urls, "recording-mono": "m", "recording-customer": "c", "recording-assistant": "a", log: "l" };
+  expect(deriveArtifact({ ...source, urls })).toMatchObject({
+    recordingUrl: "m",
+    stereoRecordingUrl: STEREO_URL,
+    recording: { stereoUrl: STEREO_URL, mono: { combinedUrl: "m", customerUrl: "c", assistantUrl: "a" } },
+    logUrl: "l",
   });
 });
 
@@ -142,7 +149,7 @@ test("a video recording is told with its start delay, also where there is no sou
     payload: { control: "say-first-message", videoRecordingStartDelaySeconds: 0.8 },
   };
   const videoRecordingUrl = "https://voice.example.com/artifact/v";
-  const artifact = deriveArtifact({ ...source, events: [...EVENTS, asked], recordingUrl: undefined, videoRecordingUrl });
+  const artifact = deriveArtifact({ ...source, events: [...EVENTS, asked], urls: { "recording-video": videoRecordingUrl } });
   expect(Artifact.parse(artifact)).toMatchObject({
     videoRecordingUrl,
     videoRecordingStartDelaySeconds: 0.8,
@@ -152,6 +159,6 @@ test("a video recording is told with its start delay, also where there is no sou
 });
 
 test("a call in which nothing happened has no metrics, no recording, and an empty transcript", () => {
-  const artifact = deriveArtifact({ ...source, events: [], recordingUrl: undefined, variableValues: undefined });
+  const artifact = deriveArtifact({ ...source, events: [], urls: {}, variableValues: undefined });
   expect(artifact).toEqual({ messages: [], messagesOpenAIFormatted: [], transcript: "" });
 });

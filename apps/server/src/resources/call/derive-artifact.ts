@@ -1,4 +1,4 @@
-import { type Artifact, type ArtifactPlan, ASSISTANT_DEFAULTS, linesOf } from "@callwright/contract";
+import { type Artifact, type ArtifactPlan, type ArtifactType, ASSISTANT_DEFAULTS, linesOf } from "@callwright/contract";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import { deriveConversation, deriveTranscript } from "./derive-messages.ts";
 import { derivePerformance } from "./derive-performance.ts";
@@ -10,9 +10,8 @@ export interface ArtifactSource {
   startedAtMs: number;
   plan: ArtifactPlan | undefined;
   variableValues: Record<string, unknown> | undefined;
-  /** Signed. Absent when there is no recording. */
-  recordingUrl: string | undefined;
-  videoRecordingUrl: string | undefined;
+  /** Signed, by what they are of. Absent where there is no such file. */
+  urls: Partial<Record<ArtifactType, string>>;
 }
 
 /** What a call left behind, worked out from its events each time it is read: nothing of it is stored a second time. */
@@ -30,15 +29,29 @@ export function deriveArtifact(source: ArtifactSource): Artifact {
 }
 
 /** The platform tells its recordings twice: in `recording`, and flat as it did before. */
-function deriveRecording({ recordingUrl, videoRecordingUrl, events }: ArtifactSource): Partial<Artifact> {
-  if (!recordingUrl && !videoRecordingUrl) return {};
-  const delaySeconds = videoRecordingUrl ? startDelayOf(events) : undefined;
-  const delay = delaySeconds === undefined ? {} : { videoRecordingStartDelaySeconds: delaySeconds };
-  const sound = recordingUrl ? { recordingUrl, stereoRecordingUrl: recordingUrl } : {};
-  const video = videoRecordingUrl ? { videoRecordingUrl, ...delay } : {};
-  const stereoUrl = recordingUrl ? { stereoUrl: recordingUrl } : {};
-  const videoUrl = videoRecordingUrl ? { videoUrl: videoRecordingUrl, ...delay } : {};
-  return { ...sound, ...video, recording: { ...stereoUrl, ...videoUrl } };
+function deriveRecording({ urls, events }: ArtifactSource): Partial<Artifact> {
+  const { "recording-stereo": stereoUrl, "recording-mono": combinedUrl, "recording-video": videoUrl, log: logUrl } = urls;
+  const { "recording-customer": customerUrl, "recording-assistant": assistantUrl } = urls;
+  const delaySeconds = videoUrl ? startDelayOf(events) : undefined;
+  const delay = { videoRecordingStartDelaySeconds: delaySeconds };
+  const mono = defined({ combinedUrl, customerUrl, assistantUrl });
+  const recording = defined({ stereoUrl, mono: isEmpty(mono) ? undefined : mono, videoUrl, ...delay });
+  return defined({
+    recordingUrl: combinedUrl ?? stereoUrl,
+    stereoRecordingUrl: stereoUrl,
+    videoRecordingUrl: videoUrl,
+    ...delay,
+    recording: isEmpty(recording) ? undefined : recording,
+    logUrl,
+  });
+}
+
+const isEmpty = (value: object) => Object.keys(value).length === 0;
+
+function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 }
 
 /** As the caller's page measured it: it tells the delay when it asks for the first message. */

@@ -1,4 +1,5 @@
-import type { Call } from "@callwright/contract";
+import type { ArtifactType, Call, StoredArtifact } from "@callwright/contract";
+import { callLogBlobKey } from "../../blobs/blob-key.ts";
 import { versionName } from "../assistant/entity.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import type { CallLinks } from "./call-links.ts";
@@ -8,7 +9,11 @@ import type { CallMetadataRow, CallRow } from "./store.ts";
 
 /** A call as the API shows it. Its artifact is there from the moment somebody joined. */
 export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: CallLinks): Call {
-  const derived = row.startedAt && artifactOf(row, row.startedAt, events, links);
+  const storage = storageOf(row);
+  const derived = row.startedAt && {
+    ...artifactOf(row, row.startedAt, events, links),
+    ...(storage.length > 0 && { storage }),
+  };
   const isSteerable = row.status !== "ended" && mayBeSteered(row);
   return {
     ...toCallMetadata(row),
@@ -61,8 +66,30 @@ function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEven
     startedAtMs: startedAt.getTime(),
     plan: row.assistant.artifactPlan,
     variableValues: row.assistantOverrides?.variableValues,
-    recordingUrl: row.recordingKey === null ? undefined : sign(row.recordingKey),
-    videoRecordingUrl: row.videoRecordingKey === null ? undefined : sign(row.videoRecordingKey),
+    urls: Object.fromEntries(keysOf(row).map(([type, key]) => [type, sign(key)])),
+  });
+}
+
+/** The blobs of a call's files. */
+function keysOf(row: CallRow): [ArtifactType, string][] {
+  const { recordingFormat, loggingEnabled = true } = row.assistant.artifactPlan ?? {};
+  // A recording that becomes an MP3 file has its address then.
+  const isReady = recordingFormat !== "mp3" || row.artifactState !== "waiting";
+  const sound = row.recordingKey !== null && isReady ? row.recordingKey : undefined;
+  const keys: [ArtifactType, string | null | undefined][] = [
+    ...row.artifactFiles.map(({ type, key }): [ArtifactType, string] => [type, key]),
+    ["recording-stereo", sound],
+    ["recording-video", row.videoRecordingKey],
+    ["log", loggingEnabled && row.status === "ended" ? callLogBlobKey(row.orgId, row.id) : undefined],
+  ];
+  return keys.flatMap(([type, key]) => (key ? [[type, key]] : []));
+}
+
+/** What the organization's own storage has to do with a call's files. */
+function storageOf({ artifactState, artifactFiles }: CallRow): StoredArtifact[] {
+  return artifactFiles.flatMap(({ type, stored, failure }): StoredArtifact[] => {
+    if (stored) return [{ type, state: "stored", credentialId: stored.credentialId, location: stored.location }];
+    return failure === undefined ? [] : [{ type, state: artifactState === "done" ? "failed" : "waiting", reason: failure }];
   });
 }
 

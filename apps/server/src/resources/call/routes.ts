@@ -37,6 +37,7 @@ export function callRoutes(
       updateCall: (request) => service.renameCall(at(request), request.caller, request.params.id, request.body),
       endCall: (request) => service.endCall(at(request), request.caller, request.params.id),
       analyzeCall: (request) => service.analyzeCall(at(request), request.caller, request.params.id),
+      storeCallArtifacts: (request) => service.storeArtifacts(at(request), request.caller, request.params.id),
       controlCall: async (request) => {
         const call = await controlCall(context, request.caller, request.params.id, request.body);
         // At once, where the call is this node's; another node is told by the database.

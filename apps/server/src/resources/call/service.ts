@@ -159,6 +159,16 @@ export async function analyzeCall(context: CallContext, caller: OrgCaller, id: s
   return getCall(context, caller, id);
 }
 
+/** Fails with `call-not-over`. */
+export async function storeArtifacts(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
+  const { db, reports } = context;
+  const { id: callId } = found(await store.findCall(context, caller.orgId, id), "Call");
+  const begun = await db.transaction((tx) => reports.storeAgain(tx, caller.orgId, callId));
+  if (!begun) throw new PlatformError("call-not-over");
+  reports.wake();
+  return getCall(context, caller, id);
+}
+
 /** All of them or, when one is missing or still runs, none. Answers the first. */
 export async function deleteCalls(
   context: CallContext,

@@ -1,4 +1,5 @@
-import type { CallAnalysis, MissingPart } from "@callwright/contract";
+import { ARTIFACT_TYPES, type CallAnalysis, type MissingPart } from "@callwright/contract";
+import { missingFiles } from "../../calls/call-reports.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { Database } from "../../db/connect.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -84,11 +85,18 @@ function resultsOf({ notes: _, ...results }: CallAnalysis): Fields {
 }
 
 /** What was missing when the report became ready, without what was found since. Undefined: nothing. */
-function stillMissing(missing: unknown, { analysisState, details }: CallRow): MissingPart[] | undefined {
+function stillMissing(missing: unknown, row: CallRow): MissingPart[] | undefined {
+  const { analysisState, details } = row;
   const parts = Array.isArray(missing) ? (missing as MissingPart[]) : [];
   const { notes = [] } = details.analysis ?? {};
+  const files = missingFiles(row);
+  const isFile = (part: string) => part === "artifact" || ARTIFACT_TYPES.some((type) => type === part);
   const isKnown = (part: string) => notes.some((note) => note.part === part && note.kind !== "cut" && note.kind !== "by-rule");
-  const left = analysisState === "done" ? parts.filter(({ part }) => isKnown(part)) : parts;
+  const isMissing = ({ part }: MissingPart) => {
+    if (isFile(part)) return files.some((file) => file.part === part);
+    return analysisState !== "done" || isKnown(part);
+  };
+  const left = parts.filter(isMissing);
   return left.length > 0 ? left : undefined;
 }
 

@@ -31,6 +31,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   createPhoneCall: "calls",
   endCall: "calls",
   analyzeCall: "calls",
+  storeCallArtifacts: "calls",
   runStructuredOutput: "structured-outputs",
   cancelOutputRun: "structured-outputs",
   controlCall: "calls",

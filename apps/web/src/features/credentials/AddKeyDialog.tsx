@@ -2,7 +2,16 @@ import { CreateCredential } from "@callwright/contract";
 import { CreateDialog } from "../../resource/page/CreateDialog.tsx";
 import { credentialResource } from "./credential-resource.ts";
 
+interface AddKeyDialogProps {
+  provider: string;
+  /** The fields that it begins with. */
+  initial?: Record<string, unknown> | undefined;
+  onClose: () => void;
+}
+
 /** The form of a new credential of a provider, in a dialog. */
-export function AddKeyDialog({ provider, onClose }: { provider: string; onClose: () => void }) {
-  return <CreateDialog resource={{ ...credentialResource, schema: CreateCredential }} kind={provider} onClose={onClose} />;
+export function AddKeyDialog({ provider, initial = {}, onClose }: AddKeyDialogProps) {
+  return (
+    <CreateDialog resource={{ ...credentialResource, schema: CreateCredential, initial }} kind={provider} onClose={onClose} />
+  );
 }

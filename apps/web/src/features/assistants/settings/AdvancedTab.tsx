@@ -1,5 +1,5 @@
 import { MESSAGE_MAX_CHARACTERS } from "@callwright/contract";
-import { Stack, Switch, TagsInput, Textarea } from "@mantine/core";
+import { NativeSelect, Stack, Switch, TagsInput, Textarea } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { TextRows } from "../../../kit/TextRows.tsx";
@@ -11,12 +11,13 @@ import { limitsAt, readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { NumberField } from "./NumberField.tsx";
 import { SoundField } from "./SoundField.tsx";
+import { StorageField } from "./StorageField.tsx";
 
 const ComplianceFields = lazy(async () => ({ default: (await import("./ComplianceFields.tsx")).ComplianceFields }));
 
 const NO_SPLIT: string[] = [];
 
-/** Timing, interruptions, silence, call end and recording. */
+/** Timing, interruptions, silence, call end, recording and transcript. */
 export function AdvancedTab(fields: EditorFields) {
   const { t } = useTranslation();
   return (
@@ -106,6 +107,29 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
           maxCharacters={MESSAGE_MAX_CHARACTERS}
           values={Array.isArray(value) ? value.map(String) : []}
           onChange={(sentences) => write(sentences.length > 0 ? sentences : undefined)}
+        />
+      );
+    case "choice":
+      return (
+        <NativeSelect
+          label={label}
+          description={hint}
+          {...fieldProps(fields, setting.path)}
+          value={typeof value === "string" ? value : setting.defaultValue}
+          data={setting.choices.map((each) => ({ value: each, label: t(`advanced.choices.${each}`) }))}
+          onChange={({ currentTarget }) =>
+            write(currentTarget.value === setting.defaultValue ? undefined : currentTarget.value)
+          }
+        />
+      );
+    case "storage":
+      return (
+        <StorageField
+          label={label}
+          description={hint}
+          {...fieldProps(fields, setting.path)}
+          checked={typeof value === "boolean" ? value : setting.defaultValue}
+          onChange={write}
         />
       );
     case "sound":

@@ -16,8 +16,12 @@ export type AdvancedSetting =
   | { kind: "phrases"; path: PhrasesPath }
   /** Sentences, each in a row of its own. */
   | { kind: "sentences"; path: "messagePlan.idleMessages" }
+  | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly ("wav;l16" | "mp3")[] }
+  /** The organization's own storage. */
+  | { kind: "storage"; path: "artifactPlan.recordingUseCustomStorageEnabled"; defaultValue: boolean }
   | { kind: "sound"; path: "backgroundSound"; defaultValue: string };
 
+const { artifactPlan: ARTIFACT } = ASSISTANT_DEFAULTS;
 const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 
 type SwitchPath =
@@ -27,6 +31,9 @@ type SwitchPath =
   | "compliancePlan.pciEnabled"
   | "compliancePlan.redactionPlan.enabled"
   | "compliancePlan.securityFilterPlan.enabled"
+  | "artifactPlan.videoRecordingEnabled"
+  | "artifactPlan.loggingEnabled"
+  | "artifactPlan.transcriptPlan.enabled"
   | "messagePlan.idleMessageResetCountOnUserSpeechEnabled";
 type NumberPath =
   | "maxDurationSeconds"
@@ -40,12 +47,27 @@ type NumberPath =
   | "stopSpeakingPlan.numWords"
   | "stopSpeakingPlan.voiceSeconds"
   | "stopSpeakingPlan.backoffSeconds";
-type TextPath = "failureMessage" | "endCallMessage" | "messagePlan.silenceTimeoutMessage";
+type TextPath =
+  | "failureMessage"
+  | "endCallMessage"
+  | "messagePlan.silenceTimeoutMessage"
+  | "artifactPlan.recordingPath"
+  | "artifactPlan.transcriptPlan.assistantName"
+  | "artifactPlan.transcriptPlan.userName";
 type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" | "stopSpeakingPlan.interruptionPhrases";
 
 export interface AdvancedSection {
   /** Texts under `advanced.sections` and `advanced.sectionHints`. */
-  name: "conversation" | "sound" | "idle" | "ending" | "startSpeaking" | "stopSpeaking" | "recording" | "compliance";
+  name:
+    | "conversation"
+    | "sound"
+    | "idle"
+    | "ending"
+    | "startSpeaking"
+    | "stopSpeaking"
+    | "recording"
+    | "transcript"
+    | "compliance";
   settings: readonly AdvancedSetting[];
 }
 
@@ -176,7 +198,29 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
   {
     name: "recording",
     settings: [
-      { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled },
+      { kind: "switch", path: "artifactPlan.recordingEnabled", defaultValue: ARTIFACT.recordingEnabled },
+      {
+        kind: "choice",
+        path: "artifactPlan.recordingFormat",
+        defaultValue: ARTIFACT.recordingFormat,
+        choices: ["wav;l16", "mp3"],
+      },
+      { kind: "switch", path: "artifactPlan.videoRecordingEnabled", defaultValue: ARTIFACT.videoRecordingEnabled },
+      { kind: "storage", path: "artifactPlan.recordingUseCustomStorageEnabled", defaultValue: true },
+      { kind: "text", path: "artifactPlan.recordingPath" },
+    ],
+  },
+  {
+    name: "transcript",
+    settings: [
+      { kind: "switch", path: "artifactPlan.transcriptPlan.enabled", defaultValue: ARTIFACT.transcriptPlan.enabled },
+      {
+        kind: "text",
+        path: "artifactPlan.transcriptPlan.assistantName",
+        defaultValue: ARTIFACT.transcriptPlan.assistantName,
+      },
+      { kind: "text", path: "artifactPlan.transcriptPlan.userName", defaultValue: ARTIFACT.transcriptPlan.userName },
+      { kind: "switch", path: "artifactPlan.loggingEnabled", defaultValue: ARTIFACT.loggingEnabled },
     ],
   },
   {

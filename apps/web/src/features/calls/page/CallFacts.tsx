@@ -11,6 +11,7 @@ import { isRunning } from "../call-queries.ts";
 import { durationMsOf } from "../call-rows.ts";
 import type { FollowedCall } from "../conversation/use-live-call.ts";
 import { Notes } from "../notes/Notes.tsx";
+import { CallFiles } from "./CallFiles.tsx";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
 
@@ -20,7 +21,7 @@ interface CallFactsProps {
   events: readonly CallEvent[];
 }
 
-/** The facts about a call: how it ended, latency, cost, variables, notes. */
+/** The facts about a call: how it ended, latency, files, cost, variables, notes. */
 export function CallFacts({ call, followed, events }: CallFactsProps) {
   const { t } = useTranslation();
   const ended = endedWords(call, events);
@@ -30,6 +31,7 @@ export function CallFacts({ call, followed, events }: CallFactsProps) {
       {ended && <EndedReason words={ended} failure={failure} />}
       <Waited turns={followed.turns} isRunning={isRunning(call)} />
       <CallDetails call={call} events={events} />
+      <CallFiles call={call} />
       <CostOf call={call} cost={followed.cost} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
       <Notes callId={call.id} />
@@ -63,7 +65,6 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   const started = call.startedAt ?? call.createdAt;
   const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
   const joined = events.find((event) => event.type === "call.started");
-  const { recordingUrl } = call.artifact ?? {};
   const consent = call.compliance?.recordingConsent;
   return (
     <dl className={classes.box}>
@@ -80,15 +81,6 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
       {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
-      <Fact name={t("call.recording")}>
-        {recordingUrl ? (
-          <a href={recordingUrl} download={`call-${call.id}.wav`}>
-            {t("call.download")}
-          </a>
-        ) : (
-          t(isRunning(call) ? "call.afterCall" : "call.none")
-        )}
-      </Fact>
     </dl>
   );
 }
