@@ -17,6 +17,7 @@ import {
   recordingKeyOf,
   setRecording,
 } from "./lifecycle-store.ts";
+import { measureCall } from "./measure-call.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
@@ -62,6 +63,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     await db.transaction(async (tx) => {
       await markEnded(tx, callId, ending, now());
       await settleCall(tx, callId, now());
+      await measureCall(tx, callId);
       await reports.callEnded(tx, callId, reportAt);
     });
     reports.wake();
