@@ -110,6 +110,8 @@ export const enCalls = {
       customerName: "Customer name",
       customerNumber: "Customer number",
       said: "Transcript contains",
+      endedReasons: "Any of these end reasons",
+      responseFrom: "Min response time (ms)",
       costFrom: "Min cost",
       costTo: "Max cost",
       from: "From",

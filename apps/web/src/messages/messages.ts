@@ -20,6 +20,7 @@ import { enMessages } from "./en-messages.ts";
 import { enOrganization } from "./en-organization.ts";
 import { enOutputs } from "./en-outputs.ts";
 import { enRealtime } from "./en-realtime.ts";
+import { enOverview } from "./en-overview.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
@@ -54,6 +55,7 @@ export const messages = {
   ...enMessages,
   ...enOutputs,
   ...enOrganization,
+  ...enOverview,
   ...enRealtime,
   ...enResource,
   ...enSquads,
