@@ -1,7 +1,7 @@
-import { createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, defaultStringifySearch, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
-import { analyticsSearch } from "../features/analytics/analytics-search.ts";
+import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { deviceSearch } from "../features/auth/device/device-search.ts";
@@ -207,8 +207,22 @@ const playgroundRoute = createRoute({
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/reports",
-  validateSearch: knownSearch(analyticsSearch),
+  validateSearch: knownSearch(analyticsPageSearch),
   component: lazyRouteComponent(SCREENS["/reports"], "AnalyticsPage"),
+});
+
+/** A link to a saved view: opens its screen as it was saved. */
+const viewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/views/$id",
+  loader: async ({ context: { session }, params: { id } }) => {
+    const { screen, state } = await session.client.getSavedView({ id });
+    // Each screen checks its own search parameters.
+    if (screen === "dashboards") throw redirect({ to: "/reports", search: { dashboard: id } });
+    throw redirect({ href: `/${screen}${defaultStringifySearch(state)}` });
+  },
+  errorComponent: ResourceError,
+  component: Outlet,
 });
 
 const voicesRoute = createRoute({
@@ -296,6 +310,7 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     playgroundRoute,
     analyticsRoute,
+    viewRoute,
     ...settingsRoutes,
     voicesRoute,
     createTestRoute,

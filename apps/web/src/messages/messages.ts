@@ -28,6 +28,7 @@ import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
 import { enVersions } from "./en-versions.ts";
+import { enViews } from "./en-views.ts";
 import { enVoices } from "./en-voices.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWorkflows } from "./en-workflows.ts";
@@ -64,6 +65,7 @@ export const messages = {
   ...enTokens,
   ...enTools,
   ...enVersions,
+  ...enViews,
   ...enVoices,
   ...enWebhooks,
   ...enWorkflows,

@@ -18,6 +18,10 @@ export interface CallRow {
   ended: string | undefined;
   /** The wait in the middle of the call's turns. */
   waitMs: number | undefined;
+  /** Name, or else number. */
+  customer: string | undefined;
+  /** The value of the rubric. */
+  success: string | undefined;
   /** "$0.0021". */
   cost: string;
 }
@@ -32,6 +36,8 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
+    customer: call.customer?.name ?? call.customer?.number,
+    success: call.analysis?.successEvaluation,
     cost: costText(call),
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
