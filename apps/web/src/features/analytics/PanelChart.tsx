@@ -1,4 +1,4 @@
-import type { AnalyticsResult } from "@callwright/contract";
+import { type AnalyticsResult, TURN_SEGMENTS } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 import { LateChart } from "../../kit/charts/LateChart.tsx";
 import { keysOf } from "./analytics-query.ts";
@@ -10,6 +10,12 @@ import { useGroupNames, useValueText } from "./use-result-words.ts";
 
 /** Hues that stay apart for color-blind readers: those of the segments. */
 const COLORS = ["voice", "model", "tool", "transcript", "transport", "endpointing"].map((name) => `var(--cw-segment-${name})`);
+
+/** A part of the response time has the color that it has in every bar of one. */
+function colorOf(value: string, index: number): string {
+  const segment = TURN_SEGMENTS.find((name) => value.endsWith(`:responseTime.${name}`));
+  return segment ? `var(--cw-segment-${segment})` : (COLORS[index] ?? "var(--cw-dim)");
+}
 
 interface PanelChartProps {
   title: string;
@@ -46,7 +52,7 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
         place: format.format(new Date(place)),
         ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
       }))}
-      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: COLORS[line] ?? "var(--cw-dim)" }))}
+      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line] ?? "", line) }))}
       valueText={amountText}
     />
   );

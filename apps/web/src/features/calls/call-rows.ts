@@ -36,11 +36,15 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
-    customer: call.customer?.name ?? call.customer?.number,
+    customer: customerOf(call),
     success: call.analysis?.successEvaluation,
     cost: costText(call),
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
+}
+
+function customerOf({ customer }: ListedCall): string | undefined {
+  return [customer?.name, customer?.number].find((each) => typeof each === "string");
 }
 
 export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {

@@ -1,5 +1,5 @@
 import type { Overview } from "@callwright/contract";
-import { SegmentedControl, SimpleGrid } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { LateChart } from "../../kit/charts/LateChart.tsx";
@@ -43,7 +43,7 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
     cost: [{ name: "cost", label: t("overview.cost"), color: "var(--cw-accent)" }],
   };
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+    <div className={classes.pair}>
       <section className={classes.card}>
         <header className={classes.cardHead}>
           <h2>{t(`overview.volume.${volume}`)}</h2>
@@ -80,6 +80,6 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
           onPlace={openStep}
         />
       </section>
-    </SimpleGrid>
+    </div>
   );
 }

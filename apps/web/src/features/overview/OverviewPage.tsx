@@ -1,5 +1,5 @@
 import type { Overview } from "@callwright/contract";
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -60,10 +60,10 @@ export function OverviewPage() {
           ) : (
             <>
               <OverviewCharts overview={data} />
-              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <div className={classes.pair}>
                 <ResponseCard overview={data} />
                 <EndedCard overview={data} />
-              </SimpleGrid>
+              </div>
               <ProblemsCard problems={data.problems} />
             </>
           )}
@@ -84,7 +84,7 @@ function Tiles({ overview }: { overview: Overview }) {
   const range = { from: timeRange.start, until: timeRange.end };
   const judged = success.successful + success.failed;
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} spacing="md">
+    <div className={classes.tiles}>
       <StatTile
         label={t("overview.live")}
         value={(running && running.length < RUNNING.limit ? running.length : overview.live).toLocaleString()}
@@ -109,7 +109,7 @@ function Tiles({ overview }: { overview: Overview }) {
         note={t("overview.failedNote")}
         search={{ ...range, success: "false" }}
       />
-      <StatTile label={t("overview.cost")} value={dollars(cost)} search={range} />
-    </SimpleGrid>
+      <StatTile label={t("overview.cost")} value={cost < 1 ? dollars(cost) : cost.toLocaleString(undefined, { style: "currency", currency: "USD" })} search={range} />
+    </div>
   );
 }

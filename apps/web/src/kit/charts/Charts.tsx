@@ -1,3 +1,4 @@
+import "@mantine/core/styles/ColorSwatch.css";
 import "@mantine/charts/styles.css";
 import { BarChart, LineChart } from "@mantine/charts";
 import classes from "./charts.module.css";
@@ -26,6 +27,9 @@ const HEIGHT_PX = 220;
 /** Longer legends cover the chart. */
 const LEGEND_MAX_SERIES = 8;
 
+/** The unit is in the title and in the tooltip: an axis has little room. */
+const axisText = (value: number) => value.toLocaleString(undefined, { notation: "compact" });
+
 /** Bars or lines over time. Bars of several series are stacked. */
 export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartProps) {
   const shared = {
@@ -36,12 +40,12 @@ export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartPr
     valueFormatter: valueText,
     withLegend: series.length > 1 && series.length <= LEGEND_MAX_SERIES,
     legendProps: { verticalAlign: "bottom" as const },
-    gridAxis: "y" as const,
+    gridAxis: "x" as const,
     tickLine: "none" as const,
     gridColor: "var(--cw-line)",
     textColor: "var(--cw-dim)",
     xAxisProps: { minTickGap: 24, interval: "preserveStartEnd" as const },
-    yAxisProps: { width: 56 },
+    yAxisProps: { width: 48, tickFormatter: axisText },
     classNames: { root: classes.root ?? "" },
   };
   const onClick = (event: { activeTooltipIndex?: number | string | null | undefined } | null) => {
