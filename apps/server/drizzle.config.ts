@@ -10,6 +10,8 @@ export default defineConfig({
     "./src/db/schema/tool-run.ts",
     "./src/db/schema/cost.ts",
     "./src/db/schema/output-run.ts",
+    "./src/db/schema/metric.ts",
+    "./src/db/schema/saved-view.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
   ],

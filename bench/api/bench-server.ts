@@ -12,8 +12,8 @@ export interface BenchServer extends ChildServer {
   startAnother(): Promise<ChildServer>;
 }
 
-/** `stop` ends both, and nothing of them is left. */
-export async function startBenchServer(): Promise<BenchServer> {
+/** `env`: other settings of the server. `stop` ends both, and nothing of them is left. */
+export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
   const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
   const databaseUrl = postgres.url("postgres");
@@ -21,6 +21,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     startChild(new URL("../../apps/server/src/main.ts", import.meta.url), {
       ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
       ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
+      ...env,
     });
   const server = await startAnother();
   return {

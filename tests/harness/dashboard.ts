@@ -18,7 +18,8 @@ export async function signUpInPage(page: Page, account = newcomer): Promise<void
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
+  await followPath(page, "/assistants");
 }
 
 export async function signInInPage(page: Page, account = newcomer): Promise<void> {

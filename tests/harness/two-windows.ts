@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { openPage } from "./chromium.ts";
-import { signInInPage } from "./dashboard.ts";
+import { followPath, signInInPage } from "./dashboard.ts";
 import { joinByInvitation } from "./invited.ts";
 import type { PlatformUser } from "./platform.ts";
 
@@ -30,7 +30,8 @@ export async function openColleague(browser: Browser, url: string, user: Platfor
   // Everybody has an organization of their own, too; this is the one that they were in last.
   await opened.page.addInitScript(`localStorage.setItem("callwright-org", ${JSON.stringify(user.orgId)})`);
   await signInInPage(opened.page, person);
-  await opened.page.waitForURL("**/assistants");
+  await opened.page.waitForURL("**/overview");
+  await followPath(opened.page, "/assistants");
   return opened;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { openSettings, signUpInPage } from "../harness/dashboard.ts";
+import { openScreen, openSettings, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { startServerProcess } from "../harness/server-process.ts";
 
@@ -54,7 +54,8 @@ test("the colleague opens the link, signs up and accepts", async () => {
 });
 
 test("the colleague sees the assistants of the organization", async () => {
-  await colleague.waitForURL("**/assistants");
+  await colleague.waitForURL("**/overview");
+  await openScreen(colleague, "Assistants");
   await colleague.getByRole("link", { name: "Riley" }).click();
   await colleague.getByRole("button", { name: "Talk", exact: true }).waitFor();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { followPath, hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { heardSince, mark, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { type PlatformUser, signIn } from "../harness/platform.ts";
 import { hoursOn } from "../harness/riley.ts";
@@ -57,6 +57,8 @@ test.each(MATRIX)("$voice asks about $day in $room", async ({ voice, day, noiseD
     const { page } = await openPage(browser, server.url);
     await tapPage(page);
     await signInInPage(page);
+    await page.waitForURL("**/overview");
+    await followPath(page, "/assistants");
     await openAssistant(page, "Riley");
     await talk(page);
     await waitForSound(page, 0);

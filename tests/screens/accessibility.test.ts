@@ -55,7 +55,13 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     await expectAccessible(page);
     await signInInPage(page, person);
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
+  });
+
+  test("overview", async () => {
+    await page.getByRole("heading", { name: "Who ended the calls" }).waitFor();
+    await expectAccessible(page);
+    await followPath(page, "/assistants");
   });
 
   test("assistants", async () => {
@@ -133,7 +139,9 @@ describe("by keyboard alone", () => {
     await tabTo(page, "Password");
     await page.keyboard.type(person.password);
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
+    await tabTo(page, "Assistants");
+    await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
     await tabTo(page, "Riley");
     await page.keyboard.press("Enter");
@@ -158,7 +166,7 @@ describe("by keyboard alone", () => {
       const pushState = history.pushState;
       history.pushState = function (...args) {
         pushState.apply(history, args);
-        if (location.pathname === "/assistants" && document.querySelector("form"))
+        if (location.pathname === "/overview" && document.querySelector("form"))
           document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true, cancelable: true }));
       };
     `);
@@ -172,7 +180,7 @@ describe("by keyboard alone", () => {
   test("the palette finds an assistant and opens it", async () => {
     const { page } = await openPage(browser, url);
     await signInInPage(page, person);
-    await page.getByRole("link", { name: "Riley" }).first().waitFor();
+    await page.waitForURL("**/overview");
     await searchPalette(page, "Riley");
     await page.getByRole("dialog").getByText("Riley", { exact: true }).waitFor();
     await page.keyboard.press("Enter");

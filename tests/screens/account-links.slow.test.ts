@@ -62,7 +62,7 @@ describe("sign-in", () => {
     await page.goto("/sign-in");
     await page.getByLabel("Keep me signed in on this device").uncheck();
     await signIn(page, email, password);
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
     const cookies = await page.context().cookies();
     const session = cookies.filter(({ name }) => name.includes("session"));
     expect(session.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe("a forgotten password", () => {
     await page.getByRole("heading", { name: "Password changed" }).waitFor();
     await page.getByRole("link", { name: "Sign in" }).click();
     await signIn(page, person.email, "a password to remember");
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
     await page.close();
 
     // For a minute the cookie would still do.
@@ -136,7 +136,7 @@ describe("a link that verifies an address", () => {
     await page.getByRole("heading", { name: "Email verified" }).waitFor();
     await expectAccessibleInEveryLook(page);
     await page.getByRole("link", { name: "Continue" }).click();
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
     await page.getByRole("button", { name: "Account of Verified Vera" }).waitFor();
     await page.close();
   });

@@ -72,7 +72,7 @@ test("the session outlives a restart of the server", async () => {
   await page.context().close();
   ({ page } = await openPage(browser, server.url));
   await signInInPage(page);
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   const cookies = await page.context().cookies();
   const { dataDir } = server;
   expect(await server.stop()).toBe(0);

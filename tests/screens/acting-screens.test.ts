@@ -103,7 +103,7 @@ describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width
   beforeAll(async () => {
     ({ page, errors } = await openPage(dashboard.browser, dashboard.url, { colorScheme, viewport: { width, height: 844 } }));
     await signInInPage(page, dashboard.person);
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
   });
   afterAll(async () => {
     await page?.context().close();
@@ -218,7 +218,7 @@ describe("by keyboard alone", () => {
   beforeAll(async () => {
     ({ page } = await openPage(dashboard.browser, dashboard.url));
     await signInInPage(page, dashboard.person);
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
   });
   afterAll(() => page?.context().close());
 

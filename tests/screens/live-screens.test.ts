@@ -257,7 +257,7 @@ test("signed out there is no connection, and the next person sees nothing of the
   await page.getByLabel("Email").fill("grace@example.com");
   await page.getByLabel("Password").fill("another long password");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   await indicator("Live").waitFor();
   await link("Squads").click();
   await link("Bakery team").waitFor();

@@ -94,7 +94,7 @@ describe("for an editor", () => {
   beforeAll(async () => {
     ({ page: graces } = await openPage(dashboard.browser, dashboard.url));
     await signInInPage(graces, grace);
-    await graces.waitForURL("**/assistants");
+    await graces.waitForURL("**/overview");
     // Her own organization comes first: that of Ada is entered by the menu on top of the rail.
     const menu = graces.getByRole("button", { name: /^Choose organization/ });
     if (!(await menu.textContent())?.includes("Ada")) {

@@ -56,7 +56,7 @@ const link = (page: Page, name: string) => page.getByRole("link", { name, exact:
 test("who signs up at one server is signed in at the other by the same password", async () => {
   await signUpInPage(near);
   await signInInPage(far);
-  await far.waitForURL("**/assistants");
+  await far.waitForURL("**/overview");
   program = await signIn(servers[0]?.url ?? "", newcomer);
 });
 

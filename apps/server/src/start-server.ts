@@ -61,6 +61,7 @@ import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
 import { priceRoutes } from "./resources/price/routes.ts";
 import { providerRoutes } from "./resources/provider/routes.ts";
 import { serverStatus } from "./resources/provider/server-status.ts";
+import { savedViewRoutes } from "./resources/saved-view/routes.ts";
 import { sessionRoutes } from "./resources/session/routes.ts";
 import { squadRoutes } from "./resources/squad/routes.ts";
 import { structuredOutputRoutes } from "./resources/structured-output/routes.ts";
@@ -227,6 +228,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         callPageRoutes(mounted, context);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
+        savedViewRoutes(mounted, context);
         chatRoutes(mounted, context, chats, messages);
         sessionRoutes(mounted, context, messages);
         roomRoutes(mounted, connection.callDb, calls);

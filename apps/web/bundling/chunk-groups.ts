@@ -12,8 +12,10 @@ const GROUPS = [
   { name: "start", test: below("src/app/start\\.tsx") },
   /** The JSON editor, which is most of the dashboard's bytes, and which few screens show at once. */
   { name: "json-editor", test: below("node_modules/(@codemirror|@lezer|@marijn|@uiw|crelt|style-mod|w3c-keyname)/") },
+  /** Canvases and charts share it. */
+  { name: "interpolation", test: below("node_modules/(d3-color|d3-interpolate)/") },
   /** What draws canvases, for workflows, squads and their calls. */
-  { name: "canvas-library", test: below("node_modules/(@xyflow|@dagrejs|d3-[a-z]+|zustand|classcat)/") },
+  { name: "canvas-library", test: below("node_modules/(@xyflow|@dagrejs|d3-(dispatch|drag|ease|selection|timer|transition|zoom)|zustand|classcat)/") },
   { name: "controls", test: below("node_modules/"), minShareCount: 3 },
   /** For every list. It has no schemas: only forms need them. */
   {

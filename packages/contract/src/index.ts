@@ -2,6 +2,7 @@
 
 export * from "./analytics/analytics.ts";
 export * from "./analytics/analytics-terms.ts";
+export * from "./analytics/overview.ts";
 export * from "./analytics/response-time.ts";
 export * from "./assistant/assistant.ts";
 export * from "./assistant/assistant-routes.ts";
@@ -115,6 +116,7 @@ export * from "./tool/tool-run.ts";
 export * from "./tool/tool-use.ts";
 export * from "./tool/transfer-destination.ts";
 export * from "./tool/variable-extraction-plan.ts";
+export * from "./view/saved-view.ts";
 export * from "./webhook/webhook.ts";
 export * from "./wire/call-wire.ts";
 export * from "./wire/capabilities.ts";

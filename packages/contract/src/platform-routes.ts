@@ -1,4 +1,5 @@
 import { analyticsRoutes } from "./analytics/analytics.ts";
+import { overviewRoutes } from "./analytics/overview.ts";
 import { responseTimeRoutes } from "./analytics/response-time.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant/assistant-routes.ts";
 import { structuredOutputRoutes } from "./assistant/structured-output.ts";
@@ -38,6 +39,7 @@ import { testSuiteRoutes } from "./test-suite/test-suite.ts";
 import { toolRoutes } from "./tool/tool.ts";
 import { toolRunRoutes } from "./tool/tool-run.ts";
 import { toolUseRoutes } from "./tool/tool-use.ts";
+import { savedViewRoutes } from "./view/saved-view.ts";
 import { webhookRoutes } from "./webhook/webhook.ts";
 import { workflowRoutes } from "./workflow/workflow.ts";
 
@@ -55,6 +57,8 @@ type PlatformRoutes = typeof orgRoutes &
   typeof phoneCallRoutes &
   typeof analyticsRoutes &
   typeof responseTimeRoutes &
+  typeof overviewRoutes &
+  typeof savedViewRoutes &
   typeof chatRoutes &
   typeof privateChatRoutes &
   typeof sessionRoutes &
@@ -101,6 +105,8 @@ export const platformRoutes: PlatformRoutes = {
   ...phoneCallRoutes,
   ...analyticsRoutes,
   ...responseTimeRoutes,
+  ...overviewRoutes,
+  ...savedViewRoutes,
   ...chatRoutes,
   ...privateChatRoutes,
   ...sessionRoutes,

@@ -3,9 +3,11 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import * as authSchema from "../db/schema/auth.ts";
 import * as costSchema from "../db/schema/cost.ts";
 import * as knowledgeSchema from "../db/schema/knowledge.ts";
+import * as metricSchema from "../db/schema/metric.ts";
 import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
+import * as savedViewSchema from "../db/schema/saved-view.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
 import * as webhookSchema from "../db/schema/webhook.ts";
 import type { BackupTable } from "./manifest.ts";
@@ -22,7 +24,9 @@ export function backupTables(): BackupTable[] {
     costSchema,
     knowledgeSchema,
     realtimeSchema,
+    metricSchema,
     outputRunSchema,
+    savedViewSchema,
     toolRunSchema,
     webhookSchema,
   ].flatMap((schema) => Object.values(schema));

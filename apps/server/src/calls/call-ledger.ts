@@ -19,6 +19,7 @@ import {
   setConsent,
   setRecording,
 } from "./lifecycle-store.ts";
+import { measureCall } from "./measure-call.ts";
 import { type PrivateCall, type PrivateCalls, withoutWords } from "./private-calls.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
@@ -99,6 +100,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     await db.transaction(async (tx) => {
       await markEnded(tx, callId, ending, now());
       await settleCall(tx, callId, now());
+      await measureCall(tx, callId);
       await reports.callEnded(tx, callId, reportAt);
     });
     reports.wake();

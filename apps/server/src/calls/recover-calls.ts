@@ -20,6 +20,7 @@ import {
   setRecording,
   takeOver,
 } from "./lifecycle-store.ts";
+import { measureCall } from "./measure-call.ts";
 import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
@@ -108,6 +109,7 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     await takeOver(tx, orphan.id, context.nodeId, found, now());
     if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
     await settleCall(tx, orphan.id, now());
+    await measureCall(tx, orphan.id);
     await reports.callEnded(tx, orphan.id, now());
     return found;
   });

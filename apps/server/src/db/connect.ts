@@ -4,9 +4,11 @@ import pg from "pg";
 import type { Logger } from "../logger.ts";
 import * as authSchema from "./schema/auth.ts";
 import * as knowledgeSchema from "./schema/knowledge.ts";
+import * as metricSchema from "./schema/metric.ts";
 import * as outputRunSchema from "./schema/output-run.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
+import * as savedViewSchema from "./schema/saved-view.ts";
 import * as toolRunSchema from "./schema/tool-run.ts";
 import * as webhookSchema from "./schema/webhook.ts";
 
@@ -15,7 +17,9 @@ export const schema = {
   ...knowledgeSchema,
   ...authSchema,
   ...realtimeSchema,
+  ...metricSchema,
   ...outputRunSchema,
+  ...savedViewSchema,
   ...toolRunSchema,
   ...webhookSchema,
 };

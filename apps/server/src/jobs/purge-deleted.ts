@@ -6,6 +6,7 @@ import { organization } from "../db/schema/auth.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
 import { outputRun } from "../db/schema/output-run.ts";
 import * as schema from "../db/schema/platform.ts";
+import { savedView } from "../db/schema/saved-view.ts";
 import { webhookDelivery } from "../db/schema/webhook.ts";
 import type { ServerContext } from "../server-context.ts";
 
@@ -19,7 +20,7 @@ const BATCH_ROWS = 100;
 const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
 
 /** Tables without deleted rows. Their rows go with the organization. */
-const OF_ORGS = [schema.hostConnection, price, orgSpending, outputRun, webhookDelivery, schema.auditEvent] as const;
+const OF_ORGS = [schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, schema.auditEvent] as const;
 
 /** A call that has been deleted while it ran is purged when it has ended. */
 const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);

@@ -6,11 +6,13 @@ import { assistantKeys } from "../features/assistants/assistant-queries.ts";
 import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
 import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
+import { refreshOverview } from "../features/overview/overview-queries.ts";
 import { suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
 import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
 import { priceKeys } from "../resource/costs/price-queries.ts";
+import { viewKeys } from "../resource/list/view-queries.ts";
 import { resourceKeys } from "../resource/resource-queries.ts";
 
 /** The queries to refetch when a resource changes, so that every open screen updates without a reload. */
@@ -23,7 +25,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   // The editor owns its draft. Refetching it would overwrite unsaved changes.
   "assistant-draft": (queryClient) => readAnew(queryClient, [assistantKeys.anyOthersDrafts]),
   // Tools run in calls and chats.
-  call: whole(toolRunKeys.all, refreshCalls),
+  call: whole(toolRunKeys.all, (queryClient, ids) => Promise.all([refreshCalls(queryClient, ids), refreshOverview(queryClient)])),
   "call-note": whole(callKeys.anyNotes),
   campaign: things("campaigns"),
   chat: whole(toolRunKeys.all, things("chats")),
@@ -38,6 +40,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   price: whole(priceKeys.all),
   // No screen shows them.
   "provider-resource": async () => {},
+  "saved-view": whole(viewKeys.all),
   session: things("sessions"),
   squad: things("squads"),
   "structured-output": things("structured-outputs"),

@@ -1,7 +1,7 @@
-import { createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, defaultStringifySearch, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
-import { analyticsSearch } from "../features/analytics/analytics-search.ts";
+import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { deviceSearch } from "../features/auth/device/device-search.ts";
@@ -14,6 +14,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { overviewSearch } from "../features/overview/overview-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
@@ -40,7 +41,7 @@ const signInRoute = createRoute({
   errorComponent: BareRouteError,
   validateSearch: signInSearch,
   beforeLoad: async ({ context, search }) => {
-    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/" });
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
@@ -53,7 +54,7 @@ const signUpRoute = createRoute({
   errorComponent: BareRouteError,
   validateSearch: readSignUpSearch,
   beforeLoad: async ({ context, search }) => {
-    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/assistants" });
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/" });
   },
   loaderDeps: ({ search }) => ({ invitation: search.invitation }),
   /** The invitation, if there is one and it is open. */
@@ -128,8 +129,19 @@ const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/assistants" });
+    throw redirect({ to: "/overview" });
   },
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/overview",
+  validateSearch: knownSearch(overviewSearch),
+  beforeLoad: ({ context }) => {
+    // Another host does not have these figures.
+    if (!context.dataHost.offers("getOverview")) throw redirect({ to: "/assistants" });
+  },
+  component: lazyRouteComponent(SCREENS["/overview"], "OverviewPage"),
 });
 
 const assistantsRoute = createRoute({
@@ -195,8 +207,22 @@ const playgroundRoute = createRoute({
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/reports",
-  validateSearch: knownSearch(analyticsSearch),
+  validateSearch: knownSearch(analyticsPageSearch),
   component: lazyRouteComponent(SCREENS["/reports"], "AnalyticsPage"),
+});
+
+/** A link to a saved view: opens its screen as it was saved. */
+const viewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/views/$id",
+  loader: async ({ context: { session }, params: { id } }) => {
+    const { screen, state } = await session.client.getSavedView({ id });
+    // Each screen checks its own search parameters.
+    if (screen === "dashboards") throw redirect({ to: "/reports", search: { dashboard: id } });
+    throw redirect({ href: `/${screen}${defaultStringifySearch(state)}` });
+  },
+  errorComponent: ResourceError,
+  component: Outlet,
 });
 
 const voicesRoute = createRoute({
@@ -275,6 +301,7 @@ const routeTree = rootRoute.addChildren([
   deviceRoute,
   shellRoute.addChildren([
     homeRoute,
+    overviewRoute,
     assistantsRoute,
     assistantRoute,
     embedRoute,
@@ -283,6 +310,7 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     playgroundRoute,
     analyticsRoute,
+    viewRoute,
     ...settingsRoutes,
     voicesRoute,
     createTestRoute,

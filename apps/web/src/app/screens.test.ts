@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { screenAt } from "./screens.ts";
 
 test.each([
-  ["/", "/assistants"],
+  ["/", "/overview"],
   ["/assistants/", "/assistants"],
   ["/assistants/a-b", "/assistants/$id"],
   ["/assistants/a-b/embed", "/assistants/$id/embed"],

@@ -10,6 +10,7 @@ export const SCREENS = {
   "/verify-email": () => import("../features/auth/sign-in/VerifyEmailPage.tsx"),
   "/invite/$id": () => import("../features/auth/invite/InvitePage.tsx"),
   "/device": () => import("../features/auth/device/DevicePage.tsx"),
+  "/overview": () => import("../features/overview/OverviewPage.tsx"),
   "/assistants": () => import("../features/assistants/list/AssistantsPage.tsx"),
   "/assistants/$id": () => import("../features/assistants/editor/AssistantPage.tsx"),
   "/assistants/$id/embed": () => import("../features/embed/EmbedPage.tsx"),
@@ -44,7 +45,7 @@ const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<
 
 /** The screen at an address, known before the router is loaded. Undefined for an address that the router redirects or does not know. */
 export function screenAt(pathname: string): Screen | undefined {
-  const given = partsOf(pathname === "/" ? "/assistants" : pathname);
+  const given = partsOf(pathname === "/" ? "/overview" : pathname);
   return (Object.keys(SCREENS) as Screen[]).find((path) => {
     const parts = path.split("/");
     return parts.length === given.length && parts.every((part, index) => part.startsWith("$") || part === given[index]);

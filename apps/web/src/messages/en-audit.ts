@@ -53,6 +53,7 @@ export const enAudit = {
       KeySet: "key set",
       KnowledgeBase: "knowledge base",
       PhoneNumber: "phone number",
+      SavedView: "saved view",
       Session: "session",
       Squad: "squad",
       StructuredOutput: "structured output",

@@ -110,6 +110,8 @@ export const en = {
     model: "Model",
     voice: "Voice",
     updated: "Updated",
+    figures: { lastCall: "Last call", success: "Success", response: "Response p50", cost: "Cost (30 days)" },
+    ofJudged: "{{successful}} of {{judged}} evaluated calls of 30 days",
     unnamed: "Unnamed assistant",
     notSet: "Not set",
     builtInModel: "Built-in answers",

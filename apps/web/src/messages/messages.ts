@@ -20,6 +20,7 @@ import { enMessages } from "./en-messages.ts";
 import { enOrganization } from "./en-organization.ts";
 import { enOutputs } from "./en-outputs.ts";
 import { enRealtime } from "./en-realtime.ts";
+import { enOverview } from "./en-overview.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
@@ -27,6 +28,7 @@ import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
 import { enVersions } from "./en-versions.ts";
+import { enViews } from "./en-views.ts";
 import { enVoices } from "./en-voices.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWorkflows } from "./en-workflows.ts";
@@ -54,6 +56,7 @@ export const messages = {
   ...enMessages,
   ...enOutputs,
   ...enOrganization,
+  ...enOverview,
   ...enRealtime,
   ...enResource,
   ...enSquads,
@@ -62,6 +65,7 @@ export const messages = {
   ...enTokens,
   ...enTools,
   ...enVersions,
+  ...enViews,
   ...enVoices,
   ...enWebhooks,
   ...enWorkflows,

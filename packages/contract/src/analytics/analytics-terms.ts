@@ -1,6 +1,7 @@
 /** What an analytics query names. */
 export const ANALYTICS_TABLES = ["call", "subscription"] as const;
-export const ANALYTICS_OPERATIONS = ["sum", "avg", "count", "min", "max", "history"] as const;
+/** `p50`, `p95`: percentiles. Callwright only. */
+export const ANALYTICS_OPERATIONS = ["sum", "avg", "count", "min", "max", "history", "p50", "p95"] as const;
 export const ANALYTICS_GROUPS = ["type", "assistantId", "endedReason", "analysis.successEvaluation", "status"] as const;
 
 export const ANALYTICS_COLUMNS = [
@@ -20,6 +21,16 @@ export const ANALYTICS_COLUMNS = [
   "duration",
   "concurrency",
   "minutesUsed",
+  /** From here on Callwright only. Milliseconds: the median wait of a call's turns, and the means of its parts. */
+  "responseTime",
+  "responseTime.endpointing",
+  "responseTime.transcript",
+  "responseTime.model",
+  "responseTime.tool",
+  "responseTime.voice",
+  "responseTime.transport",
+  "toolCalls",
+  "toolErrors",
 ] as const;
 
 export const ANALYTICS_STEPS = [

@@ -47,6 +47,8 @@ export const CallFilter = z.object({
   cost: Amount.optional(),
   costLe: Amount.optional(),
   costGe: Amount.optional(),
+  /** The call's response time in milliseconds: the median wait of its turns. Ours. */
+  responseMsGe: Amount.optional(),
   /** Part of the transcript, case-insensitive. */
   transcript: z.string().max(1000).optional(),
   customer: jsonParameter(CustomerFilter).optional(),

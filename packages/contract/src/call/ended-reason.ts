@@ -154,3 +154,14 @@ export function explainEndedReason(
     return { sentence: "The call ended with an error.", advice: `The platform calls it '${endedReason}'.`, fault: "platform" };
   return { sentence: `The call ended: ${endedReason}.`, advice: "Nothing to fix.", fault: "none" };
 }
+
+export const ENDED_BY = ["caller", "assistant", "provider", "platform"] as const;
+export type EndedBy = (typeof ENDED_BY)[number];
+
+/** Who ended a call by such a reason. `platform`: this server, the network, or a member of the organization. */
+export function endedBy(endedReason: string): EndedBy {
+  if (endedReason.includes("providerfault")) return "provider";
+  if (/^(?:customer-|voicemail)/.test(endedReason) || endedReason === ENDED_REASONS.silenceTimedOut) return "caller";
+  if (/^assistant-/.test(endedReason) || endedReason === ENDED_REASONS.exceededMaxDuration) return "assistant";
+  return "platform";
+}

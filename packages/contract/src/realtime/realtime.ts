@@ -31,6 +31,7 @@ export const CHANGE_RESOURCES = [
   "phone-number",
   "price",
   "provider-resource",
+  "saved-view",
   "session",
   "squad",
   "structured-output",

@@ -80,6 +80,7 @@ export const PLATFORM_ERRORS = {
     message: "{max} actions already wait for this call's caller to join. Send this one when the call is in progress.",
   },
   "note-of-another": { status: 403, message: "Only the author or an admin can delete this note." },
+  "view-of-another": { status: 403, message: "Only the author of this view or an admin can change it." },
   "recording-closed": {
     status: 409,
     message: "This call's video recording is finished or was not requested. Stop sending parts.",

@@ -1,5 +1,6 @@
 import type { AnalyticsQuery } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
+import { callMetric } from "../../db/schema/metric.ts";
 import { call } from "../../db/schema/platform.ts";
 
 type Group = Extract<NonNullable<AnalyticsQuery["groupBy"]>, string>;
@@ -37,6 +38,15 @@ export const COLUMNS: Record<AnalyticsColumn, SQL> = {
   /** How many calls ran when this one began, itself among them. See `concurrencyOf`. */
   concurrency: sql`level.calls`,
   minutesUsed: sql`${seconds} / 60`,
+  responseTime: sql`${callMetric.responseMs}`,
+  "responseTime.endpointing": sql`${callMetric.endpointingMs}`,
+  "responseTime.transcript": sql`${callMetric.transcriptMs}`,
+  "responseTime.model": sql`${callMetric.modelMs}`,
+  "responseTime.tool": sql`${callMetric.toolMs}`,
+  "responseTime.voice": sql`${callMetric.voiceMs}`,
+  "responseTime.transport": sql`${callMetric.transportMs}`,
+  toolCalls: sql`${callMetric.toolCalls}`,
+  toolErrors: sql`${callMetric.toolErrors}`,
 };
 
 /** Values that a history has at most: the latest. */
@@ -47,6 +57,8 @@ export const OPERATIONS: Record<Operation, (column: SQL) => SQL> = {
   avg: (column) => sql`avg(${column})::float8`,
   count: (column) => sql`count(${column})::float8`,
   min: (column) => sql`min(${column})::float8`,
+  p50: (column) => sql`(percentile_disc(0.5) within group (order by ${column}))::float8`,
+  p95: (column) => sql`(percentile_disc(0.95) within group (order by ${column}))::float8`,
   max: (column) => sql`max(${column})::float8`,
   history: (column) =>
     sql`to_jsonb((array_agg(jsonb_build_object('date', ${call.createdAt}, 'value', ${column}) order by ${call.createdAt} desc, ${call.id} desc)

@@ -1,6 +1,7 @@
 import type { AnalyticsQuery } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
+import { callMetric } from "../../db/schema/metric.ts";
 import { call } from "../../db/schema/platform.ts";
 import { COLUMNS, GROUPS, HISTORY_MAX_VALUES, OPERATIONS } from "./columns.ts";
 
@@ -20,6 +21,9 @@ export interface AnalyticsLimits {
   maxValues: number;
 }
 
+/** Columns of `call_metric`. */
+const OF_METRICS = /^(?:responseTime|tool)/;
+
 /** One statement for one query; `values` are those of all rows. PostgreSQL keeps to the limits, so that this process never holds more. */
 export async function readAnalytics(
   db: Database,
@@ -37,12 +41,14 @@ export async function readAnalytics(
   const values = operations.map(({ operation, column }) => OPERATIONS[operation](COLUMNS[column]));
   const places = sql.raw(keys.map((_, index) => index + 1).join(", "));
   const needsLevel = operations.some(({ column }) => column === "concurrency");
+  const needsMetrics = operations.some(({ column }) => OF_METRICS.test(column));
   const columns = [...keys, ...values];
   const { rows } = await db.execute<Record<string, unknown> & { told: number }>(sql`
     with ${needsLevel ? sql`${concurrencyOf(orgId, start, end)},` : sql``}
     answer as (
       select ${sql.join(columns.map(named), sql`, `)}, ${sql.join(operations.map(valuesOf), sql` + `)} as own
       from ${call} ${needsLevel ? sql`left join level on level.id = ${call.id}` : sql``}
+        ${needsMetrics ? sql`left join ${callMetric} on ${callMetric.callId} = ${call.id}` : sql``}
       where ${call.orgId} = ${orgId} and ${call.deletedAt} is null
         and ${call.createdAt} >= ${start.toISOString()}::timestamptz and ${call.createdAt} <= ${end.toISOString()}::timestamptz
       ${keys.length > 0 ? sql`group by ${places} order by ${places}` : sql``}

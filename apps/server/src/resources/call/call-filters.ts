@@ -1,5 +1,6 @@
 import type { CallFilter, ValueFilter } from "@callwright/contract";
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { callMetric } from "../../db/schema/metric.ts";
 import { call, callEvent } from "../../db/schema/platform.ts";
 import { customerFilters, holds } from "./customer-filters.ts";
 import { valueFilter } from "./value-filter.ts";
@@ -29,6 +30,7 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...sameWord(sql`${call.assistant} ->> 'name'`, filter.assistantName),
     ...sameWord(sql`${call.details} #>> '{squad,name}'`, filter.squadName),
     ...costFilters(filter),
+    ...(filter.responseMsGe === undefined ? [] : [waitedFor(filter.responseMsGe)]),
     ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
     ...oneOf(sql`${call.details} #>> '{customer,number}'`, parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
@@ -62,6 +64,10 @@ function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
     ...(costLe === undefined ? [] : [sql`${callCost} <= ${costLe}::float8`]),
     ...(costGe === undefined ? [] : [sql`${callCost} >= ${costGe}::float8`]),
   ];
+}
+
+function waitedFor(ms: number): SQL {
+  return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${callMetric.responseMs} >= ${ms}::float8)`;
 }
 
 /** By anybody, in any case. */

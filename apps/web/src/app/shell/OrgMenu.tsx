@@ -28,8 +28,8 @@ export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
   const enter = async (orgId: string) => {
     if (orgId === org.id) return;
     // Leave the page first: its unsaved changes may keep the user there.
-    await navigate({ to: "/assistants" });
-    if (router.state.location.pathname !== "/assistants") return;
+    await navigate({ to: "/overview" });
+    if (router.state.location.pathname !== "/overview") return;
     session.chooseOrg(orgId);
     onNavigate?.();
   };

@@ -4,6 +4,7 @@ import {
   IconChartLine,
   IconCoins,
   IconFingerprint,
+  IconGauge,
   IconHeadset,
   IconHistory,
   IconLock,
@@ -26,7 +27,10 @@ const OWN_SCREENS = {
     { to: "/calls", icon: IconPhone, message: "shell.calls" },
     { to: "/webhooks", icon: IconWebhook, message: "webhooks.title" },
   ],
-  improve: [{ to: "/reports", icon: IconChartLine, message: "analytics.title" }],
+  improve: [
+    { to: "/overview", icon: IconGauge, message: "overview.title" },
+    { to: "/reports", icon: IconChartLine, message: "analytics.title" },
+  ],
   settings: [
     { to: "/settings/organization", icon: IconBuilding, message: "organization.title" },
     { to: "/settings/members", icon: IconUsers, message: "members.title" },

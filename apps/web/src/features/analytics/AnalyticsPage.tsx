@@ -1,67 +1,95 @@
-import { Alert, Button } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Button, NativeSelect, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
-import { useShownError } from "../../data/use-shown-error.ts";
+import { useClient, useServices } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
+import { SavedViews } from "../../resource/list/SavedViews.tsx";
+import { savedViewsQuery } from "../../resource/list/view-queries.ts";
 import classes from "./analytics.module.css";
-import { queryOf } from "./analytics-query.ts";
-import { analyticsSearch } from "./analytics-search.ts";
-import { QueryForm } from "./QueryForm.tsx";
+import { analyticsPageSearch, DEFAULT_RANGE, PRESETS, type Preset, RANGE_DAYS, type Range } from "./analytics-search.ts";
+import { Dashboard } from "./Dashboard.tsx";
+import { PRESET_PANELS, panelsOf } from "./panels.ts";
 
-const AnalyticsResultView = lazy(async () => ({ default: (await import("./AnalyticsResultView.tsx")).AnalyticsResultView }));
+const QueryBuilder = lazy(async () => ({ default: (await import("./QueryBuilder.tsx")).QueryBuilder }));
 
 const route = getRouteApi("/shell/reports");
 
-/** Ask what the calls were like: a query in the address, its answer as charts and as a table. */
+const BUILDER = "query";
+
+/** Dashboards of what the calls were like, and a query of one's own. */
 export function AnalyticsPage() {
   const { t } = useTranslation();
-  const client = useClient();
+  const { dataHost } = useServices();
   const navigate = route.useNavigate();
-  const search = analyticsSearch({ ...route.useSearch() });
+  const { dashboard, range = DEFAULT_RANGE, ...search } = analyticsPageSearch({ ...route.useSearch() });
   const [nowMs, setNowMs] = useState(Date.now);
   const timezone = search.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const body = { queries: [queryOf(search, nowMs, timezone)] };
-  const answer = useQuery({
-    queryKey: ["analytics", body],
-    queryFn: async ({ signal }) => ({ search, answer: (await client.runAnalytics({ body, signal }))[0] }),
-    placeholderData: keepPreviousData,
+  // Another host knows neither percentiles nor response times. An address with a query alone is that of the builder.
+  const hasDashboards = dataHost.offers("listSavedViews");
+  const isQuery = !hasDashboards || dashboard === BUILDER || (dashboard === undefined && Object.keys(search).length > 0);
+  const shown = isQuery ? BUILDER : (dashboard ?? PRESETS[0]);
+  const saved = useQuery({
+    ...savedViewsQuery(useClient(), "dashboards"),
+    enabled: hasDashboards && !isQuery && !isPreset(shown),
   });
-  const shown = answer.data;
-  const failure = useShownError(answer.error);
+  const view = isPreset(shown) ? undefined : saved.data?.find(({ id }) => id === shown);
+  const panels = isPreset(shown)
+    ? PRESET_PANELS[shown].map(({ title, ...panel }) => ({ ...panel, title: t(`analytics.panels.${title}`) }))
+    : panelsOf(view?.state ?? {});
   return (
     <div className={classes.page}>
       <PageHeader
         title={t("analytics.title")}
         actions={
-          <>
-            <CopyAsMenu request={{ method: "POST", path: "/analytics", call: "runAnalytics", body }} />
-            <Button loading={answer.isFetching} onClick={() => setNowMs(Date.now())}>
-              {t("analytics.run")}
-            </Button>
-          </>
+          !isQuery && (
+            <>
+              <SavedViews screen="dashboards" state={{ panels }} />
+              <NativeSelect
+                aria-label={t("analytics.range")}
+                value={range}
+                data={(Object.keys(RANGE_DAYS) as Range[]).map((each) => ({ value: each, label: t(`analytics.ranges.${each}`) }))}
+                onChange={({ currentTarget: { value } }) =>
+                  void navigate({ search: (previous) => ({ ...previous, range: value as Range }), replace: true })
+                }
+              />
+              <Button onClick={() => setNowMs(Date.now())}>{t("analytics.run")}</Button>
+            </>
+          )
         }
       />
-      <div className={classes.columns}>
-        <QueryForm search={search} timezone={timezone} onChange={(next) => void navigate({ search: next, replace: true })} />
-        <div className={classes.result}>
-          {failure && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("analytics.failed", { reason: failure.message })}
-            </Alert>
-          )}
-          <Suspense fallback={<PageSkeleton />}>
-            {shown?.answer && !failure && (
-              <AnalyticsResultView search={shown.search} timeRange={shown.answer.timeRange} rows={shown.answer.result} />
-            )}
-          </Suspense>
-          {answer.isPending && <PageSkeleton />}
-        </div>
-      </div>
+      {hasDashboards && (
+        <Tabs
+          value={shown}
+          onChange={(value) => value !== null && void navigate({ search: { dashboard: value, range } })}
+          className={classes.tabs ?? ""}
+        >
+          <Tabs.List aria-label={t("analytics.dashboard")}>
+            {PRESETS.map((each) => (
+              <Tabs.Tab key={each} value={each}>
+                {t(`analytics.presets.${each}`)}
+              </Tabs.Tab>
+            ))}
+            {view && <Tabs.Tab value={view.id}>{view.name}</Tabs.Tab>}
+            <Tabs.Tab value={BUILDER}>{t("analytics.builder")}</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      )}
+      {isQuery ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <QueryBuilder canSave={hasDashboards} />
+        </Suspense>
+      ) : saved.isLoading ? (
+        <PageSkeleton />
+      ) : (
+        <Dashboard key={shown} panels={panels} range={range} nowMs={nowMs} timezone={timezone} view={view} />
+      )}
     </div>
   );
+}
+
+function isPreset(name: string): name is Preset {
+  return PRESETS.some((each) => each === name);
 }

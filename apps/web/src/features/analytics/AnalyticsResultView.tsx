@@ -1,10 +1,6 @@
-import { type AnalyticsResult, CALL_STATUSES, CALL_TYPES } from "@callwright/contract";
+import type { AnalyticsResult } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
-import { explainEnd } from "../../kit/ended-words.ts";
-import { referenceTo } from "../../resource/form/references.ts";
-import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { useReferred } from "../../resource/use-choices.ts";
 import classes from "./analytics.module.css";
 import { keysOf } from "./analytics-query.ts";
 import {
@@ -13,14 +9,13 @@ import {
   DEFAULT_VALUES,
   defaultStep,
   type Group,
-  splitValue,
-  type ValueName,
 } from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
 import { amountText, chartData, type ResultRow } from "./chart-data.ts";
 import { LineChart } from "./LineChart.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { stepDates } from "./step-dates.ts";
+import { useGroupNames, useValueText } from "./use-result-words.ts";
 
 interface AnalyticsResultProps {
   search: AnalyticsSearch;
@@ -37,10 +32,7 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
   const dates = step === "none" ? undefined : stepDates(step, timeRange);
   const hasDates = dates !== undefined;
   const dateText = useDateText(timeRange.timezone, step === "hour");
-  const valueText = (name: ValueName) => {
-    const { operation, column } = splitValue(name);
-    return `${t(`analytics.operationNames.${operation}`)} ${t(`analytics.columnNames.${column}`)}`;
-  };
+  const valueText = useValueText();
   if (rows.length === 0) return <EmptyNote title={t("analytics.empty")} body={t("analytics.emptyBody")} />;
   const keys = keysOf(search);
   const text = (value: unknown): string => {
@@ -91,24 +83,6 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
       />
     </>
   );
-}
-
-/** Assistants by name, what the platform has words for in these, variables by their values. */
-function useGroupNames(rows: readonly ResultRow[]) {
-  const { t } = useTranslation();
-  const ids = rows.flatMap(({ assistantId }) => (typeof assistantId === "string" ? [assistantId] : []));
-  const assistants = useReferred(referenceTo("assistants"), ids);
-  return (key: string, value: unknown): string => {
-    if (value === null || value === undefined || value === "") return t("analytics.none");
-    const word = String(value);
-    const assistant = assistants.get(word);
-    if (key === "assistantId") return (assistant && nameOfEntity(assistant)) ?? word;
-    if (key === "endedReason") return explainEnd(word).sentence;
-    const status = CALL_STATUSES.find((each) => each === word);
-    if (key === "status" && status) return t(`calls.status.${status}`);
-    const type = CALL_TYPES.find((each) => each === word);
-    return key === "type" && type ? t(`call.type.${type}`) : word;
-  };
 }
 
 function useDateText(timezone: string, hasTime: boolean) {

@@ -38,6 +38,21 @@ export interface AnalyticsSearch {
   timezone?: string;
 }
 
+/** Built-in dashboards. */
+export const PRESETS = ["calls", "success", "cost", "latency", "tools"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** The page's state in the address: a dashboard (a preset, the id of a saved one, or `query` for the builder) and the query. */
+export interface AnalyticsPageSearch extends AnalyticsSearch {
+  dashboard?: string;
+}
+
+/** Without a dashboard and without a query, the first preset. */
+export function analyticsPageSearch(search: Record<string, unknown>): AnalyticsPageSearch {
+  const { dashboard } = search;
+  return { ...analyticsSearch(search), ...(typeof dashboard === "string" && dashboard !== "" ? { dashboard } : {}) };
+}
+
 export const DEFAULT_VALUES: readonly ValueName[] = ["count:id"];
 
 export function analyticsSearch(search: Record<string, unknown>): AnalyticsSearch {

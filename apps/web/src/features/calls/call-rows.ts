@@ -18,6 +18,10 @@ export interface CallRow {
   ended: string | undefined;
   /** The wait in the middle of the call's turns. */
   waitMs: number | undefined;
+  /** Name, or else number. */
+  customer: string | undefined;
+  /** The value of the rubric. */
+  success: string | undefined;
   /** "$0.0021". */
   cost: string;
   compliance: Call["compliance"];
@@ -33,10 +37,16 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
+    customer: customerOf(call),
+    success: call.analysis?.successEvaluation,
     cost: costText(call),
     compliance: call.compliance,
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
+}
+
+function customerOf({ customer }: ListedCall): string | undefined {
+  return [customer?.name, customer?.number].find((each) => typeof each === "string");
 }
 
 export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {

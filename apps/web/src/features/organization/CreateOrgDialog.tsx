@@ -21,7 +21,7 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
       await session.createOrg(name);
       notifications.show({ message: t("organization.created", { name }) });
       onClose();
-      await navigate({ to: "/assistants" });
+      await navigate({ to: "/" });
     },
   });
   const submit = (event: FormEvent) => {

@@ -32,7 +32,7 @@ export function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: O
     await readDeleted();
     showUndo({ message: t("organization.deleted", { name }), label: t("app.undo"), onUndo: () => void restore() });
     await session.reloadOrgs();
-    await navigate({ to: "/assistants" });
+    await navigate({ to: "/" });
   };
   return (
     <ConfirmDialog

@@ -21,7 +21,7 @@ export function LeaveOrDelete({ session: { org, user }, isAdmin }: { session: Si
     await session.client.leaveOrg({ id });
     notifications.show({ message: t("organization.left", { name }) });
     await session.reloadOrgs();
-    await navigate({ to: "/assistants" });
+    await navigate({ to: "/" });
   };
   return (
     <SettingsSection title={t("organization.danger")}>

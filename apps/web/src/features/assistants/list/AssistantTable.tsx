@@ -15,9 +15,13 @@ interface AssistantTableProps {
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   onNearEnd: () => void;
+  /** The server knows the figures of calls. */
+  hasFigures: boolean;
 }
 
-export function AssistantTable({ rows, sort, selected, onSelect, onNearEnd }: AssistantTableProps) {
+const FIGURES = ["lastCall", "success", "response", "cost"] as const;
+
+export function AssistantTable({ rows, sort, selected, onSelect, onNearEnd, hasFigures }: AssistantTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [nowMs] = useState(Date.now);
@@ -38,17 +42,46 @@ export function AssistantTable({ rows, sort, selected, onSelect, onNearEnd }: As
       </time>
     ),
   };
+  const figures: Record<(typeof FIGURES)[number], Column<AssistantRow>["cell"]> = {
+    lastCall: ({ figures: { lastCallAt } = {} }) =>
+      lastCallAt === undefined ? (
+        "–"
+      ) : (
+        <time dateTime={lastCallAt} title={format.utc(lastCallAt)}>
+          {format.age(lastCallAt, nowMs)}
+        </time>
+      ),
+    success: ({ figures: { successful = 0, judged = 0 } = {} }) => (
+      <span className="num" title={t("assistants.ofJudged", { successful: String(successful), judged: String(judged) })}>
+        {judged > 0 ? t("overview.percent", { share: String(Math.round((100 * successful) / judged)) }) : "–"}
+      </span>
+    ),
+    response: ({ figures: { responseP50Ms } = {} }) => (
+      <span className="num">
+        {responseP50Ms === undefined ? "–" : t("latency.ms", { value: responseP50Ms.toLocaleString() })}
+      </span>
+    ),
+    cost: ({ figures: { cost } = {} }) => <span className="num">{cost === undefined ? "–" : format.dollars(cost)}</span>,
+  };
   return (
     <DataTable
       label={t("assistants.title")}
       rows={rows}
-      columns={SORT_COLUMNS.map((column) => ({
-        id: column,
-        label: t(`assistants.${column}`),
-        isSortable: true,
-        className: classes[column],
-        cell: cells[column],
-      }))}
+      columns={[
+        ...SORT_COLUMNS.map((column) => ({
+          id: column,
+          label: t(`assistants.${column}`),
+          isSortable: true,
+          className: classes[column],
+          cell: cells[column],
+        })),
+        ...(hasFigures ? FIGURES : []).map((column) => ({
+          id: column,
+          label: t(`assistants.figures.${column}`),
+          className: classes[column],
+          cell: figures[column],
+        })),
+      ]}
       sort={sort}
       selection={{
         selected,

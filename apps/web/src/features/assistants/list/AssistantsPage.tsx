@@ -11,11 +11,13 @@ import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../../kit/SearchField.tsx";
 import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
+import { SavedViews } from "../../../resource/list/SavedViews.tsx";
 import { useResourceList } from "../../../resource/list/use-resource-list.ts";
 import { matchesSearch } from "../../../resource/search.ts";
 import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
 import { AssistantTable } from "./AssistantTable.tsx";
 import { sortRows, toRow } from "./assistant-rows.ts";
+import { useAssistantFigures } from "./use-assistant-figures.ts";
 
 const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssistantDialog.tsx")).NewAssistantDialog }));
 
@@ -83,13 +85,14 @@ function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
     }),
     [t],
   );
+  const { figures, hasFigures } = useAssistantFigures(entities);
   const rows = useMemo(() => {
     const found = (entities ?? []).filter((entity) => matchesSearch(entity, q)) as Assistant[];
     return sortRows(
-      found.map((assistant) => toRow(assistant, words)),
+      found.map((assistant) => toRow(assistant, words, figures.get(assistant.id))),
       sort,
     );
-  }, [entities, q, sort, words]);
+  }, [entities, q, sort, words, figures]);
   const isReading = hasMore && (wantsAll || rows.length === 0);
   const chosen = rows.filter(({ id }) => selected.has(id));
   const remove = useDeleteAssistants();
@@ -101,6 +104,7 @@ function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
     <>
       <div className={classes.tools}>
         <SearchField label={t("assistants.search")} value={q} onChange={search} />
+        <SavedViews screen="assistants" state={{ ...(q && { q }), ...(sort && { sort }) }} />
         <span className={classes.count} role="status">
           {isReading
             ? t(cannotSearch ? "resource.readingAll" : "assistants.loadingMore")
@@ -119,7 +123,14 @@ function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
         )}
       </div>
       {rows.length > 0 && (
-        <AssistantTable rows={rows} sort={sort} selected={selected} onSelect={setSelected} onNearEnd={readOn} />
+        <AssistantTable
+          rows={rows}
+          sort={sort}
+          selected={selected}
+          onSelect={setSelected}
+          onNearEnd={readOn}
+          hasFigures={hasFigures}
+        />
       )}
       {rows.length === 0 && !isReading && (list.isSearched || cannotSearch) && (
         <EmptyNote

@@ -1,4 +1,4 @@
-import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { type Assistant, type AssistantFigures, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { modelLabel, type ProviderWords, voiceLabel } from "./provider-labels.ts";
 
 export const SORT_COLUMNS = ["name", "model", "voice", "updated"] as const;
@@ -12,6 +12,8 @@ export interface AssistantRow {
   voice: string;
   isUnpublished: boolean;
   compliancePlan?: Assistant["compliancePlan"];
+  /** Of the last 30 days; undefined without a call in them. */
+  figures: AssistantFigures | undefined;
   /** ISO 8601. */
   updatedAt: string;
 }
@@ -22,12 +24,13 @@ export interface RowWords extends ProviderWords {
   notSet: string;
 }
 
-export function toRow(assistant: Assistant, words: RowWords): AssistantRow {
+export function toRow(assistant: Assistant, words: RowWords, figures?: AssistantFigures): AssistantRow {
   return {
     id: assistant.id,
     name: assistant.name ?? words.unnamed,
     model: assistant.model ? modelLabel(assistant.model, words) : words.notSet,
     voice: assistant.voice ? voiceLabel(assistant.voice, words) : words.notSet,
+    figures,
     isUnpublished: assistant.latestVersion === UNPUBLISHED_VERSION,
     compliancePlan: assistant.compliancePlan,
     updatedAt: assistant.updatedAt,

@@ -120,7 +120,7 @@ function Accept({ invitation: { id, orgName, redirectTo }, secret }: { invitatio
     onSuccess: () => {
       forgetLinkSecret(id);
       notifications.show({ message: t("invite.accepted", { organization: orgName }) });
-      router.history.push(redirectTo ?? "/assistants");
+      router.history.push(redirectTo ?? "/");
     },
   });
   return (
@@ -137,7 +137,7 @@ function Accept({ invitation: { id, orgName, redirectTo }, secret }: { invitatio
 function Later() {
   const { t } = useTranslation();
   return (
-    <Button component={Link} to="/assistants" fullWidth>
+    <Button component={Link} to="/" fullWidth>
       {t("invite.later")}
     </Button>
   );
@@ -151,7 +151,7 @@ function Closed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <AuthCard title={t("invite.closedTitle")} problem={isMissing ? t("invite.missing") : error.message}>
       {isOver ? (
-        <Button component={Link} to="/assistants" fullWidth>
+        <Button component={Link} to="/" fullWidth>
           {t("invite.goOn")}
         </Button>
       ) : (

@@ -27,7 +27,7 @@ export function SignInPage() {
     check: signInProblems,
     send: async ({ email, password }) => {
       await session.signIn({ email, password, rememberMe });
-      router.history.push(search.returnTo ?? "/assistants");
+      router.history.push(search.returnTo ?? "/");
     },
   });
   const hasEnded = state.kind === "signed-out" && state.expired;
@@ -50,7 +50,7 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
-      <SocialChoice providers={status.data?.socialProviders ?? []} returnTo={search.returnTo ?? "/assistants"} />
+      <SocialChoice providers={status.data?.socialProviders ?? []} returnTo={search.returnTo ?? "/"} />
       <Group justify="center" gap={4}>
         <Link to="/forgot-password" search={search}>
           {t("auth.forgot")}

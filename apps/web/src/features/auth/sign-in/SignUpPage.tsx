@@ -60,7 +60,7 @@ function SignUpForm({ status, invitation, onSent }: SignUpFormProps) {
     check: signUpProblems,
     send: async ({ name, email, password }) => {
       const isSignedIn = await session.signUp({ name, email, password });
-      if (isSignedIn) return router.history.push(returnTo ?? "/assistants");
+      if (isSignedIn) return router.history.push(returnTo ?? "/");
       if (returnTo !== undefined) keepReturn(returnTo, window.localStorage, Date.now());
       onSent(email);
     },
@@ -83,7 +83,7 @@ function SignUpForm({ status, invitation, onSent }: SignUpFormProps) {
           </Button>
         </Stack>
       </form>
-      <SocialChoice providers={status.socialProviders} returnTo={returnTo ?? "/assistants"} />
+      <SocialChoice providers={status.socialProviders} returnTo={returnTo ?? "/"} />
       {!status.firstRun && (
         <Text ta="center" c="dimmed">
           {t("auth.haveAccount")}{" "}

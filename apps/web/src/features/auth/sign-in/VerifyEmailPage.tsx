@@ -41,7 +41,7 @@ function GoOn() {
   return (
     <Button
       component={Link}
-      to={returnTo ?? (isSignedIn ? "/assistants" : "/sign-in")}
+      to={returnTo ?? (isSignedIn ? "/" : "/sign-in")}
       variant="filled"
       fullWidth
       onClick={() => forgetReturn(window.localStorage)}

@@ -9,9 +9,10 @@ import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
 import type { CallRow } from "../call-rows.ts";
 import classes from "../call-table.module.css";
+import { Success } from "./Success.tsx";
 import { usePrewarmCall } from "./use-prewarm-call.ts";
 
-const COLUMNS = ["started", "assistant", "status", "duration", "ended", "latency", "cost"] as const;
+const COLUMNS = ["started", "assistant", "customer", "status", "duration", "ended", "success", "latency", "cost"] as const;
 
 interface Props {
   rows: readonly CallRow[];
@@ -53,7 +54,9 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
       </>
     ),
     duration: ({ durationMs }) => <span className="num">{durationMs === undefined ? "–" : clockTime(durationMs)}</span>,
+    customer: ({ customer }) => customer ?? "–",
     ended: ({ ended }) => ended,
+    success: ({ success }) => <Success value={success} />,
     latency: ({ waitMs }) => (
       <span className="num">{waitMs === undefined ? "–" : t("latency.ms", { value: waitMs.toLocaleString() })}</span>
     ),

@@ -14,6 +14,7 @@ import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
+import { SavedViews } from "../../../resource/list/SavedViews.tsx";
 import { useNow } from "../../../kit/use-now.ts";
 import { type CallListFilter, callListSearch } from "../call-list-search.ts";
 import { callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
@@ -25,6 +26,7 @@ import { CallTable } from "./CallTable.tsx";
 
 const route = getRouteApi("/shell/calls");
 
+const RunOutputAction = lazy(async () => ({ default: (await import("./RunOutputAction.tsx")).RunOutputAction }));
 const ExportMenu = lazy(async () => ({ default: (await import("./ExportMenu.tsx")).ExportMenu }));
 
 export function CallsPage() {
@@ -137,6 +139,7 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
     <>
       <div className={classes.tools}>
         <CallFilters filter={filter} assistants={names} onChange={(next) => void navigate({ search: next, replace: true })} />
+        <SavedViews screen="calls" state={filter} />
         <span className={classes.count} role="status">
           {isPending && t("calls.loadingMore")}
           {total !== undefined && !isPending && t("calls.count", { count: total })}
@@ -149,7 +152,11 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
               for (const id of await deleteCalls(chosen)) forgetCall(queryClient, id);
               select(new Set());
             }}
-          />
+          >
+            <Suspense fallback={null}>
+              <RunOutputAction callIds={chosen} />
+            </Suspense>
+          </SelectionBar>
         )}
       </div>
       {isPending && <PageSkeleton />}

@@ -28,7 +28,7 @@ export function MoreFilters({ filter, onChange }: Props) {
     popover.close();
     onChange(draft);
   };
-  const text = (name: "customerName" | "customerNumber" | "said") => (
+  const text = (name: "customerName" | "customerNumber" | "endedReasons" | "said") => (
     <TextInput
       label={t(`calls.filter.${name}`)}
       value={draft[name] ?? ""}
@@ -71,6 +71,14 @@ export function MoreFilters({ filter, onChange }: Props) {
                 />
               ))}
             </Group>
+            <NumberInput
+              label={t("calls.filter.responseFrom")}
+              min={0}
+              step={100}
+              value={draft.responseFrom ?? ""}
+              onChange={(value) => set("responseFrom", typeof value === "number" ? value : undefined)}
+            />
+            {draft.endedReasons !== undefined && text("endedReasons")}
             {TIME_FILTERS.map((name) => (
               <TextInput
                 key={name}

@@ -1,0 +1,47 @@
+import { CALL_EVENT_PAYLOADS, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { callMetric } from "../db/schema/metric.ts";
+import { callEvent } from "../db/schema/platform.ts";
+
+const MEASURED = ["turn", "tool.answered", "failure"] as const;
+
+/**
+ * Stores what the events of an ended call say about response times, tools and failures, in the transaction that ends it. Again, when more
+ * events arrived after another node had ended it.
+ */
+export async function measureCall(tx: Database, callId: string): Promise<void> {
+  const events = await tx
+    .select({ type: callEvent.type, payload: callEvent.payload })
+    .from(callEvent)
+    .where(and(eq(callEvent.callId, callId), inArray(callEvent.type, [...MEASURED])))
+    .orderBy(callEvent.seq);
+  const turns = new Map<number, Turn>();
+  let [toolCalls, toolErrors, failures] = [0, 0, 0];
+  for (const { type, payload } of events) {
+    if (type === "turn") {
+      const turn = CALL_EVENT_PAYLOADS.turn.parse(payload);
+      turns.set(turn.index, turn);
+    } else if (type === "tool.answered") {
+      toolCalls += 1;
+      if (CALL_EVENT_PAYLOADS["tool.answered"].parse(payload).failed) toolErrors += 1;
+    } else failures += 1;
+  }
+  await tx
+    .update(callMetric)
+    .set({ ...waitOf([...turns.values()]), toolCalls, toolErrors, failures })
+    .where(eq(callMetric.callId, callId));
+}
+
+/** Only turns that the caller began and that were answered count: nobody waits for a greeting. */
+function waitOf(turns: readonly Turn[]): Partial<typeof callMetric.$inferInsert> {
+  const answered = turns.filter(
+    ({ trigger, firstFrameSentMs }) => (trigger === "speech" || trigger === "text") && firstFrameSentMs !== undefined,
+  );
+  if (answered.length === 0) return { responseMs: null };
+  const waits = answered.map(turnWaitMs).sort((one, other) => one - other);
+  const sums = { endpointing: 0, transcript: 0, model: 0, tool: 0, voice: 0, transport: 0 };
+  for (const { name, durationMs } of answered.flatMap(turnSegments)) sums[name] += durationMs;
+  const means = TURN_SEGMENTS.map((name) => [`${name}Ms`, Math.round(sums[name] / answered.length)]);
+  return { responseMs: Math.round(waits[Math.floor((waits.length - 1) / 2)] ?? 0), ...Object.fromEntries(means) };
+}

@@ -1,0 +1,59 @@
+import { type AnalyticsResult, TURN_SEGMENTS } from "@callwright/contract";
+import { useTranslation } from "react-i18next";
+import { LateChart } from "../../kit/charts/LateChart.tsx";
+import { keysOf } from "./analytics-query.ts";
+import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep } from "./analytics-search.ts";
+import { BarChart } from "./BarChart.tsx";
+import { amountText, chartData, MAX_SERIES, type Series } from "./chart-data.ts";
+import { stepDates } from "./step-dates.ts";
+import { useGroupNames, useValueText } from "./use-result-words.ts";
+
+/** Hues that stay apart for color-blind readers: those of the segments. */
+const COLORS = ["voice", "model", "tool", "transcript", "transport", "endpointing"].map((name) => `var(--cw-segment-${name})`);
+
+/** A part of the response time has the color that it has in every bar of one. */
+function colorOf(value: string, index: number): string {
+  const segment = TURN_SEGMENTS.find((name) => value.endsWith(`:responseTime.${name}`));
+  return segment ? `var(--cw-segment-${segment})` : (COLORS[index] ?? "var(--cw-dim)");
+}
+
+interface PanelChartProps {
+  title: string;
+  search: AnalyticsSearch;
+  result: AnalyticsResult;
+}
+
+/** The answer of a panel's query: lines over time, or a bar for each group. */
+export function PanelChart({ title, search, result: { result: rows, timeRange } }: PanelChartProps) {
+  const { t, i18n } = useTranslation();
+  const nameOf = useGroupNames(rows);
+  const valueText = useValueText();
+  const { values = DEFAULT_VALUES, range = DEFAULT_RANGE } = search;
+  const { step = defaultStep(range) } = search;
+  const dates = step === "none" ? undefined : stepDates(step, timeRange);
+  const keys = keysOf(search);
+  const read = (value: (typeof values)[number]) =>
+    chartData(rows, { value, keys, dates, nameOf, single: values.length > 1 || keys.length === 0 ? valueText(value) : t("analytics.all") });
+  const [first, ...others] = values.map(read);
+  if (!first || rows.length === 0) return <p>{t("analytics.empty")}</p>;
+  if (!dates) return <BarChart label={title} data={first} />;
+  const isCount = (index: number) => /^(?:count|sum):/.test(values[index] ?? "");
+  // With groups, a line for each; otherwise a line for each value.
+  const series: Series[] = (keys.length > 0 ? first.series : [first, ...others].flatMap((each) => each.series)).slice(0, MAX_SERIES);
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    ...(step === "hour" ? { hour: "numeric" as const } : { month: "short" as const, day: "numeric" as const }),
+    timeZone: timeRange.timezone,
+  });
+  return (
+    <LateChart
+      kind={isCount(0) && (keys.length > 0 || series.length === 1) ? "bars" : "lines"}
+      label={title}
+      rows={first.places.map((place, index) => ({
+        place: format.format(new Date(place)),
+        ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
+      }))}
+      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line] ?? "", line) }))}
+      valueText={amountText}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import classes from "./overview.module.css";
+
+/** What a new organization does first: talk, add a model, embed. Gone when all of it is done. */
+export function NextSteps({ hasOwnCalls }: { hasOwnCalls: boolean }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ["next-steps"],
+    queryFn: async ({ signal }) => {
+      const [assistants, credentials, tokens] = await Promise.all([
+        client.listAssistants({ query: { limit: 1 }, signal }),
+        client.listCredentials({ query: { limit: 1 }, signal }),
+        client.listTokens({ query: { limit: 100 }, signal }),
+      ]);
+      return {
+        assistantId: assistants[0]?.id,
+        hasKey: credentials.length > 0,
+        isEmbedded: tokens.some(({ tag }) => tag === "public"),
+      };
+    },
+  });
+  if (!data || (hasOwnCalls && data.hasKey && data.isEmbedded)) return null;
+  const { assistantId } = data;
+  const steps = [
+    {
+      name: "talk",
+      isDone: hasOwnCalls,
+      link: assistantId ? (
+        <Link to="/assistants/$id" params={{ id: assistantId }} search={{ talk: true }} />
+      ) : (
+        <Link to="/assistants" search={{ new: true }} />
+      ),
+    },
+    { name: "model", isDone: data.hasKey, link: <Link to="/$resource/new" params={{ resource: "credentials" }} /> },
+    {
+      name: "embed",
+      isDone: data.isEmbedded,
+      link: assistantId ? <Link to="/assistants/$id/embed" params={{ id: assistantId }} /> : <Link to="/assistants" />,
+    },
+  ] as const;
+  const next = steps.find(({ isDone }) => !isDone)?.name;
+  return (
+    <section className={classes.card} aria-labelledby="next-steps">
+      <header className={classes.cardHead}>
+        <h2 id="next-steps">{t("overview.next")}</h2>
+      </header>
+      <ol className={classes.steps}>
+        {steps.map(({ name, isDone, link }) => (
+          <li key={name} data-done={isDone || undefined}>
+            <div>
+              <strong>
+                {isDone && <IconCheck size={16} aria-label={t("overview.done")} />}
+                {t(`overview.steps.${name}.title`)}
+              </strong>
+              <p className={classes.note}>{t(`overview.steps.${name}.body`)}</p>
+            </div>
+            {!isDone && (
+              <Button
+                variant={name === next ? "filled" : "default"}
+                renderRoot={(props) => <link.type {...link.props} {...props} />}
+              >
+                {t(`overview.steps.${name}.action`)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Client } from "@callwright/client";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { OVERVIEW_RANGES, type OverviewRange } from "./overview-search.ts";
+
+const DAY_MS = 86_400_000;
+/** Figures may be this old while the page is open. */
+const POLL_MS = 30_000;
+/** Calls of a busy organization change many times a second: the figures are not read again more often than this. */
+const FRESH_MS = 5_000;
+
+export const overviewKeys = { all: ["overview"] as const };
+
+export function overviewQuery(client: Client, range: OverviewRange) {
+  return queryOptions({
+    queryKey: [...overviewKeys.all, range],
+    queryFn: ({ signal }) => {
+      const { days, step } = OVERVIEW_RANGES[range];
+      const createdAtGe = new Date(Date.now() - days * DAY_MS).toISOString();
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      return client.getOverview({ query: { createdAtGe, step, timezone: timeZone }, signal });
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Calls have changed. */
+export async function refreshOverview(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({
+    queryKey: overviewKeys.all,
+    predicate: ({ state }) => Date.now() - state.dataUpdatedAt > FRESH_MS,
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { ENDED_BY } from "../call/ended-reason.ts";
+import { TURN_SEGMENTS } from "../call/turn.ts";
+import { Id } from "../wire/entity.ts";
+import { CommaSeparated } from "../wire/query-value.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { TimeZone } from "./time-zone.ts";
+
+const Instant = z.iso.datetime({ offset: true });
+const Count = z.number().int();
+
+/** Maximum steps of an overview. */
+export const OVERVIEW_MAX_STEPS = 400;
+
+export const OverviewQuery = z.object({
+  /** Default: 7 days before the end. */
+  createdAtGe: Instant.optional(),
+  /** Default: now. */
+  createdAtLe: Instant.optional(),
+  step: z.enum(["hour", "day"]).default("day"),
+  timezone: TimeZone.default("UTC"),
+});
+export type OverviewQuery = z.infer<typeof OverviewQuery>;
+
+const Segments = z.array(z.object({ name: z.enum(TURN_SEGMENTS), durationMs: z.number() }));
+
+/** A percentile of the calls' response times. A call's response time is the median wait of its turns. */
+const ResponsePercentile = z.object({
+  ms: Count,
+  /** Calls that waited so long or longer: those of the filter `responseMsGe`. */
+  calls: Count,
+  /** The parts of the wait, which add up to `ms`: shares of the calls around the percentile. */
+  segments: Segments,
+});
+export type ResponsePercentile = z.infer<typeof ResponsePercentile>;
+
+const OverviewStep = z.object({
+  /** The beginning of the step. */
+  date: z.string(),
+  calls: Count,
+  minutes: z.number(),
+  /** US dollars. */
+  cost: z.number(),
+  successful: Count,
+  /** Calls that were judged to have succeeded or failed. */
+  judged: Count,
+  responseP50Ms: Count.optional(),
+  responseP95Ms: Count.optional(),
+});
+export type OverviewStep = z.infer<typeof OverviewStep>;
+
+/** Something that went wrong in a call. */
+const CallProblem = z.object({
+  callId: Id,
+  createdAt: z.string(),
+  assistantId: Id.optional(),
+  assistantName: z.string().optional(),
+  /** `ended`: it ended the call. `failure`: a part failed, and the call continued. `tool`: a tool failed. */
+  kind: z.enum(["ended", "failure", "tool"]),
+  endedReason: z.string().optional(),
+  /** Of a failure. */
+  part: z.string().optional(),
+  provider: z.string().optional(),
+  /** Of a tool. */
+  toolName: z.string().optional(),
+  message: z.string().optional(),
+});
+export type CallProblem = z.infer<typeof CallProblem>;
+
+/** The calls of a time range in figures. Callwright only. */
+export const Overview = z.object({
+  timeRange: z.object({ start: z.string(), end: z.string(), step: z.enum(["hour", "day"]), timezone: z.string() }),
+  /** Calls that run now, whenever they began. */
+  live: Count,
+  /** All ever, with the sample call. */
+  hasOwnCalls: z.boolean(),
+  calls: Count,
+  /** Between joining and the end. */
+  minutes: z.number(),
+  /** US dollars. */
+  cost: z.number(),
+  /** By pass or fail; other rubrics have no success. */
+  success: z.object({ successful: Count, failed: Count }),
+  /** Absent without a call in which the caller spoke. */
+  response: z.object({ calls: Count, p50: ResponsePercentile, p95: ResponsePercentile }).optional(),
+  /** All groups, also empty ones. */
+  ended: z.array(
+    z.object({ by: z.enum(ENDED_BY), calls: Count, reasons: z.array(z.object({ endedReason: z.string(), calls: Count })) }),
+  ),
+  /** Every step of the range, also empty ones. */
+  steps: z.array(OverviewStep),
+  /** The last ones. */
+  problems: z.array(CallProblem),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** What an assistant's calls of the last 30 days were like. Callwright only. */
+export const AssistantFigures = z.object({
+  assistantId: Id,
+  calls: Count,
+  lastCallAt: z.string(),
+  successful: Count,
+  judged: Count,
+  responseP50Ms: Count.optional(),
+  /** US dollars. */
+  cost: z.number(),
+});
+export type AssistantFigures = z.infer<typeof AssistantFigures>;
+
+const one = { scope: "private", role: "viewer", method: "GET", status: 200 } as const;
+
+export const overviewRoutes = defineRoutes({
+  getOverview: {
+    ...one,
+    path: "/analytics/overview",
+    query: OverviewQuery,
+    response: Overview,
+    summary: "Get the figures of the calls of a time range",
+  },
+  listAssistantFigures: {
+    ...one,
+    path: "/analytics/assistant-figures",
+    query: z.object({ assistantIdAny: CommaSeparated }),
+    response: z.array(AssistantFigures),
+    summary: "List the figures of assistants: last call, success, response time and cost of 30 days",
+  },
+});
