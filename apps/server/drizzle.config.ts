@@ -10,6 +10,7 @@ export default defineConfig({
     "./src/db/schema/tool-run.ts",
     "./src/db/schema/cost.ts",
     "./src/db/schema/output-run.ts",
+    "./src/db/schema/test-run.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
   ],

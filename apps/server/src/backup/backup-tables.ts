@@ -6,6 +6,7 @@ import * as knowledgeSchema from "../db/schema/knowledge.ts";
 import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
+import * as testRunSchema from "../db/schema/test-run.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
 import * as webhookSchema from "../db/schema/webhook.ts";
 import type { BackupTable } from "./manifest.ts";
@@ -23,6 +24,7 @@ export function backupTables(): BackupTable[] {
     knowledgeSchema,
     realtimeSchema,
     outputRunSchema,
+    testRunSchema,
     toolRunSchema,
     webhookSchema,
   ].flatMap((schema) => Object.values(schema));

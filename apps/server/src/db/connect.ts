@@ -7,6 +7,7 @@ import * as knowledgeSchema from "./schema/knowledge.ts";
 import * as outputRunSchema from "./schema/output-run.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
+import * as testRunSchema from "./schema/test-run.ts";
 import * as toolRunSchema from "./schema/tool-run.ts";
 import * as webhookSchema from "./schema/webhook.ts";
 
@@ -16,6 +17,7 @@ export const schema = {
   ...authSchema,
   ...realtimeSchema,
   ...outputRunSchema,
+  ...testRunSchema,
   ...toolRunSchema,
   ...webhookSchema,
 };
