@@ -1,4 +1,4 @@
-import { type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
+import { type CreateAssistant, CreateTool, type HookEvent, PlatformError, type ToolCall } from "@callwright/contract";
 import type { AgentTool, ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
@@ -11,6 +11,7 @@ import { composeTools } from "./compose-tools.ts";
 import { openHookTool } from "./hook-tools.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
+import { mockedOutcome, type TestedTools } from "./tested-tools.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
@@ -30,6 +31,8 @@ export interface ResolveToolsOptions {
   agentNames?: readonly string[];
   /** Default: the assistant is alone. */
   joinTeam?: ToolScope["joinTeam"];
+  /** Default: the conversation is no test. */
+  test?: TestedTools | undefined;
 }
 
 /** The tools of one conversation. */
@@ -59,6 +62,7 @@ export async function resolveTools(
     hookEvents = [],
     agentNames = [],
     joinTeam,
+    test,
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -71,8 +75,11 @@ export async function resolveTools(
   const orgServer = openRow(context, organization, org)?.fields.server;
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
-  const onAsked = (asked: AskedMessage) =>
-    writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
+  // A test is stored as a whole. It has no call or session that requests and runs could belong to.
+  const onAsked = (asked: AskedMessage) => {
+    if (!test)
+      writes.add("a request of a conversation", () => storeAskedMessage(context, { orgId, assistantId, ...where }, asked));
+  };
   const about = {
     context,
     orgId,
@@ -84,6 +91,7 @@ export async function resolveTools(
     onAsked,
     agentNames,
     ...(joinTeam && { joinTeam }),
+    ...(test && { test }),
   };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };
   const scopeOf = (isOfVisitor: boolean): ToolScope =>
@@ -117,8 +125,11 @@ export async function resolveTools(
     await close();
     throw failed.reason;
   }
-  const onRun = (run: EndedRun) => writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, run));
-  const options = { log, now: context.now, onRun };
+  const onRun = (run: EndedRun) => {
+    if (!test) writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, run));
+  };
+  const mocked = test && ((call: ToolCall) => mockedOutcome(test, call));
+  const options = { log, now: context.now, onRun, mocked };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
   return { tools: [...runner.tools], runner, ofHooks, close };

@@ -18,6 +18,7 @@ import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
+import { startTestRuns } from "./test-runs.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
 import { startWebsiteReading } from "./website-reading.ts";
 
@@ -36,6 +37,7 @@ export interface Jobs {
   messages: ServerMessages;
   reports: CallReports;
   outputRuns: RunQueue;
+  testRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   close: () => Promise<void>;
@@ -59,6 +61,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       analyze: (job, signal) => analyzeCall({ ...context, messages }, job, signal),
     });
     const outputRuns = await startOutputRuns({ boss, context });
+    const testRuns = await startTestRuns({ boss, context });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
@@ -68,6 +71,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       messages,
       reports: analysis.reports,
       outputRuns,
+      testRuns,
       close: async () => {
         stopCleaning();
         files.abort();
@@ -75,6 +79,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         embedding?.abort();
         analysis.abort();
         outputRuns.abort();
+        testRuns.abort();
         delivery.abort();
         await close();
       },

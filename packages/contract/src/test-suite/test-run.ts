@@ -99,6 +99,7 @@ export const TestProgress = z.object({
   passed: z.number().int(),
   failed: z.number().int(),
 });
+export type TestProgress = z.infer<typeof TestProgress>;
 
 export const TestRun = z.looseObject({
   ...EntityFields,
