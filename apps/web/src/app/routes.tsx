@@ -14,6 +14,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { runSearch } from "../features/test-suites/run-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
@@ -220,6 +221,13 @@ const testRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/$testId"], "TestPage"),
 });
 
+const testRunRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites/$id/runs/$runId",
+  validateSearch: knownSearch(runSearch),
+  component: lazyRouteComponent(SCREENS["/test-suites/$id/runs/$runId"], "RunPage"),
+});
+
 /** The generated screens of every resource: see `resource/resource.ts`. The routes above have precedence. */
 const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -287,6 +295,7 @@ const routeTree = rootRoute.addChildren([
     voicesRoute,
     createTestRoute,
     testRoute,
+    testRunRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

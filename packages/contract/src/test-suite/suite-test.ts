@@ -14,24 +14,30 @@ import { defineRoutes } from "../wire/route.ts";
 import { Scorer } from "./scorer.ts";
 import { TesterSteps, ToolMocks } from "./tester-step.ts";
 
-const CommonFields = {
+const HeadFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
   /** Instructions for the test's caller. Without a language model, the caller says it line by line. */
   script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
+};
+
+const ResultFields = {
   scorers: z.array(Scorer).max(TEST_MAX_SCORERS),
   numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
 };
 
-const VoiceFields = { type: z.literal("voice"), ...CommonFields };
-const ChatFields = {
-  type: z.literal("chat"),
-  ...CommonFields,
-  /** The fields below: Callwright only. */
+const VoiceFields = { type: z.literal("voice"), ...HeadFields, ...ResultFields };
+
+/** Callwright only. */
+const CallerFields = {
   steps: TesterSteps.optional().meta({
     description: "Messages that the caller says instead of playing the script, without a language model (Callwright extension).",
   }),
   persona: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).optional().meta({
     description: "Who the caller is and how they talk, if a language model plays them (Callwright extension).",
+  }),
+  maxTurns: z.number().int().min(1).max(TEST_TURNS.max).optional().meta({
+    default: TEST_TURNS.default,
+    description: "Messages of the caller after which the attempt ends (Callwright extension).",
   }),
   toolMocks: ToolMocks.optional().meta({ description: "What tools answer without being run (Callwright extension)." }),
   runsTools: z.boolean().optional().meta({
@@ -39,11 +45,9 @@ const ChatFields = {
     description:
       "Run tools without a mock. Otherwise such calls fail; knowledge, handoffs and the end of the call always work (Callwright extension).",
   }),
-  maxTurns: z.number().int().min(1).max(TEST_TURNS.max).optional().meta({
-    default: TEST_TURNS.default,
-    description: "Messages of the caller after which the attempt ends (Callwright extension).",
-  }),
 };
+
+const ChatFields = { type: z.literal("chat"), ...HeadFields, ...CallerFields, ...ResultFields };
 
 /** By voice or by chat. */
 export const CreateSuiteTest = z

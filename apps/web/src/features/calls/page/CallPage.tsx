@@ -6,6 +6,7 @@ import { lazy, Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
@@ -17,6 +18,7 @@ import { callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import { Conversation } from "../conversation/Conversation.tsx";
 import { LiveConversation } from "../conversation/LiveConversation.tsx";
+import { useForkIntoChat } from "../conversation/use-fork-into-chat.ts";
 import { type FollowedCall, useLiveCall } from "../conversation/use-live-call.ts";
 import type { Player } from "../recording/player.ts";
 import { Recording } from "../recording/Recording.tsx";
@@ -60,7 +62,7 @@ function LoadedCall({ id }: { id: string }) {
       <PageHeader
         title={call.name ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
-        actions={<CallActions call={call} />}
+        actions={<CallActions call={call} events={events.data} />}
       >
         <CallState call={asFollowed(call, followed)} />
         <CopyId id={call.id} label={t("call.copyId")} />
@@ -170,6 +172,8 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
+  const fork = useForkIntoChat(call, rows);
+  const mayFork = useMayEdit("createSession");
   const play = (ms: number) => {
     onSeek(ms);
     if (player && !player.isPlaying()) player.toggle();
@@ -197,7 +201,14 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
         {isRunning(call) ? (
           <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
         ) : (
-          <Conversation rows={rows} turns={turns} assistantName={assistantName} player={player} onSeek={onSeek} />
+          <Conversation
+            rows={rows}
+            turns={turns}
+            assistantName={assistantName}
+            player={player}
+            onSeek={onSeek}
+            {...(mayFork && { onFork: fork })}
+          />
         )}
       </Tabs.Panel>
       {isOffered.analysis && (
