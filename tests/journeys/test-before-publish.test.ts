@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ask, hangUp, openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
 /** A call shows what an assistant should have said. It becomes a test that fails, the prompt is changed, the test passes, and the version is published. */
@@ -26,7 +26,6 @@ test("its expectation is edited, and the test fails with the criterion and the t
   const { page } = started();
   await page.getByRole("tab", { name: "JSON" }).click();
   const json = page.getByRole("textbox", { name: "test as JSON" });
-  await json.getByText(NEAR).first().waitFor();
   await json.focus();
   await page.keyboard.press("ControlOrMeta+a");
   const scorers = [{ type: "ai", rubric: "Names the new distance", check: { type: "said", text: FAR, turn: 1 } }];
@@ -45,9 +44,9 @@ test("its expectation is edited, and the test fails with the criterion and the t
 
 test("the prompt is changed, the test passes with the draft, and the version is published", async () => {
   const { page } = started();
-  await page.getByRole("link", { name: "Assistants" }).first().click();
+  await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
-  const prompt = page.getByRole("textbox", { name: "System prompt" });
+  const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
   await prompt.getByText(NEAR).waitFor();
   const text = (await prompt.innerText()).replaceAll(/\n{2,}/g, "\n").replace(NEAR, FAR);
   await prompt.focus();

@@ -3,6 +3,7 @@ import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
+import { carryOutRun } from "./run-service.ts";
 
 const HOURS = "We are open from nine to five. Parking is free.";
 const BOOKING = {
@@ -208,6 +209,28 @@ test("a canceled run ends, and keeps what it has", async () => {
   // The next run of the organization does not wait for the model.
   models.reply(...Array.from({ length: 10 }, () => ({ kind: "words" as const, words: ["Hello."] })));
   expect((await ended(suite)).progress).toEqual({ total: 10, passed: 10, failed: 0 });
+});
+
+test("a run that was given up goes on, and each attempt has one result however often it is made", async () => {
+  const model = { provider: "custom-llm", model: "given-up", url: models.url };
+  const slow = await created<Assistant>("/assistant", { name: "Given up", model });
+  const suite = await suiteOf([{ steps: [{ say: "Hi" }], numAttempts: 6 }], { assistantId: slow.id });
+  // Two attempts are made, and the others wait for a model that says nothing.
+  models.reply(
+    ...Array.from({ length: 2 }, () => ({ kind: "words" as const, words: ["Hello."] })),
+    ...Array.from({ length: 4 }, () => ({ kind: "hang-after" as const, words: [] })),
+  );
+  const { id } = await created(`/test-suite/${suite}/run`, {});
+  await expect.poll(async () => (await get(suite, id)).progress?.passed).toBe(2);
+  models.reply(...Array.from({ length: 12 }, () => ({ kind: "words" as const, words: ["Hello again."] })));
+  // As another node does when this one sends no heartbeat, and a third one that believes the same.
+  const run = { orgId: client.orgId, id };
+  const { signal } = new AbortController();
+  await Promise.all([carryOutRun(server.context, run, signal), carryOutRun(server.context, run, signal)]);
+  const { status, progress, testResults } = await get(suite, id);
+  expect([status, progress]).toEqual(["completed", { total: 6, passed: 6, failed: 0 }]);
+  const answers = testResults[0]?.attempts.map(({ turns }) => turns?.[0]?.answer);
+  expect(answers?.toSorted()).toEqual([...Array.from({ length: 4 }, () => "Hello again."), ...Array.from({ length: 2 }, () => "Hello.")]);
 });
 
 test("what cannot run is refused, and the refusal names the field", async () => {
