@@ -48,10 +48,7 @@ test("the prompt is changed, the test passes with the draft, and the version is 
   await openAssistant(page, "Riley");
   const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
   await prompt.getByText(NEAR).waitFor();
-  const text = (await prompt.innerText()).replaceAll(/\n{2,}/g, "\n").replace(NEAR, FAR);
-  await prompt.focus();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.insertText(text);
+  await prompt.fill((await prompt.inputValue()).replace(NEAR, FAR));
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
   const offer = page.getByRole("dialog").getByRole("region", { name: "Test before publishing" });

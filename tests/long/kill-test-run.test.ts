@@ -15,7 +15,7 @@ const model = { provider: "callwright", model: "builtin", messages: [{ role: "sy
 let server: ServerProcess;
 let user: PlatformUser;
 beforeAll(async () => {
-  server = await startServerProcess({ dataDir, env: { LOG_LEVEL: "warn" } });
+  server = await startServerProcess({ dataDir, database: "embedded", env: { LOG_LEVEL: "warn" } });
   user = await signUp(server.url, ACCOUNT);
 });
 afterAll(() => server?.stop());
@@ -40,7 +40,7 @@ test("a run goes on after kill -9, and loses and doubles nothing", async () => {
   expect(passedBefore).toBeLessThan(TESTS * ATTEMPTS);
   const before = (await get()).testResults;
   await server.kill();
-  server = await startServerProcess({ dataDir, env: { LOG_LEVEL: "warn" } });
+  server = await startServerProcess({ dataDir, database: "embedded", env: { LOG_LEVEL: "warn" } });
   user = await signIn(server.url, ACCOUNT);
   await eventually("the run to be completed", async () => (await get()).status === "completed" || undefined);
   const { progress, testResults } = await get();

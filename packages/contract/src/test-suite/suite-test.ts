@@ -14,8 +14,9 @@ import { defineRoutes } from "../wire/route.ts";
 import { Scorer } from "./scorer.ts";
 import { TesterSteps, ToolMocks } from "./tester-step.ts";
 
-const HeadFields = {
-  name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
+const HeadFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
+
+const ScriptFields = {
   /** Instructions for the test's caller. Without a language model, the caller says it line by line. */
   script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
 };
@@ -25,13 +26,14 @@ const ResultFields = {
   numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
 };
 
-const VoiceFields = { type: z.literal("voice"), ...HeadFields, ...ResultFields };
+const VoiceFields = { type: z.literal("voice"), ...HeadFields, ...ScriptFields, ...ResultFields };
 
-/** Callwright only. */
+/** Callwright only, but for the script. */
 const CallerFields = {
   steps: TesterSteps.optional().meta({
     description: "Messages that the caller says instead of playing the script, without a language model (Callwright extension).",
   }),
+  ...ScriptFields,
   persona: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).optional().meta({
     description: "Who the caller is and how they talk, if a language model plays them (Callwright extension).",
   }),

@@ -20,12 +20,12 @@ const Branch = z.strictObject({
 
 /** One message of the built-in tester, and which one follows. Callwright only. */
 export const TesterStep = z.strictObject({
-  name: StepName.optional().meta({ description: "Only for steps that branches lead to." }),
   say: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS),
   /** The first branch whose words the agent's answer has is taken. */
   branches: z.array(Branch).max(TEST_MAX_BRANCHES).optional(),
   /** Without a branch. Default: the next step of the list. */
   otherwise: StepName.optional().meta({ description: "Name of a step, or end. Default: the next step." }),
+  name: StepName.optional().meta({ description: "Only for steps that branches lead to." }),
 });
 export type TesterStep = z.infer<typeof TesterStep>;
 

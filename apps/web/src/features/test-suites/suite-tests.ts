@@ -10,14 +10,14 @@ export const suiteTestResource = defineResource({
   path: "suite-tests",
   texts: "suiteTests",
   schema: CreateSuiteTest,
-  mainFields: ["steps", "scorers.check", "toolMocks", "numAttempts"],
+  mainFields: ["steps", "steps.branches", "scorers.check", "toolMocks", "numAttempts"],
 });
 
 /** What a new test begins with. */
 export const FIRST_TEST = {
   type: "chat",
   script: "",
-  steps: [{ say: "" }],
+  steps: [{}],
   scorers: [{ type: "ai", check: { type: "said" } }],
 };
 

@@ -34,7 +34,6 @@ test("the caller's words become steps, answers become criteria, and answers of t
     type: "chat",
     script: "A table, please.\nFor five?",
     steps: [{ say: "A table, please." }, { say: "For five?" }],
-    maxTurns: 2,
     toolMocks: [
       { toolName: "book", result: "Full.", arguments: { people: 2 } },
       { toolName: "book", result: "Booked.", arguments: { people: 5 } },

@@ -33,7 +33,8 @@ export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): C
   return {
     type: "chat",
     script: steps.map(({ say }) => say).join("\n"),
-    ...(steps.length > 0 && { steps, maxTurns: steps.length }),
+    ...(steps.length > 0 && { steps }),
+    ...(steps.length > TEST_TURNS.default && { maxTurns: steps.length }),
     ...(mocks.length > 0 && { toolMocks: mocks.slice(0, TEST_MAX_MOCKS) }),
     scorers: scorers.slice(0, TEST_MAX_SCORERS),
   };
