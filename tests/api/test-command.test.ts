@@ -21,7 +21,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "callwright-junit-"));
   server = await startTestServer();
   const client = await server.signUp();
-  const create = async (route: string, body: object) => (await client.json<{ id: string; value: string }>("POST", route, body)).body;
+  const create = async (route: string, body: object) =>
+    (await client.json<{ id: string; value: string }>("POST", route, body)).body;
   const { value: token } = await create("/token", { name: "Pipeline", tag: "private" });
   const { id: assistantId } = await create("/assistant", { name: "Shop", model: NINE });
   for (const name of ["Hours", "Empty & <odd>"]) {

@@ -29,7 +29,9 @@ test("its expectation is edited, and the test fails with the criterion and the t
   await json.focus();
   await page.keyboard.press("ControlOrMeta+a");
   const scorers = [{ type: "ai", rubric: "Names the new distance", check: { type: "said", text: FAR, turn: 1 } }];
-  await page.keyboard.insertText(JSON.stringify({ type: "chat", name: "Delivery", script: "", steps: [{ say: "Do you deliver?" }], scorers }));
+  await page.keyboard.insertText(
+    JSON.stringify({ type: "chat", name: "Delivery", script: "", steps: [{ say: "Do you deliver?" }], scorers }),
+  );
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -10,7 +10,11 @@ import { type ServerProcess, startServerProcess } from "../harness/server-proces
 const ACCOUNT = { name: "Kill", email: "kill@example.com", password: "a long enough password" };
 const [TESTS, ATTEMPTS] = [15, 10];
 const dataDir = scratchPath("kill-run-data");
-const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: "We are open from nine to five." }] };
+const model = {
+  provider: "callwright",
+  model: "builtin",
+  messages: [{ role: "system", content: "We are open from nine to five." }],
+};
 
 let server: ServerProcess;
 let user: PlatformUser;

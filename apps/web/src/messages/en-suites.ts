@@ -53,7 +53,10 @@ export const enSuites = {
       "toolMocks.result": { label: "Answer" },
       "toolMocks.arguments": { label: "Only with these arguments" },
       "toolMocks.failed": { label: "The tool fails" },
-      runsTools: { label: "Run tools without a mock", help: "Otherwise such calls fail. Nothing outside of the server is called." },
+      runsTools: {
+        label: "Run tools without a mock",
+        help: "Otherwise such calls fail. Nothing outside of the server is called.",
+      },
       scorers: { label: "Criteria", one: "Criterion", help: "All must be met to pass." },
       rubric: { label: "Criterion in words", help: "Shown in results. Without a check, a language model judges by it." },
       check: { label: "Check", help: "Decides without a language model." },

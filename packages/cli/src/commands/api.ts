@@ -7,7 +7,7 @@ import { ApiError } from "@callwright/client";
 import { openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine, Output } from "../machine.ts";
-import { reading, readFileText } from "../read-file.ts";
+import { readFileText, reading } from "../read-file.ts";
 import { tokenKindOf } from "../token-kind.ts";
 
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];

@@ -44,8 +44,7 @@ export async function test(args: string[], machine: Machine): Promise<void> {
 }
 
 async function readTarget(file: string | undefined, version: string | undefined): Promise<CreateTestRun> {
-  if (file !== undefined && version !== undefined)
-    throw new CliError("usage", "Use either --assistant or --assistant-version.");
+  if (file !== undefined && version !== undefined) throw new CliError("usage", "Use either --assistant or --assistant-version.");
   if (version !== undefined) {
     const assistantVersion = Number(version);
     if (!Number.isInteger(assistantVersion) || assistantVersion < 1)

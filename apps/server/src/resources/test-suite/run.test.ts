@@ -1,4 +1,4 @@
-import { type Assistant, type ErrorBody, type TestRun, TESTER_END } from "@callwright/contract";
+import { type Assistant, type ErrorBody, TESTER_END, type TestRun } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -172,7 +172,9 @@ test("a draft and a version are tested instead of what is published; squads and 
 test("a language model plays the script and judges", async () => {
   const { url } = models;
   const model = { provider: "custom-llm", model: "caller", url };
-  const suite = await suiteOf([{ script: "Ask for the hours.", persona: "In a hurry.", scorers: [{ type: "ai", rubric: "Polite." }] }]);
+  const suite = await suiteOf([
+    { script: "Ask for the hours.", persona: "In a hurry.", scorers: [{ type: "ai", rubric: "Polite." }] },
+  ]);
   await client.json("PATCH", `/test-suite/${suite}`, { testerPlan: { assistant: { model } } });
   models.reply({ kind: "words", words: ["When ", "are you open?"] }, { kind: "words", words: ["[end]"] });
   const { testResults } = await ended(suite);
@@ -200,7 +202,10 @@ test("a canceled run ends, and keeps what it has", async () => {
   const model = { provider: "custom-llm", model: "slow", url: models.url };
   const slow = await created<Assistant>("/assistant", { name: "Slow", model });
   const suite = await suiteOf([{ steps: [{ say: "Hi" }], numAttempts: 10 }], { assistantId: slow.id });
-  models.reply({ kind: "words", words: ["Hello."] }, ...Array.from({ length: 4 }, () => ({ kind: "hang-after" as const, words: [] })));
+  models.reply(
+    { kind: "words", words: ["Hello."] },
+    ...Array.from({ length: 4 }, () => ({ kind: "hang-after" as const, words: [] })),
+  );
   const { id } = await created(`/test-suite/${suite}/run`, {});
   await expect.poll(async () => (await get(suite, id)).progress?.passed).toBe(1);
   const canceled = await client.json<TestRun>("POST", `/test-suite/${suite}/run/${id}/cancel`);
@@ -230,7 +235,10 @@ test("a run that was given up goes on, and each attempt has one result however o
   const { status, progress, testResults } = await get(suite, id);
   expect([status, progress]).toEqual(["completed", { total: 6, passed: 6, failed: 0 }]);
   const answers = testResults[0]?.attempts.map(({ turns }) => turns?.[0]?.answer);
-  expect(answers?.toSorted()).toEqual([...Array.from({ length: 4 }, () => "Hello again."), ...Array.from({ length: 2 }, () => "Hello.")]);
+  expect(answers?.toSorted()).toEqual([
+    ...Array.from({ length: 4 }, () => "Hello again."),
+    ...Array.from({ length: 2 }, () => "Hello."),
+  ]);
 });
 
 test("what cannot run is refused, and the refusal names the field", async () => {

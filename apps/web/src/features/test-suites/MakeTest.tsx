@@ -36,8 +36,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       void queryClient.invalidateQueries({ queryKey: resourceKeys.all("test-suites") });
       void navigate({ to: "/test-suites/$id/tests/$testId", params: { id: testSuiteId, testId: id } });
     },
-    onError: ({ message }) =>
-      notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
+    onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
   });
   if (!useMayEdit("createSuiteTest")) return null;
   return (
@@ -56,7 +55,9 @@ async function suiteOf(client: Client, call: Call, name: string): Promise<TestSu
   const of = ({ assistantId, squadId, workflowId }: NonNullable<CreateTestSuite["targetPlan"]>) =>
     assistantId ?? squadId ?? workflowId;
   const known = suites.find((suite) => targetPlan && suite.targetPlan && of(suite.targetPlan) === of(targetPlan));
-  return known ?? client.createTestSuite({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } });
+  return (
+    known ?? client.createTestSuite({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } })
+  );
 }
 
 /** A call of a draft names no assistant: then it is the only one of the same name. Undefined: the suite gets its target later. */

@@ -14,11 +14,11 @@ import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { CancelRun } from "./RunsTab.tsx";
 import { RunPill, RunProgress } from "./RunStatus.tsx";
+import { CancelRun } from "./RunsTab.tsx";
 import { RunTests } from "./RunTests.tsx";
-import classes from "./runs.module.css";
 import { shownAttempt } from "./run-search.ts";
+import classes from "./runs.module.css";
 import { isOpen, suiteRunQuery } from "./suite-runs.ts";
 import { suiteTestResource } from "./suite-tests.ts";
 import { testSuiteResource } from "./test-suite-resource.ts";
@@ -98,7 +98,9 @@ function Results({ suiteId, run }: { suiteId: string; run: TestRun }) {
 function ResultPill({ result }: { result: "pass" | "fail" | undefined }) {
   const { t } = useTranslation();
   if (result === undefined) return <Pill>{t("testRuns.waiting")}</Pill>;
-  return <Pill kind={result === "pass" ? "accent" : "bad"}>{t(result === "pass" ? "testRuns.passed" : "testRuns.notPassed")}</Pill>;
+  return (
+    <Pill kind={result === "pass" ? "accent" : "bad"}>{t(result === "pass" ? "testRuns.passed" : "testRuns.notPassed")}</Pill>
+  );
 }
 
 function Attempt({ suiteId, run, shown }: { suiteId: string; run: TestRun; shown: { test: number; attempt: number } }) {

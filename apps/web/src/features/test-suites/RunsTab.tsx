@@ -20,9 +20,7 @@ export function RunsTab({ entity: { id } }: { entity: ResourceEntity }) {
   const { t } = useTranslation();
   const runs = useQuery(suiteRunsQuery(useClient(), id, useIsLive()));
   if (runs.error)
-    return (
-      <LoadFailed message={t("testRuns.loadFailed", { reason: runs.error.message })} onRetry={() => void runs.refetch()} />
-    );
+    return <LoadFailed message={t("testRuns.loadFailed", { reason: runs.error.message })} onRetry={() => void runs.refetch()} />;
   if (!runs.data) return <PageSkeleton />;
   return (
     <div className={classes.tab}>
@@ -49,9 +47,7 @@ function Run({ suiteId, run }: { suiteId: string; run: TestRun }) {
         </Link>
         <span className={classes.pills}>
           {run.isDraft && <Pill>{t("testRuns.draft")}</Pill>}
-          {run.assistantVersion !== undefined && (
-            <Pill>{t("testRuns.version", { version: String(run.assistantVersion) })}</Pill>
-          )}
+          {run.assistantVersion !== undefined && <Pill>{t("testRuns.version", { version: String(run.assistantVersion) })}</Pill>}
           <RunPill run={run} />
         </span>
       </div>

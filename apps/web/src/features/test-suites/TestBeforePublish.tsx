@@ -81,7 +81,12 @@ function SuiteOfDraft({ suite, draft }: { suite: TestSuite; draft: CreateAssista
           {t("testRuns.run")}
         </Button>
         {run && (
-          <Link to="/test-suites/$id/runs/$runId" params={{ id: suite.id, runId: run.id }} target="_blank" className={classes.link}>
+          <Link
+            to="/test-suites/$id/runs/$runId"
+            params={{ id: suite.id, runId: run.id }}
+            target="_blank"
+            className={classes.link}
+          >
             {t("testRuns.results")}
           </Link>
         )}

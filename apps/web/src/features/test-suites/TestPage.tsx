@@ -58,10 +58,10 @@ export function TestPage() {
       actions={
         may("update") && (
           <>
-          <RunTests suiteId={id} testIds={[testId]} isDisabled={edited.isChanged} />
-          <Button variant="filled" loading={saving.isPending} disabled={!edited.isChanged} onClick={saving.save}>
-            {t("resource.save")}
-          </Button>
+            <RunTests suiteId={id} testIds={[testId]} isDisabled={edited.isChanged} />
+            <Button variant="filled" loading={saving.isPending} disabled={!edited.isChanged} onClick={saving.save}>
+              {t("resource.save")}
+            </Button>
           </>
         )
       }

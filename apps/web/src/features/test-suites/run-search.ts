@@ -16,5 +16,11 @@ export function shownAttempt({ testResults }: TestRun, { test, attempt = 1 }: Ru
   if (test !== undefined) return { test: test - 1, attempt: attempt - 1 };
   const failed = testResults.findIndex(({ attempts }) => attempts.some(({ result }) => result === "fail"));
   const attempts = testResults[failed]?.attempts ?? [];
-  return { test: Math.max(0, failed), attempt: Math.max(0, attempts.findIndex(({ result }) => result === "fail")) };
+  return {
+    test: Math.max(0, failed),
+    attempt: Math.max(
+      0,
+      attempts.findIndex(({ result }) => result === "fail"),
+    ),
+  };
 }

@@ -68,6 +68,8 @@ function mocksOf(tools: Exchange["tools"]): ToolMock[] {
   return tools.flatMap(({ name, arguments: given, answer }): ToolMock[] => {
     if (!answer) return [];
     const isOnly = tools.filter((each) => each.name === name).length === 1;
-    return [{ toolName: name, result: answer.result, ...(answer.failed && { failed: true }), ...(!isOnly && { arguments: given }) }];
+    return [
+      { toolName: name, result: answer.result, ...(answer.failed && { failed: true }), ...(!isOnly && { arguments: given }) },
+    ];
   });
 }

@@ -22,7 +22,14 @@ export const testSuiteResource = defineResource({
       width: "240px",
     },
   ],
-  mainFields: ["targetPlan", "targetPlan.assistantId", "targetPlan.squadId", "targetPlan.workflowId", "targetPlan.phoneNumberId", "testerPlan"],
+  mainFields: [
+    "targetPlan",
+    "targetPlan.assistantId",
+    "targetPlan.squadId",
+    "targetPlan.workflowId",
+    "targetPlan.phoneNumberId",
+    "testerPlan",
+  ],
   tabs: [
     { id: "tests", component: TestsTab, isFirst: true },
     { id: "runs", component: RunsTab, isFirst: true },

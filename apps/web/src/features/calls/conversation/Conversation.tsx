@@ -36,7 +36,14 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
       {rows.map((row, index) => {
-        const shared = { row, name: nameOf(row), wait: waits[index], longestMs, isLive, ...(onFork && { onFork: () => onFork(index) }) };
+        const shared = {
+          row,
+          name: nameOf(row),
+          wait: waits[index],
+          longestMs,
+          isLive,
+          ...(onFork && { onFork: () => onFork(index) }),
+        };
         return player && onSeek ? (
           <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
         ) : (
