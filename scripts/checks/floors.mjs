@@ -39,9 +39,11 @@ const WORKSPACES = {
     sideways: [
       "features/assistants → features/credentials",
       "features/assistants → features/talk",
+      "features/assistants → features/test-suites",
       "features/assistants → features/tools",
       "features/calls → features/assistants",
       "features/calls → features/squads",
+      "features/calls → features/test-suites",
       "features/calls → features/webhooks",
       "features/calls → features/workflows",
       "features/canvas-run → features/assistants",

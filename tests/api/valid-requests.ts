@@ -92,10 +92,10 @@ const ofLastAdmin = (options: (organization: Organization) => CallOptions): Spec
   return async (world) => ({ ...(await passing(options)(world)), refusal: "last-admin" });
 };
 
-const ofSuite = (options: CallOptions = {}, refusal?: PlatformErrorCode): Special => {
+const ofSuite = (options: CallOptions = {}): Special => {
   return async ({ organization }) => {
     const id = await createdId(organization, "createTestSuite", { body: {} });
-    return { options: { id, ...options }, ...(refusal && { refusal }) };
+    return { options: { id, ...options } };
   };
 };
 
@@ -106,13 +106,21 @@ const ofTest = (options: CallOptions = {}): Special => {
   };
 };
 
-/** Suites do not run yet, so the row of one that did is made by hand. */
+const ofTargetedSuite: Special = async ({ organization }) => {
+  const { assistantId } = organization.ids;
+  const id = await createdId(organization, "createTestSuite", { body: { targetPlan: { assistantId } } });
+  await createdId(organization, "createSuiteTest", { id, body: SCENARIO });
+  return { options: { id, body: {} } };
+};
+
+/** A run that has ended, without the wait for one. */
 const ofRun = (options: CallOptions = {}): Special => {
   return async ({ server, organization }) => {
     const id = await createdId(organization, "createTestSuite", { body: {} });
     const [runId, at] = [randomUUID(), new Date()];
     const times = { createdAt: at, updatedAt: at };
-    const state = { testSuiteId: id, status: "completed", testResults: [] };
+    const target = { assistantVersion: null };
+    const state = { testSuiteId: id, status: "completed", tests: [], target, tester: null, isDraft: false };
     await server.context.db
       .insert(testSuiteRun)
       .values({ id: runId, orgId: organization.person.orgId, ...times, config: { name: "Run" }, state });
@@ -214,7 +222,8 @@ const SPECIAL: Record<string, Special> = {
   "PATCH /test-suite/{id}/test/{testId}": ofTest(NAME),
   "DELETE /test-suite/{id}/test/{testId}": ofTest(),
   "GET /test-suite/{id}/run": ofSuite(),
-  "POST /test-suite/{id}/run": ofSuite({ body: {} }, "not-available"),
+  "POST /test-suite/{id}/run": ofTargetedSuite,
+  "POST /test-suite/{id}/run/{runId}/cancel": ofRun(),
   "GET /test-suite/{id}/run/{runId}": ofRun(),
   "PATCH /test-suite/{id}/run/{runId}": ofRun(NAME),
   "DELETE /test-suite/{id}/run/{runId}": ofRun(),

@@ -172,7 +172,7 @@ test("phone numbers: imported, and by pages", async () => {
 test("test suites: their tests, and runs that are refused with the reason", async () => {
   const { data: suite } = await api.testSuite.testSuiteControllerCreate({ name: "Nightly" });
   const body = {
-    type: "voice" as const,
+    type: "chat" as const,
     script: "Ask for Ada.",
     scorers: [{ type: "ai" as const, rubric: "Ada was asked for." }],
   };
@@ -185,7 +185,7 @@ test("test suites: their tests, and runs that are refused with the reason", asyn
   expect((await api.testSuite.testSuiteTestControllerFindAllPaginated(suite.id, {})).data.results).toHaveLength(1);
   expect((await api.testSuite.testSuiteTestControllerRemove(...at)).data).toMatchObject({ id: made.id });
   expect((await api.testSuite.testSuiteRunControllerFindAllPaginated(suite.id, {})).data.results).toEqual([]);
-  await expect(api.testSuite.testSuiteRunControllerCreate(suite.id, {})).rejects.toMatchObject({ status: 501 });
+  await expect(api.testSuite.testSuiteRunControllerCreate(suite.id, {})).rejects.toMatchObject({ status: 400 });
 });
 
 test("files: uploaded on both ways as forms", async () => {

@@ -246,7 +246,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
         campaignRoutes(mounted, context);
-        testSuiteRoutes(mounted, context);
+        testSuiteRoutes(mounted, context, jobs.testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));
         voiceLibraryRoutes(mounted, context);
         localSpeechRoutes(mounted, context);

@@ -4,10 +4,13 @@ import { listen } from "./commands/listen.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { org } from "./commands/org.ts";
+import { test } from "./commands/test.ts";
 import { whoami } from "./commands/whoami.ts";
 import type { Machine } from "./machine.ts";
 
-const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<void>> = { login, whoami, logout, org, api, listen };
+const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<void>> = {
+  ...{ login, whoami, logout, org, api, listen, test },
+};
 
 const HELP = `Callwright's command line.
 
@@ -22,12 +25,16 @@ const HELP = `Callwright's command line.
     --answer                              that server answers requests of running calls and chats
     --assistant ID                        only messages of this assistant
     --type TYPE                           only messages of this type; repeatable
+  callwright test [suite name or id]      run test suites, by default all
+    --assistant FILE                      test the assistant of a JSON file instead of the published one
+    --assistant-version N                 test a published version
+    --junit FILE                          write the results as JUnit XML
   callwright logout                       end the session
 
   --server URL                            for all commands: the server, if not the last one
 
 Environment: CALLWRIGHT_SERVER (the server), CALLWRIGHT_TOKEN (an API token instead of a sign-in).
-Exit codes: 0 success, 1 rejected by the server, 2 wrong usage, 3 not signed in, 4 no response.
+Exit codes: 0 success, 1 rejected by the server or a test failed, 2 wrong usage, 3 not signed in, 4 no response.
 `;
 
 /** Runs a command. Gives the exit code of the process. */

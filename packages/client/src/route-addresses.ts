@@ -191,6 +191,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   restoreSuiteTest: "POST /test-suite/{id}/test/{testId}/restore",
   listTestRuns: "GET /test-suite/{id}/run",
   createTestRun: "POST /test-suite/{id}/run",
+  cancelTestRun: "POST /test-suite/{id}/run/{runId}/cancel",
   getTestRun: "GET /test-suite/{id}/run/{runId}",
   updateTestRun: "PATCH /test-suite/{id}/run/{runId}",
   deleteTestRun: "DELETE /test-suite/{id}/run/{runId}",

@@ -16,6 +16,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "cancelOutputRun",
   "listOutputResults",
   "exportOutputResults",
+  "cancelTestRun",
   "controlCall",
   "listCallNotes",
   "createCallNote",

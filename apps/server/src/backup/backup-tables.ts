@@ -8,6 +8,7 @@ import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
 import * as savedViewSchema from "../db/schema/saved-view.ts";
+import * as testRunSchema from "../db/schema/test-run.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
 import * as webhookSchema from "../db/schema/webhook.ts";
 import type { BackupTable } from "./manifest.ts";
@@ -27,6 +28,7 @@ export function backupTables(): BackupTable[] {
     metricSchema,
     outputRunSchema,
     savedViewSchema,
+    testRunSchema,
     toolRunSchema,
     webhookSchema,
   ].flatMap((schema) => Object.values(schema));

@@ -180,5 +180,8 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   workflow: WORKFLOW,
   "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
   campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
-  "test-suite": ignored("Test suites are stored. This server does not run them yet.", "*"),
+  "test-suite": [
+    ...ignored("This server has no telephone line yet. Runs are refused.", "targetPlan.phoneNumber"),
+    ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),
+  ],
 };

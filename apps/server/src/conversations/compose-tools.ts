@@ -1,3 +1,4 @@
+import type { ToolCall } from "@callwright/contract";
 import type { AgentTool, ToolOutcome, ToolRunner } from "@callwright/engine/conversation";
 import { storableText } from "../db/storable-text.ts";
 import type { Logger } from "../logger.ts";
@@ -17,6 +18,8 @@ export interface ComposeOptions {
   now: () => Date;
   /** Called for every run that has ended. */
   onRun: (run: EndedRun) => void;
+  /** What a tool answers without being run, in a test. */
+  mocked?: ((call: ToolCall) => ToolOutcome | undefined) | undefined;
 }
 
 interface NamedTool extends ToolEntry {
@@ -26,7 +29,7 @@ interface NamedTool extends ToolEntry {
 }
 
 /** One runner for several sources. A name that an earlier tool has gets a number: `order_2`. */
-export function composeTools(sources: readonly ToolEntry[], { log, now, onRun }: ComposeOptions): ToolRunner {
+export function composeTools(sources: readonly ToolEntry[], { log, now, onRun, mocked }: ComposeOptions): ToolRunner {
   async function runTool({ source, name }: NamedTool, ...[call, ...rest]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
     try {
       return storable(await source.run({ ...call, name }, ...rest));
@@ -43,6 +46,8 @@ export function composeTools(sources: readonly ToolEntry[], { log, now, onRun }:
     async run(call, ...rest) {
       const found = nameTools(sources).get(call.name);
       if (!found) return { result: `There is no tool '${call.name}'.`, failed: true };
+      const mock = mocked?.(call);
+      if (mock) return mock;
       const [startedAt, startedMs] = [now(), performance.now()];
       const outcome = await runTool(found, call, ...rest);
       const durationMs = Math.round(performance.now() - startedMs);

@@ -18,6 +18,7 @@ import { openRow } from "../secrets/sealed-headers.ts";
 import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { hasAddress } from "./function-tool.ts";
+import { unansweredTool } from "./tested-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
 /** What a model is told at most: longer results are cut in the middle of a passage. */
@@ -85,6 +86,7 @@ function searchTool(tool: AgentTool, search: (query: string) => Promise<Knowledg
 
 function serverTool(server: ServerTarget, tool: AgentTool, scope: ToolScope): ToolSource {
   if (!hasAddress(server)) return withoutFiles({ ...tool, action: "unavailable", reason: "The knowledge base has no server." });
+  if (scope.test && !scope.test.runsTools) return unansweredTool(tool);
   return askKnowledgeServer(server, tool, scope, queryOf);
 }
 

@@ -8,6 +8,7 @@ import { openFunctionTool } from "./function-tool.ts";
 import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
+import { unansweredSource } from "./tested-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
 const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
@@ -25,8 +26,22 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 
-/** The tool as a source of the conversation's tools. Fails as the opener of its type does. */
+/** Types that stay on this server, unless a server of their own answers. */
+const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
+
+/**
+ * The tool as a source of the conversation's tools. Fails as the opener of its type does. In a test, a tool that would call another server
+ * has only the answers of mocks.
+ */
 export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
+  if (scope.test === undefined || scope.test.runsTools) return openUntested(tool, scope);
+  // The tools of an MCP server are known only to that server.
+  if (tool.type === "mcp") return withoutRun({ ...unavailableTool(tool), reason: "MCP servers are not asked in this test." });
+  const source = await openUntested(tool, scope);
+  return LOCAL_TYPES.has(tool.type) ? source : unansweredSource(source);
+}
+
+async function openUntested(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   const open = (OPENERS as { readonly [Type in ToolType]?: unknown })[tool.type] as OpenTool<ToolType> | undefined;
   return open ? open(tool, scope) : withoutRun(unavailableTool(tool));
 }

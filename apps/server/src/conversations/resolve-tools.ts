@@ -1,4 +1,11 @@
-import { type CompliancePlan, type CreateAssistant, CreateTool, type HookEvent, PlatformError } from "@callwright/contract";
+import {
+  type CompliancePlan,
+  type CreateAssistant,
+  CreateTool,
+  type HookEvent,
+  PlatformError,
+  type ToolCall,
+} from "@callwright/contract";
 import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
@@ -11,6 +18,7 @@ import { composeTools } from "./compose-tools.ts";
 import { openHookTool } from "./hook-tools.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
+import { mockedOutcome, type TestedTools } from "./tested-tools.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
 import type { ToolContext, ToolScope } from "./tool-source.ts";
 import { traceRules } from "./trace-rules.ts";
@@ -33,6 +41,8 @@ export interface ResolveToolsOptions {
   joinTeam?: ToolScope["joinTeam"];
   /** Of the whole conversation. Default: that of the assistant. */
   compliancePlan?: CompliancePlan | undefined;
+  /** Default: the conversation is no test. */
+  test?: TestedTools | undefined;
 }
 
 /** The tools of one conversation. */
@@ -63,6 +73,7 @@ export async function resolveTools(
     agentNames = [],
     joinTeam,
     compliancePlan = assistant.compliancePlan,
+    test,
   }: ResolveToolsOptions,
 ): Promise<ResolvedTools> {
   const { db, log } = context;
@@ -79,10 +90,13 @@ export async function resolveTools(
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
   const { isPrivate, storableAsked, storableRun } = traceRules(compliancePlan);
-  const onAsked = (asked: AskedMessage) =>
-    writes.add("a request of a conversation", () =>
-      storeAskedMessage(context, { orgId, assistantId, ...where }, storableAsked(asked)),
-    );
+  // A test is stored as a whole. It has no call or session that requests and runs could belong to.
+  const onAsked = (asked: AskedMessage) => {
+    if (!test)
+      writes.add("a request of a conversation", () =>
+        storeAskedMessage(context, { orgId, assistantId, ...where }, storableAsked(asked)),
+      );
+  };
   const about = {
     context,
     orgId,
@@ -95,6 +109,7 @@ export async function resolveTools(
     isPrivate,
     agentNames,
     ...(joinTeam && { joinTeam }),
+    ...(test && { test }),
   };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };
   const scopeOf = (isOfVisitor: boolean): ToolScope =>
@@ -129,9 +144,11 @@ export async function resolveTools(
     throw failed.reason;
   }
   const onRun = (run: EndedRun) => {
-    if (!isPrivate) writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
+    if (!test && !isPrivate)
+      writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
   };
-  const options = { log, now: context.now, onRun };
+  const mocked = test && ((call: ToolCall) => mockedOutcome(test, call));
+  const options = { log, now: context.now, onRun, mocked };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
   return { tools: [...runner.tools], runner, ofHooks, close };

@@ -10,6 +10,7 @@ import type {
 import type { AgentTool, ChosenHandoff, ToolRunner } from "@callwright/engine/conversation";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
+import type { TestedTools } from "./tested-tools.ts";
 
 export type ToolContext = Pick<
   ServerContext,
@@ -52,6 +53,8 @@ export interface ToolScope {
   joinTeam?: (chosen: ChosenDestination) => Promise<ChosenHandoff>;
   /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
   isOfOwner: boolean;
+  /** The conversation is a test. */
+  test?: TestedTools;
 }
 
 /** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */

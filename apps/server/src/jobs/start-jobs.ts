@@ -22,6 +22,7 @@ import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
+import { startTestRuns } from "./test-runs.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
 import { startWebsiteReading } from "./website-reading.ts";
 
@@ -41,6 +42,7 @@ export interface Jobs {
   reports: CallReports;
   privateCalls: PrivateCalls;
   outputRuns: RunQueue;
+  testRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   close: () => Promise<void>;
@@ -76,6 +78,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       },
     });
     const outputRuns = await startOutputRuns({ boss, context });
+    const testRuns = await startTestRuns({ boss, context });
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
@@ -86,6 +89,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       reports,
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,
+      testRuns,
       close: async () => {
         stopCleaning();
         files.abort();
@@ -94,6 +98,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         analysis.abort();
         artifacts.abort();
         outputRuns.abort();
+        testRuns.abort();
         delivery.abort();
         await close();
       },

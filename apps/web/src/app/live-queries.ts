@@ -7,7 +7,7 @@ import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
 import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
-import { suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
+import { suiteRunKeys, suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
 import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
@@ -46,8 +46,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   "structured-output": things("structured-outputs"),
   template: whole(["pinned-templates"], things("templates")),
   "test-suite": things("test-suites"),
-  // No screen shows them.
-  "test-suite-run": async () => {},
+  "test-suite-run": whole(suiteRunKeys.all),
   "test-suite-test": whole(suiteTestKeys.all),
   token: whole(tokenKeys.all),
   tool: things("tools"),

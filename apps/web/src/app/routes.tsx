@@ -15,6 +15,7 @@ import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
+import { runSearch } from "../features/test-suites/run-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
@@ -246,6 +247,13 @@ const testRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/$testId"], "TestPage"),
 });
 
+const testRunRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites/$id/runs/$runId",
+  validateSearch: knownSearch(runSearch),
+  component: lazyRouteComponent(SCREENS["/test-suites/$id/runs/$runId"], "RunPage"),
+});
+
 /** The generated screens of every resource: see `resource/resource.ts`. The routes above have precedence. */
 const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -315,6 +323,7 @@ const routeTree = rootRoute.addChildren([
     voicesRoute,
     createTestRoute,
     testRoute,
+    testRunRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
   ]),
 ]);

@@ -30,6 +30,7 @@ export const SCREENS = {
   "/settings/tokens": () => import("../features/tokens/TokensPage.tsx"),
   "/test-suites/$id/tests/new": () => import("../features/test-suites/CreateTestPage.tsx"),
   "/test-suites/$id/tests/$testId": () => import("../features/test-suites/TestPage.tsx"),
+  "/test-suites/$id/runs/$runId": () => import("../features/test-suites/RunPage.tsx"),
   "/$resource": () => import("../resource/list/ResourceListPage.tsx"),
   "/$resource/new": () => import("../resource/page/ResourceCreatePage.tsx"),
   "/$resource/$id": () => import("../resource/page/ResourcePage.tsx"),

@@ -173,6 +173,8 @@ export const enCalls = {
     back: "Calls",
     copyId: "Copy the call's id",
     delete: "Delete",
+    fork: "Continue from {{time}} in a chat",
+    forkFailed: "The chat could not be opened: {{reason}}",
     waiting: "Nobody has joined this call yet.",
     liveTranscript: "Live transcript",
     nothingSaid: "Nobody said anything.",

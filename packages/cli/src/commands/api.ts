@@ -7,6 +7,7 @@ import { ApiError } from "@callwright/client";
 import { openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine, Output } from "../machine.ts";
+import { readFileText, reading } from "../read-file.ts";
 import { tokenKindOf } from "../token-kind.ts";
 
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];
@@ -72,18 +73,6 @@ async function readForm(parts: string[]): Promise<Record<string, unknown> | unde
 
 async function readUpload(file: string): Promise<File> {
   return new File([await reading(file, readFile(file))], path.basename(file));
-}
-
-function readFileText(file: string): Promise<string> {
-  return reading(file, readFile(file, "utf8"));
-}
-
-async function reading<Content>(file: string, content: Promise<Content>): Promise<Content> {
-  try {
-    return await content;
-  } catch (error) {
-    throw new CliError("usage", `'${file}' cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 function splitPair(pair: string, option: string): [name: string, value: string] {

@@ -1,30 +1,63 @@
 import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { TEST_MAX_ATTEMPTS, TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../wire/limits.ts";
+import {
+  TEST_MAX_ATTEMPTS,
+  TEST_MAX_SCORERS,
+  TEST_NAME_MAX_CHARACTERS,
+  TEST_SCRIPT_MAX_CHARACTERS,
+  TEST_TURNS,
+} from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
+import { Scorer } from "./scorer.ts";
+import { TesterSteps, ToolMocks } from "./tester-step.ts";
 
-/** A model scores the conversation by the rubric. */
-const Scorer = z.strictObject({
-  type: z.literal("ai"),
-  rubric: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).meta({ description: "Criteria for a pass." }),
-});
+const HeadFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
 
-const CommonFields = {
-  name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
-  /** Instructions for the test's caller. */
+const ScriptFields = {
+  /** Instructions for the test's caller. Without a language model, the caller says it line by line. */
   script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
-  scorers: z.array(Scorer).max(100),
+};
+
+const ResultFields = {
+  scorers: z.array(Scorer).max(TEST_MAX_SCORERS),
   numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
 };
 
-const VoiceFields = { type: z.literal("voice"), ...CommonFields };
-const ChatFields = { type: z.literal("chat"), ...CommonFields };
+const VoiceFields = { type: z.literal("voice"), ...HeadFields, ...ScriptFields, ...ResultFields };
+
+/** Callwright only, but for the script. */
+const CallerFields = {
+  steps: TesterSteps.optional().meta({
+    description: "Messages that the caller says instead of playing the script, without a language model (Callwright extension).",
+  }),
+  ...ScriptFields,
+  persona: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).optional().meta({
+    description: "Who the caller is and how they talk, if a language model plays them (Callwright extension).",
+  }),
+  maxTurns: z.number().int().min(1).max(TEST_TURNS.max).optional().meta({
+    default: TEST_TURNS.default,
+    description: "Messages of the caller after which the attempt ends (Callwright extension).",
+  }),
+  toolMocks: ToolMocks.optional().meta({ description: "What tools answer without being run (Callwright extension)." }),
+  runsTools: z.boolean().optional().meta({
+    default: false,
+    description:
+      "Run tools without a mock. Otherwise such calls fail; knowledge, handoffs and the end of the call always work (Callwright extension).",
+  }),
+};
+
+const ChatFields = { type: z.literal("chat"), ...HeadFields, ...CallerFields, ...ResultFields };
 
 /** By voice or by chat. */
-export const CreateSuiteTest = z.discriminatedUnion("type", [z.strictObject(VoiceFields), z.strictObject(ChatFields)]);
+export const CreateSuiteTest = z
+  .discriminatedUnion("type", [z.strictObject(VoiceFields), z.strictObject(ChatFields)])
+  .refine((test) => test.type === "voice" || test.steps === undefined || test.persona === undefined, {
+    path: ["persona"],
+    error: "has no effect on a caller with steps: remove the persona or the steps",
+  });
 export type CreateSuiteTest = z.infer<typeof CreateSuiteTest>;
 
 const ReturnedFields = { ...EntityFields, testSuiteId: Id };

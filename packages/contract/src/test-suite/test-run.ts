@@ -1,50 +1,120 @@
 import { z } from "zod";
+import { CreateAssistant } from "../assistant/assistant.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
+import { ScorerCheck } from "./scorer.ts";
 import { SuiteTest } from "./suite-test.ts";
 
 /**
  * ```
  *   queued ──▶ in-progress ──▶ completed
- *                          └─▶ failed      the run could not finish
+ *                          └─▶ failed      it was canceled, or could not finish
  * ```
  */
 export const TEST_RUN_STATUSES = ["queued", "in-progress", "completed", "failed"] as const;
 
 const TestRunFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
 
-export const CreateTestRun = z.strictObject(TestRunFields);
+/** What is tested instead of the published target. Callwright only. */
+const TestedFields = {
+  testIds: z.array(Id).min(1).max(TEST_SUITE_MAX_TESTS).optional().meta({
+    description: "Default: all tests of the suite (Callwright extension).",
+  }),
+  assistant: CreateAssistant.optional().meta({
+    description: "A draft that is tested in place of the suite's assistant (Callwright extension).",
+  }),
+  assistantVersion: z.number().int().min(1).optional().meta({
+    description: "A published version of the suite's assistant. Default: the newest (Callwright extension).",
+  }),
+};
+
+export const CreateTestRun = z
+  .strictObject({ ...TestRunFields, ...TestedFields })
+  .refine(...notTogether("assistant", "assistantVersion"));
 export type CreateTestRun = z.infer<typeof CreateTestRun>;
 
 export const UpdateTestRun = patchOf(TestRunFields);
 export type UpdateTestRun = z.infer<typeof UpdateTestRun>;
 
-const Attempt = z.looseObject({
-  scorerResults: z.array(
+/** One message of the caller and what the agent did about it. Callwright only. */
+export const TestTurn = z.looseObject({
+  said: z.string(),
+  answer: z.string(),
+  /** Until the answer was complete. */
+  durationMs: z.number(),
+  toolCalls: z.array(
     z.looseObject({
-      type: z.literal("ai"),
-      result: z.enum(["pass", "fail"]),
-      reasoning: z.string(),
-      rubric: z.string(),
+      name: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      result: z.string(),
+      failed: z.boolean(),
     }),
   ),
+  /** Of a squad or workflow: who answered. */
+  agent: z.string().optional(),
+});
+export type TestTurn = z.infer<typeof TestTurn>;
+
+export const ScorerResult = z.looseObject({
+  type: z.literal("ai"),
+  result: z.enum(["pass", "fail"]),
+  reasoning: z.string(),
+  rubric: z.string(),
+  /** Without a language model. Callwright only. */
+  check: ScorerCheck.optional(),
+  /** The number of the turn that decided. Callwright only. */
+  turn: z.number().int().optional(),
+});
+export type ScorerResult = z.infer<typeof ScorerResult>;
+
+export const TEST_ENDINGS = ["agent", "tester", "turn-limit", "failure"] as const;
+
+export const TestAttempt = z.looseObject({
+  scorerResults: z.array(ScorerResult),
   /** For a voice test. */
   callId: Id.optional(),
+  /** The conversation: `artifact.messages` and `artifact.transcript`. Lists of runs leave it out. */
   call: z.looseObject({ artifact: z.looseObject({}) }).optional(),
-  /** For a chat test. */
+  /** Of hosts that store a session for each attempt. */
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
+  /** The fields below: Callwright only. Passed if every criterion is met and nothing failed. */
+  result: z.enum(["pass", "fail"]).optional(),
+  turns: z.array(TestTurn).optional(),
+  endedBy: z.enum(TEST_ENDINGS).optional(),
+  /** Why the conversation could not go on. */
+  failure: z.string().optional(),
+  /** US dollars. */
+  cost: z.number().optional(),
 });
+export type TestAttempt = z.infer<typeof TestAttempt>;
+
+/** How far a run is, in attempts. */
+export const TestProgress = z.object({
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+});
+export type TestProgress = z.infer<typeof TestProgress>;
 
 export const TestRun = z.looseObject({
   ...EntityFields,
   ...TestRunFields,
   testSuiteId: Id,
   status: z.enum(TEST_RUN_STATUSES),
-  testResults: z.array(z.looseObject({ test: SuiteTest, attempts: z.array(Attempt) })),
+  testResults: z.array(z.looseObject({ test: SuiteTest, attempts: z.array(TestAttempt) })),
+  /** The fields below: Callwright only. */
+  progress: TestProgress.optional(),
+  /** Why a run failed: a sentence. */
+  failure: z.string().optional(),
+  endedAt: z.string().optional(),
+  assistantVersion: z.number().int().optional(),
+  /** A draft was tested. */
+  isDraft: z.boolean().optional(),
 });
 export type TestRun = z.infer<typeof TestRun>;
 
@@ -70,6 +140,13 @@ export const testRunRoutes = defineRoutes({
     response: TestRun,
     status: 201,
     summary: "Run the tests of a suite",
+  },
+  cancelTestRun: {
+    ...one,
+    method: "POST",
+    path: "/test-suite/{id}/run/{runId}/cancel",
+    role: "editor",
+    summary: "Cancel a run; finished attempts keep their results (Callwright extension)",
   },
   getTestRun: { ...one, method: "GET", role: "viewer", summary: "Get a run with its results" },
   updateTestRun: { ...one, method: "PATCH", role: "editor", body: UpdateTestRun, summary: "Rename a run" },

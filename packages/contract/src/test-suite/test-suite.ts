@@ -15,11 +15,14 @@ const TesterPlan = z
   })
   .refine(...notTogether("assistant", "assistantId"));
 
-/** The tested assistant, or the agent of a phone number. */
+/** The tested assistant, squad or workflow, or the agent of a phone number. */
 const TargetPlan = z
   .strictObject({
     assistantId: Id.optional().meta({ title: "Assistant" }),
     assistantOverrides: AssistantOverrides.optional(),
+    /** Callwright only, as `workflowId`. */
+    squadId: Id.optional().meta({ title: "Squad" }),
+    workflowId: Id.optional().meta({ title: "Workflow" }),
     phoneNumberId: Id.optional().meta({ title: "Phone number" }),
     /** Any number, even outside of this organization. */
     phoneNumber: z
@@ -27,7 +30,7 @@ const TargetPlan = z
       .optional()
       .meta({ title: "Another number" }),
   })
-  .refine(...exactlyOneOf("assistantId", "phoneNumberId", "phoneNumber"));
+  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"));
 
 const TestSuiteFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),

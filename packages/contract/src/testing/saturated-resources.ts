@@ -8,6 +8,7 @@ import type { CreateKnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { UpdateOrg } from "../org/org-fields.ts";
 import type { CreateTemplate } from "../template/template.ts";
 import type { TemplateProviderDetails } from "../template/template-provider-details.ts";
+import type { ScorerCheck } from "../test-suite/scorer.ts";
 import type { CreateSuiteTest } from "../test-suite/suite-test.ts";
 import type { CreateTestRun } from "../test-suite/test-run.ts";
 import type { CreateTestSuite } from "../test-suite/test-suite.ts";
@@ -160,16 +161,47 @@ export const saturatedTestSuites: CreateTestSuite[] = [
   },
   { name, testerPlan: { assistant: { name } }, targetPlan: { phoneNumberId: SAMPLE_ID } },
   { name, targetPlan: { phoneNumber: { provider: "test-suite", number: "+14155550123" } } },
+  { name, targetPlan: { squadId: SAMPLE_ID } },
+  { name, targetPlan: { workflowId: SAMPLE_ID } },
 ];
 
-const test = { name, script: "Ask for Ada.", scorers: [{ type: "ai" as const, rubric: "Ada was asked for." }], numAttempts: 3 };
+const words = { text: "Ada", match: "words" as const, turn: 1 };
+const checks: ScorerCheck[] = [
+  { type: "said", ...words },
+  { type: "not-said", ...words },
+  { type: "tool-called", toolName: "find_person", arguments: { name: "Ada" } },
+  { type: "ended-by", by: "agent" },
+  { type: "within-turns", turns: 5 },
+  { type: "latency", maxMs: 2000 },
+];
+const test = {
+  ...{ name, script: "Ask for Ada.", numAttempts: 3 },
+  scorers: checks.map((check) => ({ type: "ai" as const, rubric: "Ada was asked for.", check })),
+};
+
+const chatTest: CreateSuiteTest = {
+  ...{ type: "chat", ...test, maxTurns: 10, runsTools: true },
+  toolMocks: [{ toolName: "find_person", arguments: { name: "Ada" }, result: "Ada is in.", failed: false }],
+};
+
+/** This server runs no voice tests, and refuses them. */
+export const saturatedVoiceTest: CreateSuiteTest = { type: "voice", ...test };
 
 export const saturatedSuiteTests: CreateSuiteTest[] = [
-  { type: "voice", ...test },
-  { type: "chat", ...test },
+  {
+    ...chatTest,
+    steps: [
+      { name: "start", say: "Is Ada in?", branches: [{ answerHas: "which Ada", goTo: "start" }], otherwise: "end" },
+      { say: "Goodbye." },
+    ],
+  },
+  { ...chatTest, persona: "In a hurry." },
 ];
 
-export const saturatedTestRun: CreateTestRun = { name };
+export const saturatedTestRuns: CreateTestRun[] = [
+  { name, testIds: [SAMPLE_ID], assistant: { name } },
+  { name, assistantVersion: 2 },
+];
 
 const conversationType = "voice" as const;
 const transports: CallTransport[] = [

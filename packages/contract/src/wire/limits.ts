@@ -151,6 +151,15 @@ export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;
 /** Maximum attempts of a test in one run, and maximum tests of one suite. */
 export const TEST_MAX_ATTEMPTS = 10;
 export const TEST_SUITE_MAX_TESTS = 50;
+/** Maximum steps of a tester, tool mocks and criteria of one test. */
+export const TEST_MAX_STEPS = 50;
+export const TEST_MAX_BRANCHES = 10;
+export const TEST_MAX_MOCKS = 50;
+export const TEST_MAX_SCORERS = 100;
+/** Messages of the tester after which an attempt ends. */
+export const TEST_TURNS = { default: 20, max: 50 } as const;
+/** Maximum length of what a mocked tool answers, in characters. */
+export const TEST_MOCK_MAX_CHARACTERS = 16_000;
 /** Maximum email addresses of one invitation. */
 export const INVITE_MAX_ADDRESSES = 100;
 /** Maximum pending invitations of an organization, and how long one is valid. */

@@ -35,7 +35,7 @@ export function hasSessionHooks({ hooks = [] }: SessionRow["assistant"]): boolea
 export async function beginSession(
   context: Pick<ServerContext, "config" | "db" | "now">,
   log: Logger,
-  session: SessionRow,
+  session: Parameters<typeof converse>[2] & Pick<SessionRow, "orgId" | "openingMessages">,
   {
     history,
     variables,

@@ -1,12 +1,14 @@
-import { PlatformError, suiteTestRoutes, testSuiteRoutes as table, testRunRoutes } from "@callwright/contract";
+import { suiteTestRoutes, testSuiteRoutes as table, testRunRoutes } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { pagedResourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { RunQueue } from "../structured-output/run-service.ts";
+import { cancelRun, getRun, listRuns, startRun, wholeRun } from "./run-service.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
 
-export function testSuiteRoutes(app: App, context: ServerContext): void {
+export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueue): void {
   registerRoutes(app, table, pagedResourceHandlers("TestSuite", context, testSuites), context);
 
   /** What is inside of a suite, for a caller who may see the suite. */
@@ -38,19 +40,25 @@ export function testSuiteRoutes(app: App, context: ServerContext): void {
     app,
     testRunRoutes,
     {
-      listTestRuns: async ({ caller, params: { id }, query }) => (await runs(caller, id)).page(context, caller, query),
-      createTestRun: async ({ caller, params: { id } }) => {
-        await testSuites.get(context, caller, id);
-        throw new PlatformError("not-available", {
-          what: "Running a test suite",
-          instead: "Try the assistant in a call or a chat.",
-        });
+      listTestRuns: async ({ caller, params: { id }, query }) => {
+        await runs(caller, id);
+        return listRuns(context, caller, id, query);
       },
-      getTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).get(context, caller, runId),
+      createTestRun: ({ caller, params: { id }, body }) => startRun(context, caller, id, body, queue),
+      cancelTestRun: async ({ caller, params: { id, runId } }) => {
+        await runs(caller, id);
+        return cancelRun(context, caller, id, runId);
+      },
+      getTestRun: async ({ caller, params: { id, runId } }) => {
+        await runs(caller, id);
+        return getRun(context, caller, id, runId);
+      },
       updateTestRun: async ({ caller, params: { id, runId }, body }) =>
-        (await runs(caller, id)).update(context, caller, runId, body),
-      deleteTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).remove(context, caller, runId),
-      restoreTestRun: async ({ caller, params: { id, runId } }) => (await runs(caller, id)).restore(context, caller, runId),
+        wholeRun(context, await (await runs(caller, id)).update(context, caller, runId, body)),
+      deleteTestRun: async ({ caller, params: { id, runId } }) =>
+        wholeRun(context, await (await runs(caller, id)).remove(context, caller, runId)),
+      restoreTestRun: async ({ caller, params: { id, runId } }) =>
+        wholeRun(context, await (await runs(caller, id)).restore(context, caller, runId)),
     },
     context,
   );

@@ -9,11 +9,13 @@ import {
   type TestRun,
   type TestSuite,
 } from "@callwright/contract";
+import { openPattern } from "@callwright/engine/conversation";
 import { sql } from "drizzle-orm";
 import { testSuite, testSuiteRun, testSuiteTest } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
-import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
-import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";
+import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
+import { findResourceForUpdate, type ResourceRow } from "../../resource-kit/resource-store.ts";
+import { changeRun, endedState, stateOf } from "./run-store.ts";
 
 export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
@@ -29,7 +31,8 @@ export const suiteTests = (testSuiteId: string) =>
     schema: CreateSuiteTest,
     kind: "type",
     within: inSuite(testSuiteId),
-    admit: async ({ context, caller, previous }) => {
+    admit: async ({ context, caller, config, previous }) => {
+      requireRunnableTest(config, previous === undefined);
       if (!previous) await requireRoom(context, caller, testSuiteId);
       return { testSuiteId };
     },
@@ -42,7 +45,36 @@ export const testRuns = (testSuiteId: string) =>
     table: testSuiteRun,
     schema: CreateTestRun,
     within: inSuite(testSuiteId),
+    toEntity: (_, row) => toRun(row),
+    release: ({ db, now }, _, { id }) => changeRun(db, id, endedState("The run was deleted.", now()), now()),
   });
+
+/** A run without its attempts. */
+function toRun(row: ResourceRow): TestRun {
+  const { tests, target, tester: _, isDraft, ...state } = stateOf(row);
+  const { assistantVersion } = target;
+  return plainEntity({
+    ...row,
+    state: {
+      ...state,
+      testResults: tests.map((test) => ({ test, attempts: [] })),
+      ...(isDraft && { isDraft }),
+      ...(assistantVersion !== null && { assistantVersion }),
+    },
+  }) as TestRun;
+}
+
+/** Fails with `validation-failed` for a voice test, which this server does not run, and for a pattern that cannot be searched for. */
+function requireRunnableTest({ type, scorers }: CreateSuiteTest, isNew: boolean): void {
+  const problems = [
+    ...(type === "voice" && isNew ? ["type must be chat: this server does not run voice tests yet"] : []),
+    ...scorers.flatMap(({ check }, index) => {
+      const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
+      return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
+    }),
+  ];
+  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+}
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;
 

@@ -60,10 +60,10 @@ test("two tests at once do not both take the last place", async () => {
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe("test-suite-full");
 });
 
-test("a suite cannot be run yet, and says so; no run is left behind", async () => {
+test("a suite without tests cannot be run, and says so; no run is left behind", async () => {
   const suite = await create("/test-suite", {});
   const { status, body } = await client.json<ErrorBody>("POST", `/test-suite/${suite}/run`, {});
-  expect({ status, code: body.code }).toEqual({ status: 501, code: "not-available" });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: "validation-failed" });
   expect((await client.json("GET", `/test-suite/${suite}/run`)).body).toMatchObject({ results: [] });
 });
 

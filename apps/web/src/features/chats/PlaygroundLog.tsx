@@ -7,7 +7,7 @@ import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import classes from "./chats.module.css";
-import type { PlaygroundTurn } from "./playground.ts";
+import { isReplaceable, type PlaygroundTurn } from "./playground.ts";
 
 interface PlaygroundLogProps {
   turns: readonly PlaygroundTurn[];
@@ -28,7 +28,7 @@ export function PlaygroundLog({ turns, empty, onEdit }: PlaygroundLogProps) {
         {turns.length === 0 && <p className={classes.dim}>{empty}</p>}
         {turns.map((turn, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no identity but their place
-          <TurnRows key={index} turn={turn} onEdit={onEdit && (() => onEdit(index))} />
+          <TurnRows key={index} turn={turn} onEdit={onEdit && isReplaceable(turns, index) ? () => onEdit(index) : undefined} />
         ))}
       </div>
     </Scroller>

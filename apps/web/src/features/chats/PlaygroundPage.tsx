@@ -45,7 +45,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
       ]);
       return {
         assistantId: session.assistantId,
-        state: resumedState(sessionId, chats, session.status === "completed"),
+        state: resumedState(sessionId, chats, session.status === "completed", session.messages),
       };
     },
   });

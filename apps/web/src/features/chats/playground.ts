@@ -1,6 +1,7 @@
 import {
   type AgentStarted,
   type Chat,
+  type ChatMessage,
   type CreateChat,
   type ErrorBody,
   type HistoryItem,
@@ -23,6 +24,8 @@ export interface PlaygroundTurn {
   /** `streaming` while the answer arrives; `stopped` by the user; `failed` with a reason. */
   state: "streaming" | "answered" | "stopped" | "failed";
   reason?: string;
+  /** Was said before the session began, as in the call that it continues. */
+  isGiven?: boolean;
 }
 
 /** `speaker`: name of the squad's member or the workflow's node. */
@@ -140,9 +143,31 @@ export function agentsOf(turns: readonly PlaygroundTurn[]): AgentStarted[] {
 }
 
 /** The conversation of a session, from its chats in any order. */
-export function resumedState(sessionId: string, chats: readonly Chat[], isOver: boolean): PlaygroundState {
+export function resumedState(
+  sessionId: string,
+  chats: readonly Chat[],
+  isOver: boolean,
+  messages: readonly ChatMessage[] = [],
+): PlaygroundState {
   const ordered = chats.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
-  return { sessionId, isOver, turns: ordered.map(turnOf) };
+  const said = ordered.flatMap(({ input, output = [] }) => [...(typeof input === "string" ? [input] : (input ?? [])), ...output]);
+  const given = messages.slice(0, Math.max(0, messages.length - said.length));
+  return { sessionId, isOver, turns: [...givenTurns(given), ...ordered.map(turnOf)] };
+}
+
+/** Turns that were given to a session. The agent's words before the first one are left out. */
+function givenTurns(messages: readonly ChatMessage[]): PlaygroundTurn[] {
+  const turns: (PlaygroundTurn & { rows: PlaygroundRow[] })[] = [];
+  for (const row of messageRows(messages)) {
+    if (row.type === "user") turns.push({ chatId: undefined, question: row.text, rows: [], state: "answered", isGiven: true });
+    else if (row.type !== "system") turns.at(-1)?.rows.push(row);
+  }
+  return turns;
+}
+
+/** Can a turn be replaced? Not one that was given, nor the first one after: no chat before it can be gone on from. */
+export function isReplaceable(turns: readonly PlaygroundTurn[], index: number): boolean {
+  return !turns[index]?.isGiven && !turns[index - 1]?.isGiven;
 }
 
 function turnOf({ id, input, output = [], status, failure }: Chat): PlaygroundTurn {

@@ -11,6 +11,7 @@ import { useEditedObject } from "../../resource/page/use-edited-object.ts";
 import { useSave } from "../../resource/page/use-save.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { RunTests } from "./RunTests.tsx";
 import { suiteTestKeys } from "./suite-test-keys.ts";
 import { suiteTestQuery, suiteTestResource } from "./suite-tests.ts";
 import { TestEditor } from "./TestEditor.tsx";
@@ -56,9 +57,12 @@ export function TestPage() {
       tab={tab}
       actions={
         may("update") && (
-          <Button variant="filled" loading={saving.isPending} disabled={!edited.isChanged} onClick={saving.save}>
-            {t("resource.save")}
-          </Button>
+          <>
+            <RunTests suiteId={id} testIds={[testId]} isDisabled={edited.isChanged} />
+            <Button variant="filled" loading={saving.isPending} disabled={!edited.isChanged} onClick={saving.save}>
+              {t("resource.save")}
+            </Button>
+          </>
         )
       }
     />

@@ -13,6 +13,7 @@ import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDeleteWords } from "../../resource/use-delete-resources.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { RunTests } from "./RunTests.tsx";
 import { suiteTestResource, suiteTestsQuery } from "./suite-tests.ts";
 import classes from "./tests-tab.module.css";
 import { useDeleteTests } from "./use-delete-tests.ts";
@@ -60,6 +61,7 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
             }}
           />
         )}
+        <RunTests suiteId={suiteId} {...(chosen.length > 0 && { testIds: chosen.map(({ id }) => id) })} />
         {create}
       </div>
       <DataTable

@@ -10,11 +10,16 @@ export const suiteTestResource = defineResource({
   path: "suite-tests",
   texts: "suiteTests",
   schema: CreateSuiteTest,
-  mainFields: ["numAttempts"],
+  mainFields: ["steps", "steps.branches", "scorers.check", "toolMocks", "numAttempts"],
 });
 
 /** What a new test begins with. */
-export const FIRST_TEST = { type: "chat", scorers: [{ type: "ai" }] };
+export const FIRST_TEST = {
+  type: "chat",
+  script: "",
+  steps: [{}],
+  scorers: [{ type: "ai", check: { type: "said" } }],
+};
 
 /** The newest tests of a suite: as many as one page holds. */
 export function suiteTestsQuery(client: Client, suiteId: string) {

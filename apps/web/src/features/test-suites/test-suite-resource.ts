@@ -5,6 +5,7 @@ import { Target } from "./Target.tsx";
 import { targetOf } from "./target-of.ts";
 
 const TestsTab = lazy(async () => ({ default: (await import("./TestsTab.tsx")).TestsTab }));
+const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
 
 /** Conversations an assistant has to get right. */
 export const testSuiteResource = defineResource({
@@ -21,6 +22,16 @@ export const testSuiteResource = defineResource({
       width: "240px",
     },
   ],
-  mainFields: ["targetPlan", "targetPlan.assistantId", "targetPlan.phoneNumberId", "testerPlan"],
-  tabs: [{ id: "tests", component: TestsTab, isFirst: true }],
+  mainFields: [
+    "targetPlan",
+    "targetPlan.assistantId",
+    "targetPlan.squadId",
+    "targetPlan.workflowId",
+    "targetPlan.phoneNumberId",
+    "testerPlan",
+  ],
+  tabs: [
+    { id: "tests", component: TestsTab, isFirst: true },
+    { id: "runs", component: RunsTab, isFirst: true },
+  ],
 });

@@ -4,11 +4,11 @@ import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { gistOf } from "./gist.ts";
 import { Section } from "./Section.tsx";
-import { useField } from "./use-field.ts";
+import { keyOf, useField } from "./use-field.ts";
 
 /** A frame for a field with fields of its own, with label, help and problems. No frame if the container has one. */
 export function FieldSection({ field, children }: { field: FieldProps; children: ReactNode }) {
-  const { problems, openDepth } = useForm();
+  const { problems, openDepth, mainFields } = useForm();
   const { label, help, name } = useField(field);
   if (field.isBare || field.path.length === 0) return children;
   return (
@@ -19,7 +19,7 @@ export function FieldSection({ field, children }: { field: FieldProps; children:
       problem={problems.find(({ path }) => path === name)?.message}
       hasProblem={problemAt(problems, name) !== undefined}
       isRequired={field.isRequired}
-      startsOpen={field.path.length <= openDepth}
+      startsOpen={field.path.length <= openDepth || mainFields.has(keyOf(field.path))}
     >
       {children}
     </Section>

@@ -8,7 +8,7 @@ import { tellOwners } from "../require-runnable.ts";
 import type { Target } from "../resolve-target.ts";
 import { extendTeam } from "./extend-team.ts";
 
-interface Options extends Pick<ResolveToolsOptions, "conversation" | "describe" | "hookEvents"> {
+interface Options extends Pick<ResolveToolsOptions, "conversation" | "describe" | "hookEvents" | "test"> {
   /** A visitor began the conversation. Functions that a visitor wrote go to no server of the organization. */
   isOfVisitor: boolean;
   /** Agents that servers choose later need keys for these parts. */

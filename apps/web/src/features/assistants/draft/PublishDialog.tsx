@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
+import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
 import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";
 import classes from "../versions/change-list.module.css";
@@ -48,6 +49,7 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
           )}
         </div>
         {!isFirst && <ChangeList changes={changes} />}
+        <TestBeforePublish assistantId={assistant.id} draft={draft.state.config} />
         <Group justify="flex-end" className={classes.actions ?? ""}>
           <Button onClick={onClose}>{t("app.cancel")}</Button>
           <Button

@@ -1,4 +1,6 @@
 import type { Turn } from "@callwright/contract";
+import { ActionIcon } from "@mantine/core";
+import { IconMessageForward } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
@@ -22,10 +24,12 @@ interface Props {
   /** Instead of "Nobody said anything." */
   nothing?: string | undefined;
   onSeek?: (ms: number) => void;
+  /** Goes on in a chat after a row. */
+  onFork?: (index: number) => void;
 }
 
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
-export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek }: Props) {
+export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek, onFork }: Props) {
   const { t } = useTranslation();
   const waits = rows.map((row) => waitBefore(row, rows, turns));
   const keys = rowKeys(rows);
@@ -34,7 +38,14 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
       {rows.map((row, index) => {
-        const shared = { row, name: nameOf(row), wait: waits[index], longestMs, isLive };
+        const shared = {
+          row,
+          name: nameOf(row),
+          wait: waits[index],
+          longestMs,
+          isLive,
+          ...(onFork && { onFork: () => onFork(index) }),
+        };
         return player && onSeek ? (
           <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
         ) : (
@@ -69,6 +80,7 @@ interface RowProps {
   wait: WaitPart[] | undefined;
   longestMs: number;
   isLive: boolean;
+  onFork?: () => void;
 }
 
 interface PlayedRowProps extends RowProps {
@@ -92,7 +104,7 @@ interface DrawnRowProps extends RowProps {
   onSeek?: (ms: number) => void;
 }
 
-function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek }: DrawnRowProps) {
+function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek, onFork }: DrawnRowProps) {
   const { t } = useTranslation();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -137,6 +149,18 @@ function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek }: Dr
         {row.kind === "typed" && <span className={classes.note}> ({t("call.typed")})</span>}
       </span>
       <span className={classes.wait}>
+        {onFork && row.role === "assistant" && (
+          <ActionIcon
+            size={22}
+            variant="subtle"
+            color="gray"
+            aria-label={t("call.fork", { time })}
+            title={t("call.fork", { time })}
+            onClick={onFork}
+          >
+            <IconMessageForward size={14} aria-hidden="true" />
+          </ActionIcon>
+        )}
         {wait && (
           <>
             <LatencyBar parts={wait} longestMs={longestMs} />

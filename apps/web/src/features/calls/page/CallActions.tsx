@@ -1,4 +1,4 @@
-import type { Call } from "@callwright/contract";
+import type { Call, CallEvent } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,13 +6,20 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { MakeTest } from "../../test-suites/MakeTest.tsx";
 import { forgetCall, isRunning } from "../call-queries.ts";
 import { useDeleteCalls, useDeleteWords } from "../use-delete-calls.ts";
 
-/** Deletes an ended call. The actions of a running call are at the bottom of its page. */
-export function CallActions({ call }: { call: Call }) {
+/** The actions of an ended call. Those of a running call are at the bottom of its page. */
+export function CallActions({ call, events }: { call: Call; events: readonly CallEvent[] | undefined }) {
   const mayDelete = useMayEdit("deleteCall");
-  return mayDelete && !isRunning(call) ? <DeleteCall id={call.id} /> : null;
+  if (isRunning(call)) return null;
+  return (
+    <>
+      {events && <MakeTest call={call} events={events} />}
+      {mayDelete && <DeleteCall id={call.id} />}
+    </>
+  );
 }
 
 function DeleteCall({ id }: { id: string }) {

@@ -6,6 +6,7 @@ import { lazy, Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
@@ -18,6 +19,7 @@ import { callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import { Conversation } from "../conversation/Conversation.tsx";
 import { LiveConversation } from "../conversation/LiveConversation.tsx";
+import { useForkIntoChat } from "../conversation/use-fork-into-chat.ts";
 import { type FollowedCall, useLiveCall } from "../conversation/use-live-call.ts";
 import type { Player } from "../recording/player.ts";
 import { Recording } from "../recording/Recording.tsx";
@@ -61,7 +63,7 @@ function LoadedCall({ id }: { id: string }) {
       <PageHeader
         title={call.name ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
-        actions={<CallActions call={call} />}
+        actions={<CallActions call={call} events={events.data} />}
       >
         <CallState call={asFollowed(call, followed)} />
         <PrivacyPill plan={call.compliance} />
@@ -173,6 +175,8 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   const { tab = "transcript", type } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
+  const fork = useForkIntoChat(call, rows);
+  const mayFork = useMayEdit("createSession");
   const play = (ms: number) => {
     onSeek(ms);
     if (player && !player.isPlaying()) player.toggle();
@@ -203,6 +207,7 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
           <Conversation
             {...{ rows, turns, assistantName, player, onSeek }}
             nothing={rule && t("compliance.nothingSaidHere", { rule })}
+            {...(mayFork && { onFork: fork })}
           />
         )}
       </Tabs.Panel>

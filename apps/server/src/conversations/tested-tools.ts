@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ToolCall, ToolMock } from "@callwright/contract";
+import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import { oneTool, type ToolSource } from "./tool-source.ts";
+
+/** How tools act in a test. */
+export interface TestedTools {
+  mocks: readonly ToolMock[];
+  /** Tools without a mock are run. Otherwise nothing outside of this server is called. */
+  runsTools: boolean;
+}
+
+/** What a mock answers, if one is for this call: its tool, and the arguments that it names. */
+export function mockedOutcome({ mocks }: TestedTools, { name, arguments: given }: ToolCall): ToolOutcome | undefined {
+  const mock = mocks.find((each) => each.toolName === name && hasArguments(given, each.arguments ?? {}));
+  return mock && { result: mock.result, failed: mock.failed ?? false };
+}
+
+/** Does a call have all of these arguments? It may have others, at any depth of an object. */
+export function hasArguments(given: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(given, wanted);
+  if (typeof given !== "object" || given === null) return false;
+  return Object.entries(wanted).every(([name, value]) => hasArguments((given as Record<string, unknown>)[name], value));
+}
+
+/** A source whose tools only mocks answer. */
+export function unansweredSource(source: ToolSource): ToolSource {
+  const { close } = source;
+  return {
+    get tools() {
+      return source.tools.map((tool) => (tool.action === "client" ? { ...tool, action: "run" as const } : tool));
+    },
+    run: refuse,
+    ...(close && { close: () => close() }),
+  };
+}
+
+export const unansweredTool = (tool: AgentTool): ToolSource => unansweredSource(oneTool(tool, refuse));
+
+const refuse = async ({ name }: ToolCall): Promise<ToolOutcome> => ({
+  result: `This is a test, and it has no mock for the tool '${name}'.`,
+  failed: true,
+});

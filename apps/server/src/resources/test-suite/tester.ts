@@ -1,0 +1,35 @@
+import { TESTER_END, type TesterStep } from "@callwright/contract";
+import { saysWords } from "./says-words.ts";
+
+/** Who talks to the agent in a test. */
+export interface Tester {
+  /** The next message, after the agent's answer to the last one. Undefined: the tester ends the conversation. */
+  next(answer: string | undefined, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Says the messages of its steps. Branches decide by the agent's answers which one follows. */
+export function stepTester(steps: readonly TesterStep[]): Tester {
+  let current: TesterStep | undefined;
+  return {
+    async next(answer = "") {
+      current = current ? stepAfter(steps, current, answer) : steps[0];
+      return current?.say;
+    },
+  };
+}
+
+function stepAfter(steps: readonly TesterStep[], step: TesterStep, answer: string): TesterStep | undefined {
+  const { branches = [], otherwise } = step;
+  const target = branches.find(({ answerHas }) => saysWords(answer, answerHas))?.goTo ?? otherwise;
+  if (target === undefined) return steps[steps.indexOf(step) + 1];
+  return target === TESTER_END ? undefined : steps.find(({ name }) => name === target);
+}
+
+/** The messages of a script that no language model plays: its lines. */
+export function linesOf(script: string): TesterStep[] {
+  return script
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((say) => ({ say }));
+}

@@ -1,0 +1,73 @@
+import type { Client } from "@callwright/client";
+import { type Call, type CallEvent, type CreateTestSuite, LIST_LIMIT, linesOf, type TestSuite } from "@callwright/contract";
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { useFormat } from "../../kit/use-format.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+import { suiteTestKeys } from "./suite-test-keys.ts";
+import { testOfCall } from "./test-of-call.ts";
+
+/** Makes a test of an ended call, in a suite of its agent, and opens it. */
+export function MakeTest({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const make = useMutation({
+    mutationFn: async () => {
+      const texts = {
+        answer: (turn: number) => t("testRuns.ofCallAnswer", { number: String(turn) }),
+        tool: (name: string) => t("testRuns.ofCallTool", { name }),
+      };
+      const agentName = String(call.assistant?.name ?? t("assistants.unnamed"));
+      const suite = await suiteOf(client, call, t("testRuns.ofCallSuite", { name: agentName }));
+      const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
+      return client.createSuiteTest({ id: suite.id, body: { ...testOfCall(linesOf(events), texts), name } });
+    },
+    onSuccess: ({ id, testSuiteId }) => {
+      notifications.show({ message: t("testRuns.ofCallDone") });
+      void queryClient.invalidateQueries({ queryKey: suiteTestKeys.all });
+      void queryClient.invalidateQueries({ queryKey: resourceKeys.all("test-suites") });
+      void navigate({ to: "/test-suites/$id/tests/$testId", params: { id: testSuiteId, testId: id } });
+    },
+    onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
+  });
+  if (!useMayEdit("createSuiteTest")) return null;
+  return (
+    <Button loading={make.isPending} onClick={() => make.mutate()}>
+      {t("testRuns.ofCall")}
+    </Button>
+  );
+}
+
+const NAME_MAX_CHARACTERS = 80;
+
+/** The newest suite of the call's agent that has room, or another one. */
+async function suiteOf(client: Client, call: Call, name: string): Promise<TestSuite> {
+  const targetPlan = await targetOf(client, call);
+  const { results: suites } = await client.listTestSuites({ query: { limit: LIST_LIMIT.max } });
+  const of = ({ assistantId, squadId, workflowId }: NonNullable<CreateTestSuite["targetPlan"]>) =>
+    assistantId ?? squadId ?? workflowId;
+  const known = suites.find((suite) => targetPlan && suite.targetPlan && of(suite.targetPlan) === of(targetPlan));
+  return (
+    known ?? client.createTestSuite({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } })
+  );
+}
+
+/** A call of a draft names no assistant: then it is the only one of the same name. Undefined: the suite gets its target later. */
+async function targetOf(
+  client: Client,
+  { assistantId, squadId, workflowId, assistant }: Call,
+): Promise<CreateTestSuite["targetPlan"]> {
+  if (assistantId) return { assistantId };
+  if (squadId) return { squadId };
+  if (workflowId) return { workflowId };
+  const same = (await client.listAssistants({ query: { limit: LIST_LIMIT.max } })).filter(({ name }) => name === assistant?.name);
+  return same.length === 1 && same[0] ? { assistantId: same[0].id } : undefined;
+}

@@ -1,0 +1,96 @@
+import type { CreateAssistant, TestSuite } from "@callwright/contract";
+import { LIST_LIMIT } from "@callwright/contract";
+import { Alert, Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { RunPill, RunProgress } from "./RunStatus.tsx";
+import classes from "./runs.module.css";
+import { suiteRunQuery, useStartRun } from "./suite-runs.ts";
+import { testSuiteResource } from "./test-suite-resource.ts";
+
+interface TestBeforePublishProps {
+  assistantId: string;
+  /** What is about to be published. */
+  draft: CreateAssistant;
+}
+
+/** Offers to run the suites of an assistant with its draft. Nothing without such a suite. */
+export function TestBeforePublish({ assistantId, draft }: TestBeforePublishProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const mayRun = useMayEdit("cancelTestRun");
+  const suites = useQuery({
+    queryKey: [...resourceKeys.all("test-suites"), "of", assistantId],
+    queryFn: async ({ signal }) => {
+      const { results } = await client.listTestSuites({ query: { limit: LIST_LIMIT.max }, signal });
+      return results.filter(({ targetPlan }) => targetPlan?.assistantId === assistantId);
+    },
+    enabled: mayRun,
+  });
+  if (!suites.data || suites.data.length === 0) return null;
+  return (
+    <section aria-label={t("testRuns.beforePublish")}>
+      <Text fw={550}>{t("testRuns.beforePublish")}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t("testRuns.beforePublishHint")}
+      </Text>
+      <ul className={classes.runs}>
+        {suites.data.map((suite) => (
+          <li key={suite.id} className={classes.run}>
+            <SuiteOfDraft suite={suite} draft={draft} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SuiteOfDraft({ suite, draft }: { suite: TestSuite; draft: CreateAssistant }) {
+  const { t } = useTranslation();
+  const texts = useResourceTexts(testSuiteResource);
+  const [runId, setRunId] = useState<string>();
+  const start = useStartRun(suite.id, ({ id }) => setRunId(id));
+  const run = useQuery({ ...suiteRunQuery(useClient(), suite.id, runId ?? "", useIsLive()), enabled: runId !== undefined }).data;
+  const name = texts.nameOf(suite);
+  return (
+    <>
+      <div className={classes.head}>
+        <strong>{name}</strong>
+        {run && <RunPill run={run} />}
+      </div>
+      {run && <RunProgress run={run} />}
+      {start.error && (
+        <Alert color="red" variant="outline" role="alert">
+          {start.error.message}
+        </Alert>
+      )}
+      <span className={classes.pills}>
+        <Button
+          size="compact-sm"
+          loading={start.isPending}
+          aria-label={`${t("testRuns.run")}: ${name}`}
+          onClick={() => start.mutate({ assistant: draft })}
+        >
+          {t("testRuns.run")}
+        </Button>
+        {run && (
+          <Link
+            to="/test-suites/$id/runs/$runId"
+            params={{ id: suite.id, runId: run.id }}
+            target="_blank"
+            className={classes.link}
+          >
+            {t("testRuns.results")}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}

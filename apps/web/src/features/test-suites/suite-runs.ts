@@ -1,0 +1,50 @@
+import type { Client } from "@callwright/client";
+import type { CreateTestRun, TestRun } from "@callwright/contract";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useClient } from "../../data/services.tsx";
+import { suiteRunKeys } from "./suite-test-keys.ts";
+
+/** Without a live connection, an open run is fetched this often. */
+const OPEN_POLL_MS = 1_000;
+const LISTED_RUNS = 20;
+
+export const isOpen = ({ status }: Pick<TestRun, "status">): boolean => status === "queued" || status === "in-progress";
+
+/** The last runs of a suite, without their conversations. */
+export function suiteRunsQuery(client: Client, suiteId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: suiteRunKeys.list(suiteId),
+    queryFn: async ({ signal }) => (await client.listTestRuns({ id: suiteId, query: { limit: LISTED_RUNS }, signal })).results,
+    refetchInterval: ({ state }) => (!isLive && state.data?.some(isOpen) ? OPEN_POLL_MS : false),
+  });
+}
+
+export function suiteRunQuery(client: Client, suiteId: string, runId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: suiteRunKeys.one(suiteId, runId),
+    queryFn: ({ signal }) => client.getTestRun({ id: suiteId, runId, signal }),
+    refetchInterval: ({ state }) => (!isLive && state.data && isOpen(state.data) ? OPEN_POLL_MS : false),
+  });
+}
+
+export function useStartRun(suiteId: string, onStarted: (run: TestRun) => void = () => undefined) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateTestRun) => client.createTestRun({ id: suiteId, body }),
+    onSuccess: (run) => {
+      queryClient.setQueryData(suiteRunKeys.one(suiteId, run.id), run);
+      void queryClient.invalidateQueries({ queryKey: suiteRunKeys.list(suiteId) });
+      onStarted(run);
+    },
+  });
+}
+
+export function useCancelRun(suiteId: string, runId: string) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.cancelTestRun({ id: suiteId, runId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
+  });
+}

@@ -1,0 +1,75 @@
+import {
+  type CallLine,
+  type CreateSuiteTest,
+  type Scorer,
+  TEST_MAX_MOCKS,
+  TEST_MAX_SCORERS,
+  TEST_TURNS,
+  type TesterStep,
+  type ToolMock,
+} from "@callwright/contract";
+
+/** Words for the criteria. */
+export interface CriterionTexts {
+  answer(turn: number): string;
+  tool(name: string): string;
+}
+
+interface Exchange {
+  said: string[];
+  answer: string[];
+  tools: NonNullable<CallLine["tool"]>[];
+}
+
+/**
+ * A test with the caller's words of a call. The agent's answers and tool calls are what it expects, and the answers of tools are mocks.
+ * What the agent said before the caller is left out, because the caller of a chat begins.
+ */
+export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): CreateSuiteTest {
+  const exchanges = exchangesOf(lines).slice(0, TEST_TURNS.max);
+  const steps: TesterStep[] = exchanges.map(({ said }) => ({ say: said.join(" ") }));
+  const scorers = exchanges.flatMap(({ answer, tools }, index) => scorersOf(answer.join(" "), tools, index + 1, texts));
+  const mocks = mocksOf(exchanges.flatMap(({ tools }) => tools));
+  return {
+    type: "chat",
+    script: steps.map(({ say }) => say).join("\n"),
+    ...(steps.length > 0 && { steps }),
+    ...(steps.length > TEST_TURNS.default && { maxTurns: steps.length }),
+    ...(mocks.length > 0 && { toolMocks: mocks.slice(0, TEST_MAX_MOCKS) }),
+    scorers: scorers.slice(0, TEST_MAX_SCORERS),
+  };
+}
+
+/** What the caller said without an answer in between is one message. */
+function exchangesOf(lines: readonly CallLine[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const { kind, role, text, tool } of lines) {
+    const last = exchanges.at(-1);
+    const isOver = !last || last.answer.length > 0 || last.tools.length > 0;
+    if (kind === "spoken" || kind === "typed") {
+      if (role === "user" && isOver) exchanges.push({ said: [text], answer: [], tools: [] });
+      else if (role === "user") last?.said.push(text);
+      else last?.answer.push(text);
+    } else if (tool) last?.tools.push(tool);
+  }
+  return exchanges;
+}
+
+function scorersOf(answer: string, tools: Exchange["tools"], turn: number, texts: CriterionTexts): Scorer[] {
+  const called = tools.map(({ name, arguments: given }): Scorer => {
+    return { type: "ai", rubric: texts.tool(name), check: { type: "tool-called", toolName: name, arguments: given } };
+  });
+  if (answer === "") return called;
+  return [...called, { type: "ai", rubric: texts.answer(turn), check: { type: "said", text: answer, turn } }];
+}
+
+/** With their arguments, where a tool was called more than once. */
+function mocksOf(tools: Exchange["tools"]): ToolMock[] {
+  return tools.flatMap(({ name, arguments: given, answer }): ToolMock[] => {
+    if (!answer) return [];
+    const isOnly = tools.filter((each) => each.name === name).length === 1;
+    return [
+      { toolName: name, result: answer.result, ...(answer.failed && { failed: true }), ...(!isOnly && { arguments: given }) },
+    ];
+  });
+}

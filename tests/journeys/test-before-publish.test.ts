@@ -1,0 +1,61 @@
+import { test } from "vitest";
+import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { journey } from "../harness/journey.ts";
+
+/** A call shows what an assistant should have said. It becomes a test that fails, the prompt is changed, the test passes, and the version is published. */
+
+const started = journey();
+
+const NEAR = "within 5 miles";
+const FAR = "within 20 miles";
+
+test("a call is had, and becomes a test in one click", async () => {
+  const { page, person } = started();
+  await signUpInPage(page, person);
+  await openAssistant(page, "Riley");
+  await talk(page);
+  await ask(page, "Do you deliver?");
+  await transcript(page).getByText(NEAR).waitFor();
+  await hangUp(page);
+  await page.getByRole("button", { name: "Make a test" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Call of/ }).waitFor();
+  await page.getByText("Do you deliver?").first().waitFor();
+});
+
+test("its expectation is edited, and the test fails with the criterion and the turn", async () => {
+  const { page } = started();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const json = page.getByRole("textbox", { name: "test as JSON" });
+  await json.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  const scorers = [{ type: "ai", rubric: "Names the new distance", check: { type: "said", text: FAR, turn: 1 } }];
+  await page.keyboard.insertText(
+    JSON.stringify({ type: "chat", name: "Delivery", script: "", steps: [{ say: "Do you deliver?" }], scorers }),
+  );
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const criteria = page.getByRole("region", { name: "Criteria" });
+  await criteria.getByText("Names the new distance").waitFor();
+  await criteria.getByText("Failed").waitFor();
+  await criteria.getByRole("link", { name: "Turn 1" }).click();
+  await page.getByRole("region", { name: "Conversation" }).getByText("Failed: Names the new distance").waitFor();
+  await page.reload();
+  await criteria.getByText("Failed").waitFor();
+});
+
+test("the prompt is changed, the test passes with the draft, and the version is published", async () => {
+  const { page } = started();
+  await openScreen(page, "Assistants");
+  await openAssistant(page, "Riley");
+  const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
+  await prompt.getByText(NEAR).waitFor();
+  await prompt.fill((await prompt.inputValue()).replace(NEAR, FAR));
+  await page.getByText("Draft · saved").waitFor();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const offer = page.getByRole("dialog").getByRole("region", { name: "Test before publishing" });
+  await offer.getByRole("button", { name: /Run all tests/ }).click();
+  await offer.getByText("1 passed, 0 failed of 1.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await page.locator("header").getByText("v2 live").waitFor();
+});
