@@ -101,8 +101,6 @@ export class Dialogue {
     this.#reportConversation();
   }
 
-  // What the caller does
-
   push(pcm: Int16Array): void {
     this.#session.push(pcm);
   }
