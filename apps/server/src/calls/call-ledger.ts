@@ -75,7 +75,10 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   }
 
   function keep({ callId, orgId, privateCall }: HostedCall, batch: readonly CallEvent[]): void {
-    if (!privateCall) return events.add(callId, orgId, batch);
+    if (!privateCall) {
+      events.add(callId, orgId, batch);
+      return;
+    }
     wordless.add(callId);
     privateCall.events.push(...batch);
     events.add(callId, orgId, withoutWords(batch), { hasGaps: true });

@@ -89,3 +89,26 @@ test("a HIPAA organization has no sessions to go on with, and no runs over its c
   expect(await refused(`/call/${open}/control`, say)).toContain("would be stored");
   await client.json("PATCH", `/org/${client.orgId}`, { hipaaEnabled: null });
 });
+
+test("of a HIPAA call only the structured outputs that may be kept are stored, of a PCI call none", async () => {
+  const { pool, client } = calls;
+  const output = (name: string, isKept: boolean) => ({
+    ...{ name, type: "regex", regex: "order (\\d+)", schema: { type: "string" } },
+    compliancePlan: { forceStoreOnHipaaEnabled: isKept },
+  });
+  const artifactPlan = { structuredOutputs: [output("Kept", true), output("Gone", false)] };
+  const outputsOf = async (plan: object) => {
+    const { id } = await calls.createCall({ assistant: { name: "Clinic", artifactPlan, server: { url: receiver.url }, ...plan } });
+    pool.join(id);
+    pool.happen(id, "user.said", { text: "Where is order 1042", startMs: 0, endMs: 9, turn: 0, typed: false });
+    pool.hangUp(id);
+    const report = () =>
+      receiver.received.find(({ message }) => message.type === "end-of-call-report" && JSON.stringify(message.call).includes(id));
+    await expect.poll(report, { timeout: 60_000 }).toBeDefined();
+    // The report has them all.
+    expect(JSON.stringify(report()?.message.artifact)).toContain("Gone");
+    return (await client.json<Call>("GET", `/call/${id}`)).body.artifact?.structuredOutputs;
+  };
+  expect(await outputsOf({ compliancePlan: { hipaaEnabled: true } })).toEqual({ Kept: expect.objectContaining({ result: "1042" }) });
+  expect(await outputsOf({ compliancePlan: { hipaaEnabled: true, pciEnabled: true } })).toBeUndefined();
+});

@@ -358,9 +358,4 @@ export const enCalls = {
     deleteBody: "This cannot be undone.",
     deleteFailed: "The note could not be deleted: {{reason}}",
   },
-  compliance: {
-    nothingStored: "{{rule}}: nothing that is said is stored, no recording, transcript or message.",
-    nothingSaidHere:
-      "This is a {{rule}} conversation. Nothing that was said is stored: no recording, transcript, tool call or message.",
-  },
 } as const;

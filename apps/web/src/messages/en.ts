@@ -1,3 +1,5 @@
+import { complianceFields } from "./en-compliance.ts";
+
 /** Every visible text of the dashboard's shell and assistants, in English. Calls have their own file beside this one. */
 export const en = {
   app: {
@@ -355,28 +357,7 @@ export const en = {
     defaultText: "Default: “{{value}}”",
     phrasesHint: "Press Enter after each.",
     fields: {
-      compliancePlan: {
-        hipaaEnabled: {
-          label: "HIPAA",
-          hint: "Stores no recording, transcript, event with words, video or message body. The end-of-call report is sent once, from memory. Chats have no sessions.",
-        },
-        pciEnabled: {
-          label: "PCI",
-          hint: "Stores the same as HIPAA: times, costs and how the call ended. No structured output is kept.",
-        },
-        redactionPlan: {
-          enabled: {
-            label: "Redact numbers and addresses",
-            hint: "Replaces card numbers, social security numbers, e-mail addresses and phone numbers before anything is stored or sent to servers. The running conversation has the true words. Recordings stay as they are.",
-          },
-        },
-        securityFilterPlan: {
-          enabled: {
-            label: "Security filter",
-            hint: "Takes attacks out of what callers say and write before the model and tools read it. The transcript names the filter.",
-          },
-        },
-      },
+      ...complianceFields,
       firstMessageInterruptionsEnabled: {
         label: "Interruptible first message",
         hint: "Off: the assistant always finishes its first message.",

@@ -7,6 +7,7 @@ import { enCalls } from "./en-calls.ts";
 import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
+import { enCompliance } from "./en-compliance.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
@@ -44,6 +45,7 @@ export const messages = {
   ...enCanvas,
   ...enChats,
   ...enChoosing,
+  ...enCompliance,
   ...enConnection,
   ...enCosts,
   ...enCredentials,

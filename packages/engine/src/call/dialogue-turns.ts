@@ -1,4 +1,4 @@
-import type { SecurityFilterPlan, ToolCall, Turn } from "@callwright/contract";
+import type { PromptMessage, SecurityFilterPlan, ToolCall, Turn } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import { createSecurityFilter, type FilteredText, filteredBy, type SecurityFilter } from "../conversation/security-filter.ts";
 import type { CallClock } from "../model/call-clock.ts";
@@ -30,7 +30,7 @@ type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs" | "tool
 
 /** The turns of a dialogue: assigns speech and words to turns, keeps the turns' milestones, and reports both. */
 export class DialogueTurns {
-  readonly filter: SecurityFilter;
+  readonly #filter: SecurityFilter;
   #options: DialogueTurnsOptions;
   #turns = new TurnClock();
   #userSpeech: UserSpeech;
@@ -41,7 +41,7 @@ export class DialogueTurns {
 
   constructor(options: DialogueTurnsOptions) {
     this.#options = options;
-    this.filter = createSecurityFilter(options.filters) ?? ((text) => ({ text, filters: [] }));
+    this.#filter = createSecurityFilter(options.filters) ?? ((text) => ({ text, filters: [] }));
     this.#userSpeech = new UserSpeech(options.clock);
   }
 
@@ -95,13 +95,13 @@ export class DialogueTurns {
 
   /** An acknowledgement makes no turn; it belongs to the turn before. */
   userAcknowledged(text: string): void {
-    const words = this.filter(text);
+    const words = this.#filter(text);
     const { startMs, endMs } = this.#userSpeech.take();
     this.#reportUserSaid(words, Math.max(this.#turns.nextIndex - 1, 0), { startMs, endMs, typed: false });
   }
 
   userTurn(text: string): UserTurn {
-    const words = this.filter(text);
+    const words = this.#filter(text);
     const { startMs, endMs, milestones, confidence } = this.#userSpeech.take();
     const turn = this.#turns.begin("speech", endMs, milestones);
     this.#spokenTurn = turn;
@@ -111,7 +111,7 @@ export class DialogueTurns {
   }
 
   userTyped(text: string, typedMs: number): UserTurn {
-    const words = this.filter(text);
+    const words = this.#filter(text);
     const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
     this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true });
@@ -129,6 +129,21 @@ export class DialogueTurns {
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
     const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }), ...filteredBy(filters) };
     this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
+  }
+
+  /** A message that a client, a supervisor or a hook adds. Answers it after the filters. */
+  added({ role, content: given }: PromptMessage): PromptMessage {
+    const isFiltered = role === "user" || role === "assistant";
+    const { text: content, filters } = isFiltered ? this.#filter(given ?? "") : { text: given ?? "", filters: [] };
+    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters) });
+    return { role, content };
+  }
+
+  /** What the caller's page has the assistant say, after the filters. */
+  toSay(given: string): string {
+    const { text, filters } = this.#filter(given);
+    if (filters.length > 0) this.#options.report({ type: "control", control: "say", filtered: filters });
+    return text;
   }
 
   // The assistant

@@ -1,7 +1,6 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import { filteredBy } from "../conversation/security-filter.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
@@ -76,9 +75,9 @@ export class Dialogue {
   open(): void {
     if (this.#opened || this.#closed || this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
-    const interruptible = this.#assistant.firstMessageInterruptionsEnabled ?? ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled;
-    const parts = (signal: AbortSignal) => this.#conversation.open(signal);
-    this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts });
+    const { firstMessageInterruptionsEnabled: interruptible = ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled } =
+      this.#assistant;
+    this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts: (signal) => this.#conversation.open(signal) });
   }
 
   beginSpeaking(): void {
@@ -101,8 +100,6 @@ export class Dialogue {
   recap(): void {
     this.#reportConversation();
   }
-
-  // What the caller does
 
   push(pcm: Int16Array): void {
     this.#session.push(pcm);
@@ -127,11 +124,8 @@ export class Dialogue {
   }
 
   /** As `add`, but never as if the caller had typed. */
-  insert({ role, content: given }: PromptMessage, respond: boolean): Saying | undefined {
-    const isOfCaller = role === "user" || role === "assistant";
-    const { text: content, filters } = isOfCaller ? this.#turns.filter(given ?? "") : { text: given ?? "", filters: [] };
-    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters) });
-    this.#add({ role, content });
+  insert(message: PromptMessage, respond: boolean): Saying | undefined {
+    this.#add(this.#turns.added(message));
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
@@ -139,12 +133,11 @@ export class Dialogue {
   say(text: string, options: SayOptions): Saying | undefined {
     if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
-    const conversation = this.#conversation;
     const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false } = options;
-    const words = ofCaller ? this.#turns.filter(text) : { text, filters: [] };
-    if (words.filters.length > 0) this.#options.report({ type: "control", control: "say", filtered: words.filters });
+    const words = ofCaller ? this.#turns.toSay(text) : text;
+    const say = () => this.#conversation.say(words, { asWritten });
     const parts = async function* () {
-      yield { type: "text" as const, text: conversation.say(words.text, { asWritten }) };
+      yield { type: "text" as const, text: say() };
     };
     const ending = endedReason ? { endedReason, always: false } : undefined;
     return this.#speak({ turn: this.#turns.begin("say"), interruptible, parts }, { first, ...(ending && { ending }) });

@@ -5,7 +5,7 @@ import type { CreateAssistant } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { holdCall } from "../testing/fake-call.ts";
-import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { stopTime } from "../testing/fake-time.ts";
 import { consentIn } from "./recording-consent.ts";
 
 let folder: string;
