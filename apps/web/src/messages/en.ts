@@ -393,8 +393,8 @@ export const en = {
         recordingFormat: { label: "Recording format", hint: "MP3 files are about eight times smaller." },
         videoRecordingEnabled: { label: "Record the caller's camera", hint: "Web calls only. The browser asks the caller." },
         recordingUseCustomStorageEnabled: {
-          label: "Keep recordings in our own storage",
-          hint: "Without storage of your organization, this server keeps them.",
+          label: "Keep recordings in your own storage",
+          hint: "They are played through this server, which keeps no copy.",
         },
         recordingPath: { label: "Folder in that storage", hint: "Below the folder of the credential, for example support/2026." },
         loggingEnabled: { label: "Log for download", hint: "The events of the call as JSON lines." },
