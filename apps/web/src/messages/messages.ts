@@ -1,4 +1,5 @@
 import { en } from "./en.ts";
+import { enAdvanced } from "./en-advanced.ts";
 import { enAccount } from "./en-account.ts";
 import { enAnalytics } from "./en-analytics.ts";
 import { enAudit } from "./en-audit.ts";
@@ -44,6 +45,7 @@ export const messages = {
   ...enChoosing,
   ...enConnection,
   ...enCosts,
+  ...enAdvanced,
   ...enCredentials,
   ...enDevice,
   ...enEmbed,
