@@ -1,6 +1,6 @@
 import { en } from "./en.ts";
-import { enAdvanced } from "./en-advanced.ts";
 import { enAccount } from "./en-account.ts";
+import { enAdvanced } from "./en-advanced.ts";
 import { enAnalytics } from "./en-analytics.ts";
 import { enAudit } from "./en-audit.ts";
 import { enAuth } from "./en-auth.ts";
@@ -36,6 +36,7 @@ import { enWorkflows } from "./en-workflows.ts";
 export const messages = {
   ...en,
   ...enAccount,
+  ...enAdvanced,
   ...enAnalytics,
   ...enAudit,
   ...enAuth,
@@ -45,7 +46,6 @@ export const messages = {
   ...enChoosing,
   ...enConnection,
   ...enCosts,
-  ...enAdvanced,
   ...enCredentials,
   ...enDevice,
   ...enEmbed,
