@@ -36,7 +36,8 @@ test("the format and the names in the transcript are set, and published", async 
   await page.getByLabel("Name of the assistant").fill("Riley");
   await page.getByText("Your organization has no storage yet, so this server keeps them.").waitFor();
   await expectAccessibleInEveryLook(page);
-  await page.getByRole("button", { name: /^Publish/ }).click();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   const plan = async () => (await dashboard.user.send<Assistant[]>("GET", "/assistant")).body[0]?.artifactPlan;
   await expect
     .poll(plan)
@@ -46,15 +47,14 @@ test("the format and the names in the transcript are set, and published", async 
 test("storage is added without leaving the assistant", async () => {
   await page.getByLabel("Add storage…").selectOption("Another store with the protocol of S3");
   const dialog = page.getByRole("dialog");
-  const { accessKeyId, secretAccessKey, region, bucket } = FAKE_S3;
-  await dialog.getByLabel("Bucket", { exact: true }).fill(bucket);
-  await dialog.getByLabel("URL").fill(s3.url.replace(`/${bucket}`, ""));
+  const { accessKeyId, bucket } = FAKE_S3;
+  await dialog.getByLabel("Name of the bucket").fill(bucket);
+  await dialog.getByLabel("Address of the service").fill(s3.url.replace(`/${bucket}`, ""));
   await dialog.getByLabel("Access key ID").fill(accessKeyId);
   await dialog.getByLabel("Secret access key").fill("wrong");
   await dialog.getByRole("button", { name: "Create credential" }).click();
   await dialog.waitFor({ state: "detached" });
   await recording().getByText("Stored in:").waitFor();
-  expect([secretAccessKey, region]).toHaveLength(2);
 });
 
 test("the page of a call has its files, and says why they are not stored", async () => {
@@ -75,7 +75,9 @@ test("with a right key they are stored at a click, and still play", async () => 
   await dashboard.user.send("PATCH", `/credential/${credential?.id}`, { bucketPlan });
   await files().getByRole("button", { name: "Store now" }).click();
   await files().getByText("Stored in").waitFor();
-  await expect.poll(async () => (await getCall(dashboard.user, callId)).artifact?.storage?.every(({ state }) => state === "stored")).toBe(true);
+  await expect
+    .poll(async () => (await getCall(dashboard.user, callId)).artifact?.storage?.every(({ state }) => state === "stored"))
+    .toBe(true);
   expect(s3.objects.size).toBe(5);
   await page.reload();
   await page.getByRole("button", { name: "Play", exact: true }).click();

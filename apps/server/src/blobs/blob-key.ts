@@ -24,7 +24,7 @@ export function recordingBlobKey(orgId: string, callId: string, kind: RecordingK
   return `org/${orgId}/call/${callId}/${RECORDING_FILES[kind]}`;
 }
 
-/** Key of a file that is made of a call's sound. */
+/** Key of a derived recording: mono, one side, or another format. */
 export function recordingPartBlobKey(orgId: string, callId: string, part: string, extension: string): string {
   return `org/${orgId}/call/${callId}/recording-${part}.${extension}`;
 }

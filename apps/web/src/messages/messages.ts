@@ -1,5 +1,6 @@
 import { en } from "./en.ts";
 import { enAccount } from "./en-account.ts";
+import { enAdvanced } from "./en-advanced.ts";
 import { enAnalytics } from "./en-analytics.ts";
 import { enAudit } from "./en-audit.ts";
 import { enAuth } from "./en-auth.ts";
@@ -38,6 +39,7 @@ import { enWorkflows } from "./en-workflows.ts";
 export const messages = {
   ...en,
   ...enAccount,
+  ...enAdvanced,
   ...enAnalytics,
   ...enAudit,
   ...enAuth,

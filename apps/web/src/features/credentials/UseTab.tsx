@@ -47,14 +47,20 @@ export function UseTab({ entity }: { entity: Credential }) {
 
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
-function KeyTest({ entity: { id }, provider }: { entity: Credential; provider: string }) {
+function hintOf({ provider, service }: Credential): "testHint" | "testStorageHint" {
+  const isStorage = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase"].includes(provider) || service === "blob_storage";
+  return isStorage ? "testStorageHint" : "testHint";
+}
+
+function KeyTest({ entity, provider }: { entity: Credential; provider: string }) {
+  const { id } = entity;
   const { t } = useTranslation();
   const client = useClient();
   const mayTest = useMay(CREDENTIALS)("update");
   const test = useMutation({ mutationFn: () => client.checkCredential({ id }) });
   return (
     <section className={classes.test}>
-      <Text c="dimmed">{t(mayTest ? "credentialUse.testHint" : "credentialUse.notAllowed", { provider })}</Text>
+      <Text c="dimmed">{t(mayTest ? `credentialUse.${hintOf(entity)}` : "credentialUse.notAllowed", { provider })}</Text>
       {mayTest && (
         <Button onClick={() => test.mutate()} loading={test.isPending}>
           {t("credentialUse.test")}

@@ -117,9 +117,7 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
           {...fieldProps(fields, setting.path)}
           value={typeof value === "string" ? value : setting.defaultValue}
           data={setting.choices.map((each) => ({ value: each, label: t(`advanced.choices.${each}`) }))}
-          onChange={({ currentTarget }) =>
-            write(currentTarget.value === setting.defaultValue ? undefined : currentTarget.value)
-          }
+          onChange={({ currentTarget }) => write(currentTarget.value === setting.defaultValue ? undefined : currentTarget.value)}
         />
       );
     case "storage":

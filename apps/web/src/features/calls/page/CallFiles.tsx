@@ -1,5 +1,5 @@
 import type { Call, StoredArtifact } from "@callwright/contract";
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
@@ -43,9 +43,9 @@ export function CallFiles({ call }: { call: Call }) {
           ))}
           {transcript && !isRunning(call) && (
             <li>
-              <button type="button" onClick={() => saveFile(new Blob([transcript]), `call-${call.id}-transcript.txt`)}>
+              <UnstyledButton onClick={() => saveFile(new Blob([transcript]), `call-${call.id}-transcript.txt`)}>
                 {t("call.files.transcript")}
-              </button>
+              </UnstyledButton>
               <span className={classes.dim}>TXT</span>
             </li>
           )}

@@ -96,7 +96,9 @@ interface BodyProps {
 function CallBody({ call, followed, events, assistantName, failure }: BodyProps) {
   const { t } = useTranslation();
   const { rows } = followed;
-  const { player, seek } = useSeekable(isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl));
+  const { player, seek } = useSeekable(
+    isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl),
+  );
   usePlayerKeys(player, rows, seek);
   return (
     <div className={classes.columns}>
