@@ -95,6 +95,7 @@ export const enAudit = {
       checkCredential: "Tested the key of {{target}}",
       readWebsites: "Read the web pages of {{target}} again",
       createTestRun: "Started the test run {{target}}",
+      cancelTestRun: "Canceled the test run {{target}}",
       createFile: "Uploaded the file {{target}}",
       uploadFile: "Uploaded the file {{target}}",
       importTwilioPhoneNumber: "Imported the phone number {{target}} from Twilio",

@@ -183,8 +183,7 @@ test("a language model plays the script and judges", async () => {
   expect(attempt?.endedBy).toBe("tester");
   // The built-in model cannot judge.
   expect(attempt?.scorerResults[0]).toMatchObject({ result: "fail", reasoning: expect.stringContaining("Add a check") });
-  const judging = { ...assistant, id: undefined, model };
-  const other = await created<Assistant>("/assistant", { name: "Judged", model: judging.model });
+  const other = await created<Assistant>("/assistant", { name: "Judged", model });
   models.reply(
     { kind: "words", words: ["Hello."] },
     { kind: "words", words: ['{"reasoning":"It greets.","result":"pass","turn":1}'] },
