@@ -66,7 +66,10 @@ const perSecond = (startedAt: number) => CALLS / ((performance.now() - startedAt
 try {
   const person = await signUpTestClient(server.url, { email: "bench@example.com" });
   const provider = "custom-llm";
-  const model = await createModelOrFailing({ provider, model: "judge", url: fake.url }, { keys: {}, urls: { [provider]: fake.url } });
+  const model = await createModelOrFailing(
+    { provider, model: "judge", url: fake.url },
+    { keys: {}, urls: { [provider]: fake.url } },
+  );
   const judge = { model, provider, name: "judge", temperature: 0, maxTokens: 4_096 };
   const text = "I would like to book a table for two.\n".repeat(LINES);
   const question = {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
-import { followPath, hangUp, newcomer, openAssistant, signInInPage, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import {
+  followPath,
+  hangUp,
+  newcomer,
+  openAssistant,
+  signInInPage,
+  signUpInPage,
+  talk,
+  transcript,
+} from "../harness/dashboard.ts";
 import { heardSince, mark, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { type PlatformUser, signIn } from "../harness/platform.ts";
 import { hoursOn } from "../harness/riley.ts";

@@ -70,7 +70,10 @@ test("a HIPAA call says in the list and on its page that nothing of it is stored
     .getByText("HIPAA")
     .waitFor();
   await expectAccessibleInEveryLook(page);
-  await page.getByRole("row", { name: /Clinic/ }).getByRole("link").click();
+  await page
+    .getByRole("row", { name: /Clinic/ })
+    .getByRole("link")
+    .click();
   await page.getByText("This is a HIPAA conversation. Nothing that was said is stored").waitFor();
   await expectAccessibleInEveryLook(page);
 });

@@ -15,7 +15,10 @@ const GROUPS = [
   /** Canvases and charts share it. */
   { name: "interpolation", test: below("node_modules/(d3-color|d3-interpolate)/") },
   /** What draws canvases, for workflows, squads and their calls. */
-  { name: "canvas-library", test: below("node_modules/(@xyflow|@dagrejs|d3-(dispatch|drag|ease|selection|timer|transition|zoom)|zustand|classcat)/") },
+  {
+    name: "canvas-library",
+    test: below("node_modules/(@xyflow|@dagrejs|d3-(dispatch|drag|ease|selection|timer|transition|zoom)|zustand|classcat)/"),
+  },
   { name: "controls", test: below("node_modules/"), minShareCount: 3 },
   /** For every list. It has no schemas: only forms need them. */
   {

@@ -56,7 +56,7 @@ test("a redacted call has no number in events, transcript and messages; tools ge
   expect(stored.artifact?.transcript).toBe("User: My card is [CARD NUMBER]\nUser: [CARD NUMBER], thanks");
 });
 
-test("a chat's model reads the true words, and the store has none of the numbers", async () => {
+test("a chat's model reads the true words, and no number is stored", async () => {
   const assistant = { model: { provider: "custom-llm", model: "m", url: model.url }, compliancePlan: redacting };
   model.reply({ kind: "words", words: ["Your mail is ann@example.com."] });
   const { body } = await calls.client.json<Chat>("POST", "/chat", { assistant, input: `Card ${CARD}, ann@example.com` });
@@ -98,7 +98,9 @@ test("of a HIPAA call only the structured outputs that may be kept are stored, o
   });
   const artifactPlan = { structuredOutputs: [output("Kept", true), output("Gone", false)] };
   const outputsOf = async (plan: object) => {
-    const { id } = await calls.createCall({ assistant: { name: "Clinic", artifactPlan, server: { url: receiver.url }, ...plan } });
+    const { id } = await calls.createCall({
+      assistant: { name: "Clinic", artifactPlan, server: { url: receiver.url }, ...plan },
+    });
     pool.join(id);
     pool.happen(id, "user.said", { text: "Where is order 1042", startMs: 0, endMs: 9, turn: 0, typed: false });
     pool.hangUp(id);
@@ -109,6 +111,8 @@ test("of a HIPAA call only the structured outputs that may be kept are stored, o
     expect(JSON.stringify(report()?.message.artifact)).toContain("Gone");
     return (await client.json<Call>("GET", `/call/${id}`)).body.artifact?.structuredOutputs;
   };
-  expect(await outputsOf({ compliancePlan: { hipaaEnabled: true } })).toEqual({ Kept: expect.objectContaining({ result: "1042" }) });
+  expect(await outputsOf({ compliancePlan: { hipaaEnabled: true } })).toEqual({
+    Kept: expect.objectContaining({ result: "1042" }),
+  });
   expect(await outputsOf({ compliancePlan: { hipaaEnabled: true, pciEnabled: true } })).toBeUndefined();
 });

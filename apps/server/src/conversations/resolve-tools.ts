@@ -144,8 +144,7 @@ export async function resolveTools(
     throw failed.reason;
   }
   const onRun = (run: EndedRun) => {
-    if (!test && !isPrivate)
-      writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
+    if (!test && !isPrivate) writes.add("the run of a tool", () => storeRun(context, { orgId, ...where }, storableRun(run)));
   };
   const mocked = test && ((call: ToolCall) => mockedOutcome(test, call));
   const options = { log, now: context.now, onRun, mocked };

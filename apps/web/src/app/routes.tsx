@@ -1,4 +1,12 @@
-import { createRoute, createRouter, defaultStringifySearch, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRoute,
+  createRouter,
+  defaultStringifySearch,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";

@@ -1,11 +1,10 @@
 import { CALL_REPORT_MAX_WAIT_MS, type CallOutcome, type MissingPart } from "@callwright/contract";
 import { eq } from "drizzle-orm";
-import { NOT_IN_TIME } from "../../calls/call-reports.ts";
+import { missingParts, NOT_IN_TIME } from "../../calls/call-reports.ts";
 import { settleAnalysis } from "../../costs/settle-call.ts";
 import { call } from "../../db/schema/platform.ts";
 import type { ArtifactEvent } from "../call/artifact-event.ts";
 import { type CallRow, findCall } from "../call/store.ts";
-import { missingParts } from "../../calls/call-reports.ts";
 import { beginAnalysis, endsWithin } from "./analyze-call.ts";
 import type { JudgeContext } from "./open-judge.ts";
 import { outputTasksOf } from "./output-tasks.ts";

@@ -3,13 +3,7 @@ import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import classes from "./analytics.module.css";
 import { keysOf } from "./analytics-query.ts";
-import {
-  type AnalyticsSearch,
-  DEFAULT_RANGE,
-  DEFAULT_VALUES,
-  defaultStep,
-  type Group,
-} from "./analytics-search.ts";
+import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Group } from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
 import { amountText, chartData, type ResultRow } from "./chart-data.ts";
 import { LineChart } from "./LineChart.tsx";

@@ -34,7 +34,9 @@ export function Dashboard({ panels, range, nowMs, timezone, view }: DashboardPro
   const { t } = useTranslation();
   const client = useClient();
   const searches = panels.map(({ search }) => withRange(search, range));
-  const body = { queries: searches.map((search, index) => ({ ...queryOf(search, nowMs, timezone), name: `panel ${index + 1}` })) };
+  const body = {
+    queries: searches.map((search, index) => ({ ...queryOf(search, nowMs, timezone), name: `panel ${index + 1}` })),
+  };
   const answer = useQuery({
     queryKey: ["analytics", body],
     queryFn: ({ signal }) => client.runAnalytics({ body, signal }),
@@ -45,9 +47,7 @@ export function Dashboard({ panels, range, nowMs, timezone, view }: DashboardPro
   const remove = useRemovePanel(view);
   if (panels.length === 0) return <EmptyNote title={t("analytics.noPanels")} body={t("analytics.noPanelsBody")} />;
   if (failure)
-    return (
-      <LoadFailed message={t("analytics.failed", { reason: failure.message })} onRetry={() => void answer.refetch()} />
-    );
+    return <LoadFailed message={t("analytics.failed", { reason: failure.message })} onRetry={() => void answer.refetch()} />;
   if (!answer.data || answer.data.length !== panels.length) return <PageSkeleton />;
   const results = answer.data;
   return (

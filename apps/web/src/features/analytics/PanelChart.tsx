@@ -33,13 +33,22 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
   const dates = step === "none" ? undefined : stepDates(step, timeRange);
   const keys = keysOf(search);
   const read = (value: (typeof values)[number]) =>
-    chartData(rows, { value, keys, dates, nameOf, single: values.length > 1 || keys.length === 0 ? valueText(value) : t("analytics.all") });
+    chartData(rows, {
+      value,
+      keys,
+      dates,
+      nameOf,
+      single: values.length > 1 || keys.length === 0 ? valueText(value) : t("analytics.all"),
+    });
   const [first, ...others] = values.map(read);
   if (!first || rows.length === 0) return <p>{t("analytics.empty")}</p>;
   if (!dates) return <BarChart label={title} data={first} />;
   const isCount = (index: number) => /^(?:count|sum):/.test(values[index] ?? "");
   // With groups, a line for each; otherwise a line for each value.
-  const series: Series[] = (keys.length > 0 ? first.series : [first, ...others].flatMap((each) => each.series)).slice(0, MAX_SERIES);
+  const series: Series[] = (keys.length > 0 ? first.series : [first, ...others].flatMap((each) => each.series)).slice(
+    0,
+    MAX_SERIES,
+  );
   const format = new Intl.DateTimeFormat(i18n.language, {
     ...(step === "hour" ? { hour: "numeric" as const } : { month: "short" as const, day: "numeric" as const }),
     timeZone: timeRange.timezone,

@@ -1,7 +1,15 @@
 import { CALL_STATUSES, type CallPageQuery, type CallStatus } from "@callwright/contract";
 
 /** Filters that are texts, by their names in the address. */
-export const TEXT_FILTERS = ["assistant", "endedReason", "endedReasons", "success", "customerName", "customerNumber", "said"] as const;
+export const TEXT_FILTERS = [
+  "assistant",
+  "endedReason",
+  "endedReasons",
+  "success",
+  "customerName",
+  "customerNumber",
+  "said",
+] as const;
 /** In US dollars. */
 export const COST_FILTERS = ["costFrom", "costTo"] as const;
 /** Of the response time, in milliseconds. */
@@ -12,7 +20,9 @@ export const TIME_FILTERS = ["from", "until"] as const;
 type FilterName = (typeof TEXT_FILTERS)[number] | (typeof TIME_FILTERS)[number];
 
 /** Filters of the list, as in the address. `assistant` is the name of the assistant that answered. `endedReasons`: any of these. */
-export type CallListFilter = { [Name in FilterName]?: string } & { [Name in (typeof COST_FILTERS)[number] | (typeof WAIT_FILTERS)[number]]?: number } & {
+export type CallListFilter = { [Name in FilterName]?: string } & {
+  [Name in (typeof COST_FILTERS)[number] | (typeof WAIT_FILTERS)[number]]?: number;
+} & {
   status?: CallStatus;
 };
 

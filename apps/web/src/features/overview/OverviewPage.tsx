@@ -109,7 +109,11 @@ function Tiles({ overview }: { overview: Overview }) {
         note={t("overview.failedNote")}
         search={{ ...range, success: "false" }}
       />
-      <StatTile label={t("overview.cost")} value={cost < 1 ? dollars(cost) : cost.toLocaleString(undefined, { style: "currency", currency: "USD" })} search={range} />
+      <StatTile
+        label={t("overview.cost")}
+        value={cost < 1 ? dollars(cost) : cost.toLocaleString(undefined, { style: "currency", currency: "USD" })}
+        search={range}
+      />
     </div>
   );
 }

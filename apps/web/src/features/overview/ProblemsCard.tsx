@@ -20,7 +20,12 @@ export function ProblemsCard({ problems }: { problems: readonly CallProblem[] })
       {problems.length === 0 && <p className={classes.note}>{t("overview.noProblems")}</p>}
       <ul className={classes.problems}>
         {problems.map((problem) => (
-          <Problem key={problem.callId} problem={problem} age={format.age(problem.createdAt, nowMs)} utc={format.utc(problem.createdAt)} />
+          <Problem
+            key={problem.callId}
+            problem={problem}
+            age={format.age(problem.createdAt, nowMs)}
+            utc={format.utc(problem.createdAt)}
+          />
         ))}
       </ul>
     </section>
@@ -29,7 +34,18 @@ export function ProblemsCard({ problems }: { problems: readonly CallProblem[] })
 
 function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc: string }) {
   const { t } = useTranslation();
-  const { callId, createdAt, assistantId, assistantName, kind, endedReason = "", part = "", provider = "", toolName, message } = problem;
+  const {
+    callId,
+    createdAt,
+    assistantId,
+    assistantName,
+    kind,
+    endedReason = "",
+    part = "",
+    provider = "",
+    toolName,
+    message,
+  } = problem;
   const ending = explainEnd(endedReason);
   const sentence = {
     ended: ending.sentence,
@@ -50,8 +66,16 @@ function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc
       </span>
       <span className={classes.advice}>
         {kind === "ended" ? ending.advice : message}{" "}
-        {(kind === "failure" || ending.fault === "provider") && <Link to="/$resource" params={{ resource: "credentials" }}>{t("overview.openCredentials")}</Link>}
-        {kind === "tool" && <Link to="/$resource" params={{ resource: "tools" }}>{t("overview.openTools")}</Link>}
+        {(kind === "failure" || ending.fault === "provider") && (
+          <Link to="/$resource" params={{ resource: "credentials" }}>
+            {t("overview.openCredentials")}
+          </Link>
+        )}
+        {kind === "tool" && (
+          <Link to="/$resource" params={{ resource: "tools" }}>
+            {t("overview.openTools")}
+          </Link>
+        )}
         {kind === "ended" && ending.fault === "assistant" && assistantId !== undefined && (
           <Link to="/assistants/$id" params={{ id: assistantId }} search={{ tab: "advanced" }}>
             {t("overview.openAssistant")}

@@ -14,7 +14,7 @@ import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { RunPill, RunProgress } from "./RunStatus.tsx";
+import { RunPill, RunProgress } from "./RunPill.tsx";
 import { CancelRun } from "./RunsTab.tsx";
 import { RunTests } from "./RunTests.tsx";
 import { shownAttempt } from "./run-search.ts";

@@ -11,7 +11,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
-import { RunPill, RunProgress } from "./RunStatus.tsx";
+import { RunPill, RunProgress } from "./RunPill.tsx";
 import classes from "./runs.module.css";
 import { isOpen, suiteRunsQuery, useCancelRun } from "./suite-runs.ts";
 

@@ -10,7 +10,7 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { RunPill, RunProgress } from "./RunStatus.tsx";
+import { RunPill, RunProgress } from "./RunPill.tsx";
 import classes from "./runs.module.css";
 import { suiteRunQuery, useStartRun } from "./suite-runs.ts";
 import { testSuiteResource } from "./test-suite-resource.ts";

@@ -8,7 +8,7 @@ const row = (name: string, updatedAt = "2026-01-01T00:00:00Z"): AssistantRow => 
   model: "Built-in answers",
   voice: "Offline · Slt",
   isUnpublished: false,
-    figures: undefined,
+  figures: undefined,
   updatedAt,
 });
 const words = { unnamed: "Unnamed", notSet: "–", builtInModel: "Built-in", ownServer: "Own", offline: "Offline" };

@@ -32,7 +32,7 @@ function targetOf({ assistantId, squadId, workflowId, assistant, assistantOverri
 }
 
 function messagesOf({ role, text, tool }: ConversationRow): ChatMessage[] {
-  if (!tool) return role === "tool" ? [] : [{ role, content: text }];
+  if (!tool) return role === "tool" || role === "function" ? [] : [{ role, content: text }];
   const { id, name, arguments: given, answer } = tool;
   return [
     { role: "assistant", content: "", tool_calls: [toMessageToolCall({ id, name, arguments: given })] } as ChatMessage,

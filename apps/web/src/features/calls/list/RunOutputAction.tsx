@@ -71,11 +71,7 @@ function RunForm({ callIds }: { callIds: readonly string[] }) {
       {run.data && (
         <Text role="status">
           {t("calls.runOutputStarted")}{" "}
-          <Link
-            to="/$resource/$id"
-            params={{ resource: "structured-outputs", id: run.data.outputId }}
-            search={{ tab: "run" }}
-          >
+          <Link to="/$resource/$id" params={{ resource: "structured-outputs", id: run.data.outputId }} search={{ tab: "run" }}>
             {t("calls.runOutputOpen")}
           </Link>
         </Text>
