@@ -23,7 +23,9 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
   const openStep = (index: number) => {
     const [begin, next] = [steps[index]?.date, steps[index + 1]?.date];
     if (begin === undefined) return;
-    const from = begin < timeRange.start ? timeRange.start : begin;
+    // The first step can begin before the range.
+    const isCut = begin < timeRange.start;
+    const from = isCut ? timeRange.start : begin;
     // The next step's first millisecond is not part of this one.
     const until = next === undefined ? timeRange.end : new Date(Date.parse(next) - 1).toISOString();
     void navigate({ to: "/calls", search: { from, until } });
