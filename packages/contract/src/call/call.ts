@@ -15,6 +15,7 @@ import { CallAnalysis, CallMonitor, CallOutcome, SubscriptionLimits } from "./ca
 import { CALL_STATUSES } from "./call-status.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
+export type CallType = (typeof CALL_TYPES)[number];
 
 /** One entry of a call's messages. `time` is epoch ms. */
 export const CallMessage = z.looseObject({
