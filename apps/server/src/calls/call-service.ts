@@ -4,6 +4,7 @@ import {
   ASSISTANT_DEFAULTS,
   CALL_LEASE_RENEW_MS,
   type CallEvent,
+  type CallType,
   type CreateAssistant,
   ENDED_REASONS,
   PlatformError,
@@ -12,8 +13,10 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
+  type CallSpec,
   type EndpointingAdvice,
   type PartialLine,
+  type PhoneScript,
   ProcessPool,
   type ProviderKey,
   type ToolAct,
@@ -52,10 +55,12 @@ export interface CallRequest {
   openEndpointing?: (callId: string) => Promise<AskEndpointing | undefined>;
   /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
   callerMayReturn?: boolean;
+  /** Of a phone call: the other party and this side's number, for the variables of templates. */
+  phone?: Pick<CallSpec, "customer" | "phoneNumber">;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */
-  fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
+  fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
 }
 
 export interface CallServiceOptions {
@@ -67,6 +72,8 @@ export interface CallServiceOptions {
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
+
+const isPhoneCall = ({ type }: Pick<CallRow, "type">) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
 
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
@@ -190,7 +197,10 @@ export class CallService {
     });
     const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
     await this.#place(
-      newHostedCall({ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing }),
+      newHostedCall({
+        ...{ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing },
+        isPhone: isPhoneCall(row),
+      }),
       request,
     );
     return { row, secret };
@@ -205,6 +215,22 @@ export class CallService {
     const answer = await this.#pool.offer(callId, sdp);
     call.wasOffered = true;
     return answer;
+  }
+
+  /** The far end of a phone call is a script. No effect on an ended call. */
+  play(callId: string, script: PhoneScript): void {
+    this.#pool.play(callId, script);
+  }
+
+  /** The called phone rings. */
+  ring(callId: string): void {
+    const call = this.#hosted.get(callId);
+    if (call?.status === "queued") this.#ledger.ringing(call);
+  }
+
+  /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
+  async whenEnded(callId: string): Promise<void> {
+    await this.#hosted.get(callId)?.ended;
   }
 
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
@@ -230,15 +256,15 @@ export class CallService {
     return this.#videos.append(callId, index, read, isLast);
   }
 
-  /** Ends a call on any node; resolves when its row says so, or after 10 s. */
-  async end(callId: string, endedReason: string): Promise<void> {
+  /** Ends a call on any node; resolves when its row says so, or after 10 s. `message` says more than the reason. */
+  async end(callId: string, endedReason: string, message?: string): Promise<void> {
     const call = this.#hosted.get(callId);
     if (!call) {
       // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
       await this.#ledger.endElsewhere(callId, endedReason);
       return;
     }
-    this.#endHosted(call, endedReason);
+    this.#endHosted(call, endedReason, message);
     await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
   }
 
@@ -287,11 +313,13 @@ export class CallService {
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (assistant.artifactPlan?.videoRecordingEnabled) this.#videos.expect(call, pathOf("video"));
+    if (assistant.artifactPlan?.videoRecordingEnabled && !call.isPhone) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         callId,
         orgId,
+        callType: request.fields.type as CallType,
+        ...request.phone,
         assistant,
         variableValues,
         orgKeys,
@@ -380,9 +408,10 @@ export class CallService {
     if (message.type === "end-call" && call) this.#endHosted(call, ENDED_REASONS.manuallyCanceled);
   }
 
-  #endHosted(call: HostedCall, endedReason: string): void {
+  #endHosted(call: HostedCall, endedReason: string, message?: string): void {
+    const isFirst = call.endedReason === undefined;
     call.endedReason ??= endedReason;
-    this.#pool.end(call.callId, call.endedReason);
+    this.#pool.end(call.callId, call.endedReason, isFirst ? message : undefined);
   }
 
   /** Fails with `call-not-joinable` or `call-host-unavailable`. */

@@ -25,6 +25,8 @@ export interface HostedCall {
   readonly orgId: string;
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
+  /** Its line decides how long the phone rings. */
+  readonly isPhone: boolean;
   /** Absent for a call without tools. */
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
@@ -44,7 +46,7 @@ export interface HostedCall {
 }
 
 export function newHostedCall(
-  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "tools" | "askEndpointing">,
+  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "isPhone" | "tools" | "askEndpointing">,
 ): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -88,6 +88,8 @@ const TelephonyFields = {
   phoneNumber: z.looseObject({}).optional(),
   customerId: Id.optional(),
   customer: z.looseObject({}).optional(),
+  /** When the called phone began to ring. Callwright only. */
+  ringingAt: z.string().optional(),
   campaignId: Id.optional(),
   schedulePlan: z.looseObject({ earliestAt: z.string(), latestAt: z.string().optional() }).optional(),
   phoneCallProvider: z.enum(["twilio", "vonage", "vapi", "telnyx"]).optional(),

@@ -159,6 +159,7 @@ export type CallDetails = Pick<
   | "phoneCallProvider"
   | "phoneCallProviderId"
   | "phoneNumberId"
+  | "ringingAt"
   | "squad"
   | "squadId"
   | "workflow"

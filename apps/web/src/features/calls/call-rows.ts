@@ -10,6 +10,10 @@ export interface CallRow {
   assistant: string | undefined;
   /** What somebody called this call. */
   name: string | undefined;
+  /** Of a phone call. */
+  direction: "in" | "out" | undefined;
+  /** The customer's name or number, of a phone call. */
+  customer: string | undefined;
   status: CallStatus;
   /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
   startedAt: string;
@@ -28,6 +32,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     id: call.id,
     assistant: assistantNameOf(call),
     name: call.name,
+    ...phonePartyOf(call),
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
@@ -35,6 +40,12 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     cost: costText(call),
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
+}
+
+function phonePartyOf({ type, customer }: Pick<ListedCall, "type" | "customer">): Pick<CallRow, "direction" | "customer"> {
+  const direction = type === "inboundPhoneCall" ? "in" : type === "outboundPhoneCall" ? "out" : undefined;
+  const named = customer?.name ?? customer?.number;
+  return { direction, customer: typeof named === "string" ? named : undefined };
 }
 
 export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {
@@ -45,6 +56,12 @@ export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string 
 export function durationMsOf({ startedAt, endedAt }: Pick<Call, "startedAt" | "endedAt">, nowMs: number): number | undefined {
   if (startedAt === undefined) return undefined;
   return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+}
+
+/** How long the called phone rang; undefined if none rang, or while it rings. */
+export function ringMsOf({ ringingAt, startedAt, endedAt }: Pick<Call, "ringingAt" | "startedAt" | "endedAt">): number | undefined {
+  const until = startedAt ?? endedAt;
+  return ringingAt === undefined || until === undefined ? undefined : Math.max(0, Date.parse(until) - Date.parse(ringingAt));
 }
 
 /** The lower median; undefined for an empty list. */

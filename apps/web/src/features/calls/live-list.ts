@@ -2,8 +2,8 @@ import { CALL_STATUSES, type Call, type LiveCall } from "@callwright/contract";
 import type { CallListFilter } from "./call-list-search.ts";
 
 /** The fields of a call that the list shows. */
-export type ListedCall = Pick<Call, "id" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
-  Pick<Call, "endedReason" | "endedMessage" | "artifact" | "cost" | "costUnknown">;
+export type ListedCall = Pick<Call, "id" | "type" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
+  Pick<Call, "customer" | "endedReason" | "endedMessage" | "artifact" | "cost" | "costUnknown">;
 
 /**
  * The fetched calls merged with the live list: new calls are added, running calls are updated. States never go backwards, because either
@@ -26,9 +26,10 @@ function isFurther(live: LiveCall, known: ListedCall): boolean {
 }
 
 /** Without the ended reason: its sentence needs fields that only the whole call has. */
-function listedOf({ id, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
+function listedOf({ id, type, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
   return {
     id,
+    type,
     createdAt,
     status,
     ...(assistantName === null ? {} : { assistant: { name: assistantName } }),

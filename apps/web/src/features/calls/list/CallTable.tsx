@@ -33,7 +33,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         </time>
       </Link>
     ),
-    assistant: ({ status, assistant, name }) => (
+    assistant: ({ status, assistant, name, direction, customer }) => (
       <>
         {status !== "ended" && (
           <span className={classes.running}>
@@ -42,6 +42,12 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
           </span>
         )}
         {assistant ?? t("calls.unnamedAssistant")}
+        {direction && (
+          <span className={classes.name}>
+            {` · ${t(`calls.direction.${direction}`)}`}
+            {customer !== undefined && ` ${customer}`}
+          </span>
+        )}
         {name && <span className={classes.name}> · {name}</span>}
       </>
     ),
