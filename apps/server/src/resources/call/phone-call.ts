@@ -37,7 +37,7 @@ export async function createPhoneCalls(context: DialContext, caller: OrgCaller, 
       results.push(await dial(context, caller, body, number, customer));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      errors.push({ customer, error: error.message });
+      errors.push({ customer, error: error.problems?.join("; ") ?? error.message });
     }
   }
   return { results, errors };

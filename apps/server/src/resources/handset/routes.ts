@@ -1,4 +1,4 @@
-import { handsetRoutes as table } from "@callwright/contract";
+import { PlatformError, handsetRoutes as table } from "@callwright/contract";
 import { readSdp } from "../../calls/session-description.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
@@ -16,6 +16,10 @@ export function handsetRoutes(app: App, context: ServerContext, line: SimulatedL
       dialFromHandset: async ({ caller, body }) => {
         const sdp = readSdp(body.sdp);
         const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
+        if (number.provider !== "simulated") {
+          const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
+          throw new PlatformError("validation-failed", {}, { problems: [problem] });
+        }
         return line.call(caller.orgId, number, sdp);
       },
       answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
