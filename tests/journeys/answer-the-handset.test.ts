@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { openScreen } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
+import { signUpByRequest } from "../harness/open-dashboard.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents, type PlatformUser } from "../harness/platform.ts";
-import { signUpByRequest } from "../harness/open-dashboard.ts";
 import { changeRiley } from "../harness/riley.ts";
 
 /**
@@ -22,7 +22,9 @@ let numberId: string;
 beforeAll(async () => {
   const { page, url, person: account } = open();
   person = await signUpByRequest(page, url, account);
-  await changeRiley(person, { firstMessage: "Hello, this is Riley. How can I help you today?", silenceTimeoutSeconds: 600 });
+  // The office behind an assistant on the phone would hide that it is silent.
+  const firstMessage = "Hello, this is Riley. How can I help you today?";
+  await changeRiley(person, { firstMessage, silenceTimeoutSeconds: 600, backgroundSound: "off" });
   await page.goto("/phone-numbers");
 });
 
@@ -96,13 +98,18 @@ test("a scripted person answers with no page open, and the list and the page of 
   const { page } = open();
   await openScreen(page, "Calls");
   const body = { phoneNumberId: numberId, assistant: { name: "Nora", firstMessage: "Hello, is Alex there?" } };
-  const { id = "" } = (await person.send<{ id: string }>("POST", "/call", { ...body, customer: { number: "+12025550106" } })).body;
+  const { id = "" } = (await person.send<{ id: string }>("POST", "/call", { ...body, customer: { number: "+12025550106" } }))
+    .body;
   const call = await ended(id);
   expect(call).toMatchObject({ endedReason: "customer-ended-call", customer: { number: "+12025550106" } });
   const heard = (await listEvents(person, id)).flatMap((event) => (event.type === "user.said" ? [event.payload.text] : []));
   expect(heard.join(" ")).toMatch(/wrong number/i);
   await page.getByText("to +12025550106").waitFor();
-  await page.getByRole("link").filter({ has: page.locator("time") }).first().click();
+  await page
+    .getByRole("link")
+    .filter({ has: page.locator("time") })
+    .first()
+    .click();
   const facts = page.getByRole("complementary", { name: "Details" });
   await facts.getByText("+12025550106").waitFor();
   await facts.getByText("Rang", { exact: true }).waitFor();

@@ -5,7 +5,6 @@ import {
   CALL_LEASE_RENEW_MS,
   type CallEvent,
   type CallType,
-  type CreateAssistant,
   ENDED_REASONS,
   PlatformError,
 } from "@callwright/contract";
@@ -13,55 +12,32 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
-  type CallSpec,
   type EndpointingAdvice,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
-  type ProviderKey,
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
-import { CallTools, type OpenTools } from "./call-tools.ts";
+import type { CallRequest } from "./call-request.ts";
+import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
-import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
+import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
 import { createVideoRecordings, type VideoRecordings } from "./video-recordings.ts";
-
-/** The call that a resource asks for. */
-export interface CallRequest {
-  orgId: string;
-  assistant: CreateAssistant;
-  variableValues: Record<string, unknown>;
-  /** Keys of the organization's credentials by provider id. They go only to the call's host. */
-  orgKeys?: Record<string, ProviderKey>;
-  /** Prepares the assistant's tools, before the call is stored. Default: none. */
-  openTools?: (callId: string) => Promise<OpenTools>;
-  /** Prepares the questions to the assistant's endpointing server, before the call is stored. Default: it has none. */
-  openEndpointing?: (callId: string) => Promise<AskEndpointing | undefined>;
-  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
-  callerMayReturn?: boolean;
-  /** Of a phone call: the other party and this side's number, for the variables of templates. */
-  phone?: Pick<CallSpec, "customer" | "phoneNumber">;
-  /** The caller, when the call is made with a public token. */
-  visitor?: AdmittedVisitor | null;
-  /** Further columns of the call's row. */
-  fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
-}
 
 export interface CallServiceOptions {
   /** Default: real call hosts. */
@@ -72,8 +48,6 @@ export interface CallServiceOptions {
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
 }
-
-const isPhoneCall = ({ type }: Pick<CallRow, "type">) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
 
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
@@ -196,13 +170,7 @@ export class CallService {
       throw error;
     });
     const isRecorded = request.assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
-    await this.#place(
-      newHostedCall({
-        ...{ callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), isRecorded, tools, askEndpointing },
-        isPhone: isPhoneCall(row),
-      }),
-      request,
-    );
+    await this.#place(newHostedCall({ row, isRecorded, tools, askEndpointing }), request);
     return { row, secret };
   }
 

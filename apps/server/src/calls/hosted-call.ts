@@ -1,5 +1,6 @@
 import type { EndpointingAdvice } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
+import type { CallRow } from "./lifecycle-store.ts";
 
 /**
  * A call that this node hosts. Only this node writes the row's status; each arrow is one compare-and-set.
@@ -45,15 +46,21 @@ export interface HostedCall {
   markEnded(): void;
 }
 
-export function newHostedCall(
-  fields: Pick<HostedCall, "callId" | "orgId" | "createdAtMs" | "isRecorded" | "isPhone" | "tools" | "askEndpointing">,
-): HostedCall {
+interface NewHostedCall extends Pick<HostedCall, "isRecorded" | "tools" | "askEndpointing"> {
+  row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
+}
+
+export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }: NewHostedCall): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {
     markEnded = resolve;
   });
   return {
     ...fields,
+    callId: id,
+    orgId,
+    createdAtMs: createdAt.getTime(),
+    isPhone: type === "inboundPhoneCall" || type === "outboundPhoneCall",
     status: "queued",
     isPlaced: false,
     wasOffered: false,

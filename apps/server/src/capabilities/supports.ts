@@ -49,7 +49,8 @@ export const providerSupports = (part: PartName, keys: Keys) =>
 const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
-  if (type === "transferCall") return { state: "ready", reason: "Only to assistants. Calls are not transferred to telephones yet." };
+  if (type === "transferCall")
+    return { state: "ready", reason: "Only to assistants. Calls are not transferred to telephones yet." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }

@@ -51,7 +51,10 @@ export class SimulatedLine implements PhoneLine {
 
   #reach(leg: SimulatedLeg, { from, to, callerName: name, ringSeconds, media }: DialRequest): void {
     const outcome = simulatedOutcome(from, to);
-    if (outcome === "busy") return leg.end("busy");
+    if (outcome === "busy") {
+      leg.end("busy");
+      return;
+    }
     if (outcome === "handset") this.#handset.set(media.callId, { leg, media, from: from.number ?? "", name });
     leg.ring(this.#now());
     const ringMs = ringSeconds * 1_000;

@@ -28,7 +28,10 @@ export const enTelephony = {
       authentication: { label: "SIP authentication", help: "Required from SIP callers." },
       smsEnabled: { label: "Text messages" },
       ringSeconds: { label: "Ring time (s)", help: "After this time, nobody has answered." },
-      outcomes: { label: "Outcomes", help: "How often its calls have each outcome. 60 answered, 20 voicemail, 10 busy, 10 unanswered by default." },
+      outcomes: {
+        label: "Outcomes",
+        help: "How often its calls have each outcome. 60 answered, 20 voicemail, 10 busy, 10 unanswered by default.",
+      },
       seed: { label: "Seed", help: "The same seed gives each called number the same outcome again." },
     },
     values: {

@@ -3,15 +3,7 @@ import { z } from "zod";
 /**
  * What happens when a simulated number calls somebody. `handset`: the dashboard's Handset page rings. Only Callwright has simulated numbers.
  */
-export const SIMULATED_OUTCOMES = [
-  "handset",
-  "answers",
-  "voicemail",
-  "busy",
-  "noAnswer",
-  "declined",
-  "wrongPerson",
-] as const;
+export const SIMULATED_OUTCOMES = ["handset", "answers", "voicemail", "busy", "noAnswer", "declined", "wrongPerson"] as const;
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 
 /** The number of the Handset page. */
@@ -34,17 +26,19 @@ export const SIMULATED_NUMBERS = { prefix: "+12025550", first: 110, last: 199 } 
 const Weight = z.number().min(0).max(1000).optional();
 
 /** How often each outcome happens, in relation to the others. */
-export const SimulatedMix = z.strictObject({
-  handset: Weight.meta({ title: "Handset rings" }),
-  answers: Weight.meta({ title: "Answers" }),
-  voicemail: Weight.meta({ title: "Voicemail" }),
-  busy: Weight.meta({ title: "Busy" }),
-  noAnswer: Weight.meta({ title: "No answer" }),
-  declined: Weight.meta({ title: "Declined" }),
-  wrongPerson: Weight.meta({ title: "Wrong person" }),
-} satisfies Record<SimulatedOutcome, z.ZodType>).refine((mix) => Object.values(mix).some((weight) => (weight ?? 0) > 0), {
-  error: "must give at least one outcome a weight above 0",
-});
+export const SimulatedMix = z
+  .strictObject({
+    handset: Weight.meta({ title: "Handset rings" }),
+    answers: Weight.meta({ title: "Answers" }),
+    voicemail: Weight.meta({ title: "Voicemail" }),
+    busy: Weight.meta({ title: "Busy" }),
+    noAnswer: Weight.meta({ title: "No answer" }),
+    declined: Weight.meta({ title: "Declined" }),
+    wrongPerson: Weight.meta({ title: "Wrong person" }),
+  } satisfies Record<SimulatedOutcome, z.ZodType>)
+  .refine((mix) => Object.values(mix).some((weight) => (weight ?? 0) > 0), {
+    error: "must give at least one outcome a weight above 0",
+  });
 export type SimulatedMix = z.infer<typeof SimulatedMix>;
 
 export const SIMULATED_MIX_DEFAULT: SimulatedMix = { answers: 60, voicemail: 20, busy: 10, noAnswer: 10 };

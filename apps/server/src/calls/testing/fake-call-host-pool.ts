@@ -9,7 +9,15 @@ import {
   ENDED_REASONS,
   PlatformError,
 } from "@callwright/contract";
-import type { CallHostPool, CallHostPoolOptions, CallSpec, PartialLine, PhoneScript, ToolAct, ToolRequest } from "@callwright/engine";
+import type {
+  CallHostPool,
+  CallHostPoolOptions,
+  CallSpec,
+  PartialLine,
+  PhoneScript,
+  ToolAct,
+  ToolRequest,
+} from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
 const WAV_HEADER_BYTES = 44;

@@ -1,5 +1,6 @@
 import type { CallType } from "@callwright/contract";
-import type { CallRequest, CallService } from "../../calls/call-service.ts";
+import type { CallRequest } from "../../calls/call-request.ts";
+import type { CallService } from "../../calls/call-service.ts";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import { requireBudget } from "../../costs/spending.ts";

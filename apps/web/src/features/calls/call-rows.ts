@@ -59,7 +59,11 @@ export function durationMsOf({ startedAt, endedAt }: Pick<Call, "startedAt" | "e
 }
 
 /** How long the called phone rang; undefined if none rang, or while it rings. */
-export function ringMsOf({ ringingAt, startedAt, endedAt }: Pick<Call, "ringingAt" | "startedAt" | "endedAt">): number | undefined {
+export function ringMsOf({
+  ringingAt,
+  startedAt,
+  endedAt,
+}: Pick<Call, "ringingAt" | "startedAt" | "endedAt">): number | undefined {
   const until = startedAt ?? endedAt;
   return ringingAt === undefined || until === undefined ? undefined : Math.max(0, Date.parse(until) - Date.parse(ringingAt));
 }

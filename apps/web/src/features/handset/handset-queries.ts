@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import { type PhoneNumber, LIST_LIMIT } from "@callwright/contract";
+import { LIST_LIMIT, type PhoneNumber } from "@callwright/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 

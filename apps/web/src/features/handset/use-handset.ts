@@ -12,9 +12,7 @@ import type { SimulatedNumber } from "./handset-queries.ts";
  *                                └────────── failed ─────────────────────────────────────────▶ idle, with a problem
  * ```
  */
-export type HandsetState =
-  | { phase: "idle" | "connecting"; callId?: undefined }
-  | { phase: "in-call" | "over"; callId: string };
+export type HandsetState = { phase: "idle" | "connecting"; callId?: undefined } | { phase: "in-call" | "over"; callId: string };
 
 /** What stood in the way: a refusal of the server, or the microphone. */
 export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: unknown };

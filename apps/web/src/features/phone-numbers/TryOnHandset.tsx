@@ -8,7 +8,7 @@ export function TryOnHandset({ entity }: { entity: PhoneNumber }) {
   const { t } = useTranslation();
   if (entity.provider !== "simulated") return null;
   return (
-    <Button component={Link} to="/handset" search={{ number: entity.id }}>
+    <Button renderRoot={(props) => <Link to="/handset" search={{ number: entity.id }} {...props} />}>
       {t("phoneNumbers.tryOnHandset")}
     </Button>
   );
