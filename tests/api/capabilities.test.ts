@@ -18,6 +18,11 @@ import { assistant as assistants } from "../../apps/server/src/db/schema/platfor
 
 const SAMPLES: Record<string, readonly object[]> = {
   credential: samples.saturatedCredentials,
+  "phone-number": [
+    ...samples.saturatedPhoneNumbers,
+    ...samples.saturatedTwilioImports.slice(0, 1),
+    ...samples.saturatedVonageImports.slice(0, 1),
+  ],
   assistant: [...samples.saturatedAssistants, samples.saturatedOverrides],
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: [samples.saturatedOrg],

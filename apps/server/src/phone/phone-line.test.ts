@@ -31,7 +31,14 @@ function simulated(): LineUnderTest {
       "is picked up": "+12025550101",
     },
     pickUp: async (callId) => void (await line.pickUp(ORG, callId, "offer")),
-    hangUpThere: (callId) => line.hangUp(ORG, callId),
+    hangUpThere(callId) {
+      try {
+        line.hangUp(ORG, callId);
+      } catch (error) {
+        // The leg has ended.
+        expect(error).toMatchObject({ code: "not-found" });
+      }
+    },
     callUs: async () => void (await line.call(ORG, NUMBER, "offer")),
   };
 }
@@ -188,7 +195,7 @@ describe("the simulated line", () => {
     expect(line.ringing(ORG)).toMatchObject([{ id, from: NUMBER.number, name: "Riley" }]);
     expect(line.ringing("another")).toEqual([]);
     expect(() => line.refuse("another", id, "busy")).toThrow(expect.objectContaining({ code: "not-found" }));
-    line.hangUp("another", id);
+    expect(() => line.hangUp("another", id)).toThrow(expect.objectContaining({ code: "not-found" }));
     expect(told).toEqual(["ringing"]);
     line.refuse(ORG, id, "busy");
     expect(told).toEqual(["ringing", "busy"]);

@@ -88,10 +88,9 @@ export class SimulatedLine implements PhoneLine {
     leg.end(why);
   }
 
-  /** Without effect on a call that has ended. */
+  /** Fails with `not-found`, for a call that has ended too. */
   hangUp(orgId: string, callId: string): void {
-    const found = this.#handset.get(callId);
-    if (found?.leg.orgId === orgId) found.leg.end("hung-up");
+    this.#legOf(orgId, callId).leg.end("hung-up");
   }
 
   /** The Handset calls a number. Fails as the listener does, or as `pickUp`. */
@@ -119,7 +118,7 @@ export class SimulatedLine implements PhoneLine {
 
   #legOf(orgId: string, callId: string): HandsetLeg {
     const found = this.#handset.get(callId);
-    if (found?.leg.orgId !== orgId) throw new PlatformError("not-found", { what: "Call on the Handset" });
+    if (found?.leg.orgId !== orgId) throw new PlatformError("not-found", { what: "Call" });
     return found;
   }
 }

@@ -114,14 +114,14 @@ describe("the Handset", () => {
     expect(await ringing()).toMatchObject([{ id, from: simulated.number, name: "Riley" }]);
     const stranger = await setup.server.signUp();
     expect(await ringing(stranger)).toEqual([]);
-    const answerPath = `/phone-number/handset/call/${id}/answer`;
+    const answerPath = `/call/${id}/handset/answer`;
     expect(await stranger.json("POST", answerPath, { sdp })).toMatchObject({ status: 404 });
     expect(await client.json("POST", answerPath, { sdp: "v=0" })).toMatchObject({ status: 400 });
     expect(await client.json<HandsetSound>("POST", answerPath, { sdp })).toMatchObject({ status: 200, body: { callId: id } });
     expect(await client.json("POST", answerPath, { sdp })).toMatchObject({ status: 409 });
     expect(await ringing()).toEqual([]);
     pool.join(id);
-    expect((await post(`/phone-number/handset/call/${id}/hang-up`)).status).toBe(200);
+    expect((await post(`/call/${id}/handset/hang-up`)).status).toBe(200);
     await until(id, { status: "ended", endedReason: "customer-ended-call" });
   });
 
@@ -130,7 +130,7 @@ describe("the Handset", () => {
     ["declined", { endedReason: "customer-busy", endedMessage: "The customer declined the call." }],
   ])("is %s", async (why, expected) => {
     const id = await callHandset();
-    const refuse = async () => (await post(`/phone-number/handset/call/${id}/refuse`, { why })).status;
+    const refuse = async () => (await post(`/call/${id}/handset/refuse`, { why })).status;
     expect(await refuse()).toBe(200);
     await until(id, { status: "ended", ...expected });
     expect(await refuse()).toBe(404);
