@@ -18,6 +18,11 @@ import { assistant as assistants } from "../../apps/server/src/db/schema/platfor
 
 const SAMPLES: Record<string, readonly object[]> = {
   credential: samples.saturatedCredentials,
+  "phone-number": [
+    ...samples.saturatedPhoneNumbers,
+    ...samples.saturatedTwilioImports.slice(0, 1),
+    ...samples.saturatedVonageImports.slice(0, 1),
+  ],
   assistant: [...samples.saturatedAssistants, samples.saturatedOverrides],
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: [samples.saturatedOrg],
@@ -170,7 +175,7 @@ describe("a server", () => {
   it("warns in the answer alone: warnings are dropped when they are written back, and stored nowhere", async () => {
     const { client, server } = calls;
     const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", voicemailMessage: "Call me." })).body;
-    expect(made.warnings).toEqual([{ field: "voicemailMessage", message: expect.stringContaining("Voicemail is for phone") }]);
+    expect(made.warnings).toEqual([{ field: "voicemailMessage", message: expect.stringContaining("does not detect voicemail") }]);
     const { id, warnings } = made;
     const back = await client.json<Assistant>("PATCH", `/assistant/${id}`, { name: "Eve", warnings });
     expect(back).toMatchObject({ status: 200, body: { name: "Eve" } });

@@ -236,7 +236,7 @@ describe("its resources live through create, get, update, list and delete", () =
 test("a phone call is refused with the reason, and not tried again", async () => {
   const { assistantId, phoneNumberId } = organization.ids;
   const call = client.calls.create({ assistantId, phoneNumberId, customer: { number: "+14155550100" } });
-  await expect(call).rejects.toMatchObject({ statusCode: 501, body: { code: "telephony-not-available" } });
+  await expect(call).rejects.toMatchObject({ statusCode: 400, body: { code: "validation-failed" } });
 });
 
 describe("chats", () => {

@@ -137,12 +137,12 @@ const ofEndedCall = (options: CallOptions = {}): Special => {
   };
 };
 
-/** Phone calls are refused as a whole: this server has no telephony. */
+/** A call with a number of a carrier, which this server does not have. */
 const phoneCall: Special = ({ organization: { ids } }) => {
   const { assistantId, phoneNumberId } = ids;
   return {
     options: { body: { assistantId, phoneNumberId, customer: { number: "+14155550100" } } },
-    refusal: "telephony-not-available",
+    refusal: "validation-failed",
   };
 };
 

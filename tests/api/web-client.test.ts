@@ -220,7 +220,7 @@ describe("calls", () => {
 
   test("by phone: refused with the reason", async () => {
     const body = { ...assistant(), phoneNumberId: organization.ids.phoneNumberId, customer: { number: "+14155550100" } };
-    const refusal = { status: 501, error: { code: "telephony-not-available" } };
+    const refusal = { status: 400, error: { code: "validation-failed" } };
     await expect(api.call.callControllerCreate(body)).rejects.toMatchObject(refusal);
     await expect(api.call.callControllerCreatePhoneCall(body)).rejects.toMatchObject(refusal);
   });

@@ -31,10 +31,10 @@ export class ScriptedCallHosts extends FakeCallHostPool {
     return room.restart(sdp);
   }
 
-  override end(callId: string, endedReason: string): void {
+  override end(callId: string, endedReason: string, message?: string): void {
     this.#rooms.get(callId)?.close();
     this.#rooms.delete(callId);
-    super.end(callId, endedReason);
+    super.end(callId, endedReason, message);
   }
 
   /** End what calls are left. */

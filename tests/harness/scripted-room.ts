@@ -50,6 +50,7 @@ export class ScriptedRoom {
         onText: (channel, text) => {
           if (channel === APP_CHANNEL) this.received.push(text);
         },
+        onKey: () => undefined,
         onClosed: () => this.close(),
         onFault: (cause) => {
           throw cause;

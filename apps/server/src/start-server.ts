@@ -35,10 +35,12 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
+import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
+import { answerIncoming } from "./resources/call/incoming-call.ts";
 import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { findBlobSource } from "./resources/call-artifact/artifact-source.ts";
@@ -49,6 +51,7 @@ import { chatRoutes } from "./resources/chat/routes.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
 import { fileRoutes } from "./resources/file/routes.ts";
+import { handsetRoutes } from "./resources/handset/routes.ts";
 import { invitationRoutes } from "./resources/invitation/routes.ts";
 import { keySetRoutes } from "./resources/key-set/routes.ts";
 import { knowledgeBaseRoutes } from "./resources/knowledge-base/routes.ts";
@@ -90,6 +93,8 @@ export interface StartOptions {
   callService?: CallServiceOptions;
   passwords?: PasswordHashing;
   localSpeech?: LocalSpeechOptions;
+  /** How quick the simulated telephone network is. */
+  simulatedTimes?: SimulatedTimes;
 }
 
 export interface RunningServer {
@@ -185,6 +190,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       endedCalls = await calls.close();
     });
     await calls.open();
+    const line = new SimulatedLine(now, options.simulatedTimes);
+    line.open({ onCall: (incoming) => answerIncoming({ ...context, calls }, incoming) });
     const chats = createChatService(context, messages);
     opened.push(() => chats.close());
     const realtime = await startRealtime({
@@ -225,7 +232,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context);
+        callPageRoutes(mounted, context, { calls, line });
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);
@@ -245,6 +252,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
+        handsetRoutes(mounted, context, line);
         campaignRoutes(mounted, context);
         testSuiteRoutes(mounted, context, jobs.testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));

@@ -42,6 +42,11 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "installLocalSpeech",
   "cancelLocalSpeech",
   "removeLocalSpeech",
+  "listHandsetCalls",
+  "dialFromHandset",
+  "answerOnHandset",
+  "refuseOnHandset",
+  "hangUpHandset",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

@@ -25,6 +25,7 @@ import { keySetRoutes } from "./org/key-set.ts";
 import { orgRoutes } from "./org/org.ts";
 import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
+import { handsetRoutes } from "./phone/handset.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
 import { localModelRoutes } from "./provider/local-model.ts";
 import { localSpeechRoutes } from "./provider/local-speech.ts";
@@ -81,6 +82,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof outputRunRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
+  typeof handsetRoutes &
   typeof campaignRoutes &
   typeof testSuiteRoutes &
   typeof suiteTestRoutes &
@@ -129,6 +131,7 @@ export const platformRoutes: PlatformRoutes = {
   ...outputRunRoutes,
   ...templateRoutes,
   ...phoneNumberRoutes,
+  ...handsetRoutes,
   ...campaignRoutes,
   ...testSuiteRoutes,
   ...suiteTestRoutes,

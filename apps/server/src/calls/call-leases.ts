@@ -42,7 +42,7 @@ export class CallLeases {
     const { now, hosted, end } = this.#options;
     const createdBefore = now().getTime() - JOIN_TIMEOUT_MS;
     for (const call of hosted.values()) {
-      if (call.status !== "queued" || call.createdAtMs > createdBefore) continue;
+      if (call.status !== "queued" || call.isPhone || call.createdAtMs > createdBefore) continue;
       end(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
     }
   }

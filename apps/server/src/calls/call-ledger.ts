@@ -15,6 +15,7 @@ import {
   findCallRow,
   markEnded,
   markJoined,
+  markRinging,
   recordingKeyOf,
   setConsent,
   setRecording,
@@ -27,6 +28,7 @@ import type { Spool } from "./spool.ts";
 
 /** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
+  ringing(call: HostedCall): void;
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
@@ -147,6 +149,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   }
 
   return {
+    ringing(call) {
+      const at = now();
+      write(call, "that a phone rings", () => markRinging(db, call.callId, at));
+    },
+
     joined(call, startedAtMs) {
       write(call, "that a call was joined", async () => {
         if (!(await markJoined(db, call.callId, new Date(startedAtMs), now()))) onJoinRefused(call.callId);

@@ -1,14 +1,14 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CALL_LEASE_RENEW_MS, type CallEvent, type CreateAssistant, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, type CallType, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
   type EndpointingAdvice,
   type PartialLine,
+  type PhoneScript,
   ProcessPool,
-  type ProviderKey,
   type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
@@ -16,18 +16,18 @@ import { privacyOf } from "../compliance/privacy.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
-import { CallTools, type OpenTools } from "./call-tools.ts";
+import type { CallRequest } from "./call-request.ts";
+import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type AskEndpointing, type HostedCall, newHostedCall } from "./hosted-call.ts";
-import { type CallRow, countVideoBytes, type NewCallRow, removeQueued } from "./lifecycle-store.ts";
+import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
@@ -35,25 +35,6 @@ import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
 import { createVideoRecordings, type VideoRecordings } from "./video-recordings.ts";
-
-/** The call that a resource asks for. */
-export interface CallRequest {
-  orgId: string;
-  assistant: CreateAssistant;
-  variableValues: Record<string, unknown>;
-  /** Keys of the organization's credentials by provider id. They go only to the call's host. */
-  orgKeys?: Record<string, ProviderKey>;
-  /** Prepares the assistant's tools, before the call is stored. Default: none. */
-  openTools?: (callId: string) => Promise<OpenTools>;
-  /** Prepares the questions to the assistant's endpointing server, before the call is stored. Default: it has none. */
-  openEndpointing?: (callId: string) => Promise<AskEndpointing | undefined>;
-  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
-  callerMayReturn?: boolean;
-  /** The caller, when the call is made with a public token. */
-  visitor?: AdmittedVisitor | null;
-  /** Further columns of the call's row. */
-  fields: Pick<NewCallRow, "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
-}
 
 export interface CallServiceOptions {
   /** Default: real call hosts. */
@@ -189,8 +170,7 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    const call = { callId: id, orgId: row.orgId, createdAtMs: createdAt.getTime(), tools, askEndpointing };
-    await this.#place(newHostedCall({ ...call, ...keepingOf(id, request) }), request);
+    await this.#place(newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing }), request);
     return { row, secret };
   }
 
@@ -203,6 +183,22 @@ export class CallService {
     const answer = await this.#pool.offer(callId, sdp);
     call.wasOffered = true;
     return answer;
+  }
+
+  /** The far end of a phone call is a script. No effect on an ended call. */
+  play(callId: string, script: PhoneScript): void {
+    this.#pool.play(callId, script);
+  }
+
+  /** The called phone rings. */
+  ring(callId: string): void {
+    const call = this.#hosted.get(callId);
+    if (call?.status === "queued") this.#ledger.ringing(call);
+  }
+
+  /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
+  async whenEnded(callId: string): Promise<void> {
+    await this.#hosted.get(callId)?.ended;
   }
 
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
@@ -228,15 +224,15 @@ export class CallService {
     return this.#videos.append(callId, index, read, isLast);
   }
 
-  /** Ends a call on any node; resolves when its row says so, or after 10 s. */
-  async end(callId: string, endedReason: string): Promise<void> {
+  /** Ends a call on any node; resolves when its row says so, or after 10 s. `message` says more than the reason. */
+  async end(callId: string, endedReason: string, message?: string): Promise<void> {
     const call = this.#hosted.get(callId);
     if (!call) {
       // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
       await this.#ledger.endElsewhere(callId, endedReason);
       return;
     }
-    this.#endHosted(call, endedReason);
+    this.#endHosted(call, endedReason, message);
     await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
   }
 
@@ -292,11 +288,14 @@ export class CallService {
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (assistant.artifactPlan?.videoRecordingEnabled && !call.privateCall) this.#videos.expect(call, pathOf("video"));
+    const canHaveVideo = !call.privateCall && !call.isPhone;
+    if (assistant.artifactPlan?.videoRecordingEnabled && canHaveVideo) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         callId,
         orgId,
+        callType: request.fields.type as CallType,
+        ...request.phone,
         assistant,
         variableValues,
         orgKeys,
@@ -385,9 +384,10 @@ export class CallService {
     if (message.type === "end-call" && call) this.#endHosted(call, ENDED_REASONS.manuallyCanceled);
   }
 
-  #endHosted(call: HostedCall, endedReason: string): void {
+  #endHosted(call: HostedCall, endedReason: string, message?: string): void {
+    const isFirst = call.endedReason === undefined;
     call.endedReason ??= endedReason;
-    this.#pool.end(call.callId, call.endedReason);
+    this.#pool.end(call.callId, call.endedReason, isFirst ? message : undefined);
   }
 
   /** Fails with `call-not-joinable` or `call-host-unavailable`. */

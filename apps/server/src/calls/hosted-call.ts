@@ -1,6 +1,7 @@
 import type { RedactedKind } from "@callwright/contract";
 import type { EndpointingAdvice } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
+import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface HostedCall {
   readonly privateCall: PrivateCall | undefined;
   /** What is redacted before something is stored; an empty list stands for all. Undefined: nothing. */
   readonly redactedKinds: readonly RedactedKind[] | undefined;
+  /** Its line decides how long the phone rings. */
+  readonly isPhone: boolean;
   /** Absent for a call without tools. */
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
@@ -49,18 +52,22 @@ export interface HostedCall {
   markEnded(): void;
 }
 
-export function newHostedCall(
-  fields: Pick<
-    HostedCall,
-    "callId" | "orgId" | "createdAtMs" | "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"
-  >,
-): HostedCall {
+interface NewHostedCall
+  extends Pick<HostedCall, "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
+  row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
+}
+
+export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }: NewHostedCall): HostedCall {
   let markEnded = () => {};
   const ended = new Promise<void>((resolve) => {
     markEnded = resolve;
   });
   return {
     ...fields,
+    callId: id,
+    orgId,
+    createdAtMs: createdAt.getTime(),
+    isPhone: type === "inboundPhoneCall" || type === "outboundPhoneCall",
     status: "queued",
     isPlaced: false,
     wasOffered: false,

@@ -58,12 +58,21 @@ export async function removeQueued(db: Database, callId: string): Promise<void> 
   await db.delete(call).where(and(eq(call.id, callId), eq(call.status, "queued")));
 }
 
-/** queued → in-progress. */
+/** queued → ringing. No effect on another call. */
+export async function markRinging(db: Database, callId: string, at: Date): Promise<void> {
+  const details = sql`${call.details} || jsonb_build_object('ringingAt', ${at.toISOString()}::text)`;
+  await db
+    .update(call)
+    .set({ status: "ringing", details, updatedAt: at })
+    .where(and(eq(call.id, callId), eq(call.status, "queued")));
+}
+
+/** queued or ringing → in-progress. */
 export async function markJoined(db: Database, callId: string, startedAt: Date, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)
     .set({ status: "in-progress", startedAt, updatedAt: now })
-    .where(and(eq(call.id, callId), eq(call.status, "queued")))
+    .where(and(eq(call.id, callId), inArray(call.status, ["queued", "ringing"])))
     .returning({ id: call.id });
   return changed.length > 0;
 }
@@ -74,7 +83,7 @@ export interface CallEnding {
   endedMessage?: string | null;
 }
 
-/** queued or in-progress → ended. */
+/** Any other status → ended. */
 export async function markEnded(db: Database, callId: string, ending: CallEnding, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)

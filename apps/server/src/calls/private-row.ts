@@ -1,7 +1,7 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant } from "@callwright/contract";
 import { privacyOf, storableAssistant } from "../compliance/privacy.ts";
 import { redactedKindsOf } from "../compliance/redact-values.ts";
-import type { CallRequest } from "./call-service.ts";
+import type { CallRequest } from "./call-request.ts";
 import type { HostedCall } from "./hosted-call.ts";
 
 type Fields = CallRequest["fields"];

@@ -15,7 +15,11 @@ const REQUIRED: readonly [pattern: RegExp, problem: string][] = [
 export function readOffer(contentType: string | undefined, body: Uint8Array): string {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== SDP_MEDIA_TYPE) throw new PlatformError("unsupported-media-type", { expected: SDP_MEDIA_TYPE });
-  const sdp = new TextDecoder().decode(body);
+  return readSdp(new TextDecoder().decode(body));
+}
+
+/** The offer, checked as far as that is possible without a call host. Fails with `validation-failed`. */
+export function readSdp(sdp: string): string {
   const problem = sdp.startsWith("v=0") ? REQUIRED.find(([pattern]) => !pattern.test(sdp)) : REQUIRED[0];
   if (problem) throw new PlatformError("validation-failed", {}, { problems: [problem[1]] });
   return sdp;

@@ -1,6 +1,7 @@
 import {
   type Capabilities,
   CreateAssistant,
+  CreateCall,
   CreateChat,
   CreateKnowledgeBase,
   CreateSession,
@@ -46,7 +47,7 @@ export function capabilities(config: Pick<Config, "embeddings" | "providerKeys">
 /** The create schema of each resource whose fields are listed. */
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   assistant: CreateAssistant,
-  call: CreateWebCall,
+  call: z.union([CreateWebCall, CreateCall]),
   chat: CreateChat,
   org: z.object(OrgFields),
   "knowledge-base": CreateKnowledgeBase,

@@ -1,4 +1,4 @@
-import type { UnsupportedField } from "@callwright/contract";
+import { PHONE_NUMBER_PROVIDERS, type UnsupportedField } from "@callwright/contract";
 
 /**
  * The fields that nothing on this server acts on, by resource. Delete a line when its feature works.
@@ -72,14 +72,14 @@ const ASSISTANT: readonly FieldRule[] = [
   ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
   ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
   ...ignored(
-    "Voicemail is for phone calls, and this server has no telephone line yet.",
+    "This server does not detect voicemail yet. A mailbox is spoken to like a person.",
     "voicemailDetection",
     "voicemailMessage",
   ),
-  ...ignored("Keypad input is for phone calls, and this server has no telephone line yet.", "keypadInputPlan"),
+  ...ignored("Keys that a caller presses are events of the call. They do not reach the assistant yet.", "keypadInputPlan"),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
-  ...ignored("Transports of phone calls have no effect here.", "transportConfigurations"),
+  ...ignored("The line of the phone number chooses the transport.", "transportConfigurations"),
   ...ignored(
     "Text is spoken sentence by sentence; the first piece may end at a comma.",
     "voice.chunkPlan.minCharacters",
@@ -101,7 +101,7 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "type",
     effect: "ignored",
-    reason: "This server has no telephone line yet. The assistant says that transfers to telephones are not available.",
+    reason: "This server does not transfer calls to telephones yet. The assistant says that it is not available.",
     like: /^(?:number|sip)$/,
   },
 ];
@@ -146,6 +146,36 @@ const ORG: readonly FieldRule[] = [
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
 
+/** Of calls that begin here. */
+const CALL: readonly FieldRule[] = [
+  ...refused("This server calls at once. Remove the plan, and call when it is time.", "schedulePlan"),
+  ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
+  ...refused("This server has no carrier yet. Name a simulated number in phoneNumberId.", "phoneNumber"),
+  ...refused("The published version answers. Remove the field.", "assistantVersion"),
+  ...["customer", "customers.*"].flatMap((customer) => [
+    ...refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`),
+    ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
+  ]),
+];
+
+/** Only simulated numbers work. */
+const PHONE_NUMBER: readonly FieldRule[] = [
+  ...PHONE_NUMBER_PROVIDERS.filter((provider) => provider !== "simulated").map((provider) => ({
+    path: "*",
+    effect: "ignored" as const,
+    reason: "This server has no carrier yet. The number is stored, and makes and gets no calls. A simulated number does.",
+    provider,
+  })),
+  ...ignored(
+    "This server has no carrier yet. The number is stored, and makes and gets no calls. A simulated number does.",
+    "twilioPhoneNumber",
+    "vonagePhoneNumber",
+  ),
+  ...ignored("The server is not asked who answers yet. Choose an assistant, a squad or a workflow.", "server"),
+  ...ignored("Unanswered calls are not passed on yet.", "fallbackDestination"),
+  ...ignored("Hooks of phone numbers do not run yet.", "hooks"),
+];
+
 const CREDENTIAL: readonly FieldRule[] = [
   ...ignored("R2 is used with the access key of the bucket (bucketPlan).", "apiKey", "accountEmail").map((rule) => ({
     ...rule,
@@ -178,10 +208,11 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   credential: CREDENTIAL,
   tool: DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
   workflow: WORKFLOW,
-  "phone-number": ignored("Phone numbers are stored. This server has no telephone line yet.", "*"),
-  campaign: ignored("This server can't place calls yet. The campaign will be canceled at its start time.", "*"),
+  call: CALL,
+  "phone-number": PHONE_NUMBER,
+  campaign: ignored("This server does not run campaigns yet. The campaign will be canceled at its start time.", "*"),
   "test-suite": [
-    ...ignored("This server has no telephone line yet. Runs are refused.", "targetPlan.phoneNumber"),
+    ...ignored("Tests do not call telephones. Runs are refused.", "targetPlan.phoneNumber"),
     ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),
   ],
 };

@@ -49,7 +49,8 @@ export const providerSupports = (part: PartName, keys: Keys) =>
 const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
-  if (type === "transferCall") return { state: "ready", reason: "Only to assistants. This server has no telephone line yet." };
+  if (type === "transferCall")
+    return { state: "ready", reason: "Only to assistants. Calls are not transferred to telephones yet." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }
@@ -96,7 +97,11 @@ export const clientMessageSupports = () =>
 
 export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
-    type === "webCall" ? READY : notSupported("This server has no telephone line yet. Start a web call instead."),
+    type === "webCall"
+      ? READY
+      : type === "vapi.websocketCall"
+        ? notSupported("This server has no such calls. Start a web call instead.")
+        : { state: "ready", reason: "With simulated numbers only. This server has no carrier yet." },
   );
 
 /** By the search types of knowledge bases. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PlatformRouteName, Route } from "@callwright/contract";
+import { fakeOffer } from "../calls/testing/fake-call-host-pool.ts";
 import type { TestClient } from "./test-client.ts";
 
 /** A public key of RFC 7517's examples. */
@@ -22,6 +23,9 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   searchFile: { question: "When do you open?" },
   searchKnowledgeBase: { question: "When do you open?" },
   runStructuredOutput: { structuredOutput: { name: "Outcome", schema: { type: "string" } }, filter: {} },
+  dialFromHandset: { phoneNumberId: randomUUID(), sdp: fakeOffer() },
+  answerOnHandset: { sdp: fakeOffer() },
+  refuseOnHandset: { why: "declined" },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };

@@ -5,6 +5,7 @@ import type { Refresh } from "../data/realtime/change-bridge.ts";
 import { assistantKeys } from "../features/assistants/assistant-queries.ts";
 import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
+import { handsetKeys } from "../features/handset/handset-queries.ts";
 import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
 import { suiteRunKeys, suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
@@ -25,7 +26,10 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   // The editor owns its draft. Refetching it would overwrite unsaved changes.
   "assistant-draft": (queryClient) => readAnew(queryClient, [assistantKeys.anyOthersDrafts]),
   // Tools run in calls and chats.
-  call: whole(toolRunKeys.all, (queryClient, ids) => Promise.all([refreshCalls(queryClient, ids), refreshOverview(queryClient)])),
+  call: whole(
+    handsetKeys.ringing,
+    whole(toolRunKeys.all, (queryClient, ids) => Promise.all([refreshCalls(queryClient, ids), refreshOverview(queryClient)])),
+  ),
   "call-note": whole(callKeys.anyNotes),
   campaign: things("campaigns"),
   chat: whole(toolRunKeys.all, things("chats")),

@@ -22,6 +22,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
+import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
 import { runSearch } from "../features/test-suites/run-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
@@ -199,6 +200,13 @@ const callRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/calls/$id"], "CallPage"),
 });
 
+const handsetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/handset",
+  validateSearch: knownSearch(handsetSearch),
+  component: lazyRouteComponent(SCREENS["/handset"], "HandsetPage"),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/webhooks",
@@ -323,6 +331,7 @@ const routeTree = rootRoute.addChildren([
     embedRoute,
     callsRoute,
     callRoute,
+    handsetRoute,
     webhooksRoute,
     playgroundRoute,
     analyticsRoute,

@@ -16,6 +16,7 @@ export const SCREENS = {
   "/assistants/$id/embed": () => import("../features/embed/EmbedPage.tsx"),
   "/calls": () => import("../features/calls/list/CallsPage.tsx"),
   "/calls/$id": () => import("../features/calls/page/CallPage.tsx"),
+  "/handset": () => import("../features/handset/HandsetPage.tsx"),
   "/webhooks": () => import("../features/webhooks/WebhooksPage.tsx"),
   "/chats/new": () => import("../features/chats/PlaygroundPage.tsx"),
   "/reports": () => import("../features/analytics/AnalyticsPage.tsx"),

@@ -87,6 +87,7 @@ export const enCalls = {
     total: "Total",
   },
   calls: {
+    direction: { in: "from", out: "to" },
     title: "Calls",
     empty: "No calls yet",
     emptyBody: "Each call is stored with its transcript, recording and response times.",
@@ -213,6 +214,10 @@ export const enCalls = {
     started: "Started",
     duration: "Duration",
     cost: "Cost",
+    from: "From",
+    to: "To",
+    rang: "Rang",
+    rangSeconds: "{{seconds}} s",
     version: "Version",
     draft: "draft",
     files: {
@@ -267,6 +272,7 @@ export const enCalls = {
       "speech.started": "Speech started",
       "speech.stopped": "Speech stopped",
       "user.interrupted": "Caller interrupted",
+      "key.pressed": "Key pressed",
       "model.slow": "Model was slow",
       "model.output": "Model output",
       "voice.input": "Text for the voice",

@@ -14,6 +14,7 @@ export const CALL_EVENT_TYPES = [
   "speech.started",
   "speech.stopped",
   "user.interrupted",
+  "key.pressed",
   "model.slow",
   "model.output",
   "voice.input",

@@ -76,6 +76,8 @@ export const CALL_EVENT_PAYLOADS = {
   "speech.started": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "speech.stopped": z.object({ role: z.enum(["user", "assistant"]), turn: z.number() }),
   "user.interrupted": z.object({ turn: z.number() }),
+  /** The caller pressed a key of the telephone's keypad: 0–9, `*`, `#` or A–D. */
+  "key.pressed": z.object({ key: z.string() }),
   /** The model had no output for 3 s. The call waits for it. */
   "model.slow": z.object({}),
   /** What a step of the model, or a message of the assistant, put out. Only for servers that subscribe, as the next two. */

@@ -2,6 +2,7 @@
  * ```
  *  scheduled → queued → ringing → in-progress → forwarding → ended
  * ```
+ * A phone call goes queued → ringing → in-progress → ended. Answered at once, refused or failed, it leaves states out.
  * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
  */
 export const CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;

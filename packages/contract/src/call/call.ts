@@ -16,6 +16,7 @@ import { CALL_STATUSES } from "./call-status.ts";
 import { StoredArtifact } from "./stored-artifact.ts";
 
 export const CALL_TYPES = ["inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"] as const;
+export type CallType = (typeof CALL_TYPES)[number];
 
 /** One entry of a call's messages. `time` is epoch ms. */
 export const CallMessage = z.looseObject({
@@ -108,6 +109,8 @@ const TelephonyFields = {
   phoneNumber: z.looseObject({}).optional(),
   customerId: Id.optional(),
   customer: z.looseObject({}).optional(),
+  /** When the called phone began to ring. Callwright only. */
+  ringingAt: z.string().optional(),
   campaignId: Id.optional(),
   schedulePlan: z.looseObject({ earliestAt: z.string(), latestAt: z.string().optional() }).optional(),
   phoneCallProvider: z.enum(["twilio", "vonage", "vapi", "telnyx"]).optional(),

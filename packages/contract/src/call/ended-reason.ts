@@ -41,6 +41,12 @@ const KNOWN: Record<string, EndedReasonText> = {
     advice: "The page has a minute to join after the call is created. Check its network and its microphone permission.",
     fault: "caller",
   },
+  "customer-busy": { sentence: "The line was busy.", advice: "Call again later.", fault: "none" },
+  "call.in-progress.error-sip-outbound-call-failed-to-connect": {
+    sentence: "The phone call could not be connected.",
+    advice: "Check the customer's number and the line of the calling number.",
+    fault: "platform",
+  },
   "customer-did-not-give-microphone-permission": {
     sentence: "The caller's browser did not allow the microphone.",
     advice: "Ask the caller to allow it in the address bar, or to type instead.",
@@ -78,6 +84,8 @@ export const ENDED_REASONS = {
   silenceTimedOut: "silence-timed-out",
   manuallyCanceled: "manually-canceled",
   customerDidNotAnswer: "customer-did-not-answer",
+  customerBusy: "customer-busy",
+  phoneNotConnected: "call.in-progress.error-sip-outbound-call-failed-to-connect",
   transportNeverConnected: "call.in-progress.error-vapifault-transport-never-connected",
   workerDied: "call.in-progress.error-vapifault-worker-died",
   workerShutdown: "worker-shutdown",
@@ -92,6 +100,12 @@ export const CALLER_GONE = {
   stayedAway: "The caller left and did not come back.",
 } as const;
 
+/** Messages that tell the ends of phone calls apart. The platform has one reason for a busy line and a declined call. */
+export const PHONE_UNANSWERED = {
+  declined: "The customer declined the call.",
+  noAnswer: "The phone rang, and nobody answered.",
+} as const;
+
 /** The message of `workerDied` when the process was alive but did not respond. */
 export const WORKER_STALLED = "The process that hosted the call stopped answering.";
 
@@ -103,6 +117,12 @@ const TOLD_BY_MESSAGE: Record<string, Record<string, EndedReasonText>> = {
       advice: "The server ran short of CPU or memory. Add more, or lower CALL_HOST_MAX_CALLS.",
       fault: "platform",
     },
+  },
+  [ENDED_REASONS.customerBusy]: {
+    [PHONE_UNANSWERED.declined]: { sentence: PHONE_UNANSWERED.declined, advice: "Nothing to fix.", fault: "none" },
+  },
+  [ENDED_REASONS.customerDidNotAnswer]: {
+    [PHONE_UNANSWERED.noAnswer]: { sentence: PHONE_UNANSWERED.noAnswer, advice: "Call again at another time.", fault: "none" },
   },
   [ENDED_REASONS.customerEndedCall]: {
     [CALLER_GONE.lost]: {

@@ -9,8 +9,9 @@ import { defineRoutes } from "../wire/route.ts";
 import { Secret, secretPathsOf } from "../wire/secret.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { PhoneNumberHook } from "./phone-number-hook.ts";
+import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 
-export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx"] as const;
+export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
 
 export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;
 
@@ -67,6 +68,23 @@ const ProviderFields = {
       })
       .optional(),
   },
+  /** A number of the simulated line, which reaches no telephone network. Callwright only. */
+  simulated: {
+    provider: z.literal("simulated"),
+    /** Assigned when unset. */
+    number: Digits.optional(),
+    /** Seconds that a called phone rings before nobody has answered. */
+    ringSeconds: z
+      .number()
+      .min(RING_SECONDS.min)
+      .max(RING_SECONDS.max)
+      .optional()
+      .meta({ title: "Ring time (s)", default: RING_SECONDS.default }),
+    /** How often its calls have each outcome. */
+    outcomes: SimulatedMix.optional().meta({ title: "Outcomes of its calls" }),
+    /** The same seed gives each called number the same outcome again. */
+    seed: z.number().int().min(0).max(2_147_483_647).optional().meta({ title: "Seed", default: 0 }),
+  },
   telnyx: { provider: z.literal("telnyx"), number: Digits, credentialId: Id.meta({ title: "Credential" }) },
 };
 
@@ -76,6 +94,7 @@ export const CreatePhoneNumber = z.discriminatedUnion("provider", [
   z.strictObject({ ...ProviderFields.vonage, ...CommonFields }),
   z.strictObject({ ...ProviderFields.vapi, ...CommonFields }),
   z.strictObject({ ...ProviderFields.telnyx, ...CommonFields }),
+  z.strictObject({ ...ProviderFields.simulated, ...CommonFields }),
 ]);
 export type CreatePhoneNumber = z.infer<typeof CreatePhoneNumber>;
 
@@ -95,6 +114,7 @@ export const PhoneNumber = z.discriminatedUnion("provider", [
     authentication: z.looseObject({ username: z.string() }).optional(),
   }),
   z.looseObject({ ...ProviderFields.telnyx, ...ReturnedFields }),
+  z.looseObject({ ...ProviderFields.simulated, ...ReturnedFields }),
 ]);
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 

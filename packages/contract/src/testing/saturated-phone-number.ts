@@ -101,6 +101,14 @@ const numbersWith = (fallbackDestination: PhoneDestination): CreatePhoneNumber[]
       authentication: { realm: "realm", username: "a-user-name-of-20-letters", password: "a-password-of-20-letters" },
       ...common,
     },
+    {
+      provider: "simulated",
+      number: "+12025550110",
+      ringSeconds: 20,
+      outcomes: { handset: 1, answers: 2, voicemail: 3, busy: 4, noAnswer: 5, declined: 6, wrongPerson: 7 },
+      seed: 1,
+      ...common,
+    },
     { provider: "telnyx", number: "+14155550123", credentialId: SAMPLE_ID, ...common },
   ];
 };

@@ -268,7 +268,7 @@ export const PLATFORM_ERRORS = {
   "telephony-not-available": {
     status: 501,
     message:
-      "Phone calls need a telephony connection, and this server has none yet. Start a web call with POST /call/web instead.",
+      "This needs a telephone carrier, and this server has none yet. Phone calls work with numbers of provider 'simulated'.",
   },
   "not-available": { status: 501, message: "{what} is not available on this server yet. {instead}" },
   "host-lacks": { status: 501, message: "{host} does not offer this: {what}." },

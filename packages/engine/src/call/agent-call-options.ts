@@ -1,5 +1,5 @@
 import type { MediaClock } from "../media/media-clock.ts";
-import type { MediaTransport, TransportListener } from "../media/media-transport.ts";
+import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
 import type { CallListener } from "./call-listener.ts";
 import type { CallParts, ConversationListener } from "./call-parts.ts";
@@ -15,7 +15,7 @@ export interface AgentCallOptions {
   now: NowMs;
   /** Random number from 0 to below 1. Default: `Math.random`. */
   random?: () => number;
-  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;
   log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
   /** The resources of the call are released. */

@@ -8,7 +8,7 @@ import {
 } from "@callwright/contract";
 import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
-import { type MediaTransport, OfferError } from "../media/media-transport.ts";
+import { type FarEnd, type MediaTransport, OfferError } from "../media/media-transport.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
 import { AgentEvents } from "./agent-events.ts";
@@ -81,6 +81,10 @@ export class AgentCall {
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
     this.#app = new AppChannel(clientMessages, onTooLong, isVisitor);
+    if (this.#isPhone) {
+      this.#app.close();
+      this.#tools.withoutPage();
+    }
     const report = createReport({ log: this.#log, app: this.#app, partials: this.#partials, serverMessages });
     this.#report = (happening) => {
       report(happening);
@@ -96,6 +100,7 @@ export class AgentCall {
       listener: this.#lineListener(),
     });
     this.#start = new CallStart({
+      isPhone: this.#isPhone,
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
       onSpeak: () => {
@@ -117,10 +122,14 @@ export class AgentCall {
     });
   }
 
+  get #isPhone(): boolean {
+    return (this.#options.spec.callType ?? "webCall") !== "webCall";
+  }
+
   /** Answers the caller's WebRTC offer with a session. The newest connected session is the caller's. Fails with `OfferError`. */
-  async offer(sdp: string): Promise<{ session: number; sdp: string }> {
+  async offer(farEnd: FarEnd): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenEnded();
-    const [answer] = await Promise.all([this.#line.offer(sdp), this.#startDialogue()]);
+    const [answer] = await Promise.all([this.#line.offer(farEnd), this.#startDialogue()]);
     this.#refuseWhenEnded();
     return answer;
   }
@@ -186,6 +195,7 @@ export class AgentCall {
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
       onAudio: (pcm) => this.#guard(() => this.#sound.hear(pcm)),
       onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
+      onKey: (key) => this.#guard(() => this.#report({ type: "key-pressed", key })),
       onFault: (cause) => this.#fault("The call's connection failed.", cause),
     };
   }
@@ -227,11 +237,11 @@ export class AgentCall {
     const { assistant } = this.#options.spec;
     this.#state = "talking";
     this.#limits?.watchSilence();
-    this.#app.listen(transport);
+    if (!this.#isPhone) this.#app.listen(transport);
     this.#report({ type: "talking-started", assistantName: assistant.name });
     const { videoRecordingEnabled: isVideoRecorded = ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled } =
       assistant.artifactPlan ?? {};
-    this.#start.speakAfter({ isVideoRecorded });
+    this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !this.#isPhone });
     // The caller may have been away, and back, before there was a channel.
     if (!this.#line.isAway) this.#dialogue?.resumeSpeaking();
     this.#orders.begin();

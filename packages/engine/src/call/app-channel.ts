@@ -25,6 +25,7 @@ export class AppChannel {
   #reportedTooLong = false;
   #transport: MediaTransport | undefined;
   #listening = false;
+  #hasNoClient = false;
   #telemetryOpen = false;
   #messages: ServerMessage[] = [];
   #telemetry: ServerTelemetry[] = [];
@@ -43,7 +44,13 @@ export class AppChannel {
     this.#isForVisitor = isForVisitor;
   }
 
+  /** There is no page at the other end, so that nothing is kept for one. */
+  close(): void {
+    this.#hasNoClient = true;
+  }
+
   send(message: ClientMessage): void {
+    if (this.#hasNoClient) return;
     if (!this.#subscribed.has(message.type) && !isRequest(message)) return;
     const visible = this.#isForVisitor ? visitorMessage(message) : message;
     if (!visible) return;
@@ -52,6 +59,7 @@ export class AppChannel {
   }
 
   sendTelemetry(message: ServerTelemetry): void {
+    if (this.#hasNoClient) return;
     const visible = this.#isForVisitor ? visitorTelemetry(message) : message;
     if (!visible) return;
     if (this.#telemetryOpen) this.#write(TELEMETRY_CHANNEL, visible);

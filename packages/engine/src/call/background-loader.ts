@@ -19,7 +19,7 @@ interface LoadOptions {
 export type BackgroundLoader = () => Promise<Int16Array>;
 
 /** Undefined where no sound is wanted. */
-export function backgroundLoader(sound: BackgroundSound = "off", options: LoadOptions): BackgroundLoader | undefined {
+export function backgroundLoader(sound: BackgroundSound, options: LoadOptions): BackgroundLoader | undefined {
   if (sound === "off") return undefined;
   return sound === "office" ? officeSound : () => loadFile(sound, options);
 }

@@ -31,6 +31,7 @@ export type CallHappening =
   | { type: "speech-stopped"; role: Role; turn: number }
   /** Words of the caller as they are recognized; `user-said` follows when they are a turn. */
   | { type: "user-words"; text: string; final: boolean }
+  | ({ type: "key-pressed" } & CallEventPayload<"key.pressed">)
   | ({ type: "user-said" } & CallEventPayload<"user.said">)
   | { type: "user-interrupted"; turn: number }
   /** The next passage of a speech begins; `text` is its section so far, `speechText` the whole speech. */
@@ -102,6 +103,8 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       const { type: _type, ...payload } = happening;
       return { type: "user.said", payload };
     }
+    case "key-pressed":
+      return { type: "key.pressed", payload: { key: happening.key } };
     case "user-interrupted":
       return { type: "user.interrupted", payload: { turn: happening.turn } };
     case "assistant-said": {

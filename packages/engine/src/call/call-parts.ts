@@ -61,7 +61,14 @@ export async function createCallParts(
 ): Promise<CallParts> {
   const context = { ...given, onUsage };
   const assistant = spec.team?.agents[0]?.assistant ?? spec.assistant;
-  const platformValues = { call: { id: spec.callId, type: "webCall" }, transport: { conversationType: "voice" } };
+  const { callType: type = "webCall", customer, phoneNumber } = spec;
+  const platformValues = {
+    call: { id: spec.callId, type },
+    transport: { conversationType: "voice" },
+    ...(customer && { customer }),
+    ...(phoneNumber && { phoneNumber }),
+  };
+  const isPhone = type !== "webCall";
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
   const voices = createVoices(assistant, context);
@@ -71,7 +78,7 @@ export async function createCallParts(
     watchModel(await createModelOrFailing(settings, { ...providers, conversation: conversationData }), onModelSlow);
   const [model, hearing] = await Promise.all([
     createModel(assistant.model),
-    createHearing(assistant, context),
+    createHearing(assistant, context, isPhone),
     // Loads the first voice, so that the greeting does not wait for it.
     voices.first(),
   ]);
@@ -80,7 +87,7 @@ export async function createCallParts(
     new TeamParts(spec.team, {
       ...{ voices, model, createModel },
       createVoices: (of) => createVoices(of, providers),
-      createTranscribers: async (of) => (await createHearing(of, providers)).transcribers,
+      createTranscribers: async (of) => (await createHearing(of, providers, isPhone)).transcribers,
     });
   const conversation = createConversation({
     assistant,
@@ -103,7 +110,7 @@ export async function createCallParts(
       },
     }),
   });
-  const loadBackgroundSound = backgroundLoader(spec.assistant.backgroundSound, context);
+  const loadBackgroundSound = backgroundLoader(spec.assistant.backgroundSound ?? (isPhone ? "office" : "off"), context);
   const isAsked = assistant.startSpeakingPlan?.smartEndpointingPlan?.provider === "custom-endpointing-model";
   return {
     conversation,
@@ -142,7 +149,7 @@ type CallHearing = Pick<CallParts, "hearing" | "transcribers" | "transcriberProb
  * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the built-in one where it
  * knows the language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
  */
-async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext): Promise<CallHearing> {
+async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext, isPhone: boolean): Promise<CallHearing> {
   const transcribers: CallTranscriber[] = [];
   const transcriberProblems: HearingFailure[] = [];
   let hearing: Hearing | undefined;
@@ -151,6 +158,10 @@ async function createHearing({ transcriber }: CreateAssistant, context: Provider
     const { provider } = settings;
     try {
       const made = await createTranscriber(settings, context);
+      if (isPhone && made.hearing === "browser") {
+        transcriberProblems.push({ provider, message: "No browser transcribes a phone call." });
+        continue;
+      }
       hearing ??= made.hearing;
       if (made.stt) {
         transcribers.push({ provider, stt: made.stt, failuresMax: 1 });

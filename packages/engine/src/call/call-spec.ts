@@ -1,4 +1,4 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CallType, CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 import type { TeamSpec } from "../conversation/agents/agent-spec.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
@@ -14,6 +14,11 @@ export interface HookTool {
 export interface CallSpec {
   callId: string;
   orgId: string;
+  /** Default `webCall`. A phone call has no page: no messages to it, no tools on it, no return after a lost connection. */
+  callType?: CallType;
+  /** The other party of a phone call, and the number that it called or is called from. Variables of templates, as `customer` and `phoneNumber`. */
+  customer?: Record<string, unknown>;
+  phoneNumber?: Record<string, unknown>;
   /** With overrides applied; variables not yet rendered. */
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;

@@ -3,6 +3,8 @@ import { ENDED_REASONS, JOIN_TIMEOUT_MS, VIDEO_RECORDING_START_WAIT_MS } from "@
 type Part = "caller" | "app channel" | "transcriber";
 
 export interface CallStartOptions {
+  /** The caller is at a telephone: there is no app channel. */
+  isPhone: boolean;
   /** Is there a connection to the caller right now? */
   isConnected(): boolean;
   /** Caller and assistant can hear each other. Once. */
@@ -19,7 +21,7 @@ const TALKING_TIMEOUT_MS = 30_000;
 /** Waits for the parts of a call that begins, and then for the page's video recording, which would miss the first words. */
 export class CallStart {
   readonly #options: CallStartOptions;
-  readonly #missing = new Set<Part>(["caller", "app channel", "transcriber"]);
+  readonly #missing: Set<Part>;
   #isReady = false;
   #timer: NodeJS.Timeout;
   /** Runs while the first message waits for the video recording. */
@@ -27,6 +29,7 @@ export class CallStart {
 
   constructor(options: CallStartOptions) {
     this.#options = options;
+    this.#missing = new Set<Part>(["caller", "transcriber", ...(options.isPhone ? [] : (["app channel"] as const))]);
     this.#timer = setTimeout(() => options.onLate(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
   }
 

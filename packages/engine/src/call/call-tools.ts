@@ -2,6 +2,8 @@ import type { ToolCall } from "@callwright/contract";
 import { type AgentTool, NO_TOOLS, type ToolOutcome, type ToolRunner } from "../conversation/agent-tool.ts";
 import type { AgentSpec } from "../conversation/agents/agent-spec.ts";
 
+const NO_PAGE = "This tool runs in the caller's browser, and the caller is on the phone.";
+
 /** The tools of one call. The caller's page runs its own, the server the others. */
 export class CallTools implements ToolRunner {
   readonly #server: ToolRunner;
@@ -14,6 +16,7 @@ export class CallTools implements ToolRunner {
   /** The tools that hooks called, by the id of the call. */
   readonly #hookTools = new Map<string, AgentTool>();
   #hookCalls = 0;
+  #hasPage = true;
   /** Calls that the page runs, by id. */
   readonly #open = new Map<string, (outcome: ToolOutcome) => void>();
 
@@ -25,6 +28,11 @@ export class CallTools implements ToolRunner {
     this.#server = server;
     this.#ofHooks = ofHooks;
     this.#createRunner = createRunner;
+  }
+
+  /** The caller is at a telephone: what a page would run fails at once. */
+  withoutPage(): void {
+    this.#hasPage = false;
   }
 
   get tools(): readonly AgentTool[] {
@@ -69,6 +77,7 @@ export class CallTools implements ToolRunner {
 
   #run(server: ToolRunner, ...[call, variables, signal, history]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
     if (!this.ofPage(call)) return server.run(call, variables, signal, history);
+    if (!this.#hasPage) return Promise.resolve({ result: NO_PAGE, failed: true });
     return new Promise((resolve) => {
       const finish = (outcome: ToolOutcome) => {
         if (this.#open.get(call.id) === finish) this.#open.delete(call.id);

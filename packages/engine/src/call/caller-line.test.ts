@@ -45,6 +45,7 @@ function setUp(callerMayReturn: boolean, whenOpened: () => Promise<void> = async
       onChannelOpen: (channel) => told.push(`open ${channel}`),
       onAudio: () => told.push("sound"),
       onText: (_channel, text) => told.push(text),
+      onKey: (key) => told.push(key),
       onFault: () => told.push("fault"),
     },
   });

@@ -1,5 +1,5 @@
 import { LOST_CALLER_TIMEOUT_MS, REJOIN_TIMEOUT_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
-import { type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
+import { type FarEnd, type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
 
 /** How a caller left: deliberately, or because the connection broke. */
 export type Departure = "hung-up" | "lost";
@@ -18,6 +18,7 @@ export interface CallerLineListener {
   onChannelOpen(channel: string): void;
   onAudio(pcm: Int16Array): void;
   onText(channel: string, text: string): void;
+  onKey(key: string): void;
   /** Input from a connection could not be handled. */
   onFault(cause: unknown): void;
 }
@@ -25,7 +26,7 @@ export interface CallerLineListener {
 export interface CallerLineOptions {
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. */
   callerMayReturn: boolean;
-  openTransport(sdp: string, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   listener: CallerLineListener;
 }
 
@@ -97,13 +98,13 @@ export class CallerLine {
    * Answers an offer of a connection. While another connection is being opened, the offer waits and then replaces it; of several waiting
    * offers only the newest is opened. Fails with `OfferError`.
    */
-  async offer(sdp: string): Promise<{ session: number; sdp: string }> {
+  async offer(farEnd: FarEnd): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenGone();
     const session: Session = { number: ++this.#offers, channels: new Set() };
     this.#coming?.transport?.close();
     this.#coming = session;
     try {
-      const { transport, answerSdp } = await this.#open(session, sdp);
+      const { transport, answerSdp } = await this.#open(session, farEnd);
       session.transport = transport;
       if (session !== this.#coming && session !== this.#current) {
         transport.close();
@@ -117,10 +118,10 @@ export class CallerLine {
     }
   }
 
-  async #open(session: Session, sdp: string): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  async #open(session: Session, farEnd: FarEnd): Promise<{ transport: MediaTransport; answerSdp: string }> {
     while (this.#opening !== undefined) await this.#opening;
     if (session !== this.#coming) throw this.#noSession();
-    const opened = this.#options.openTransport(sdp, this.#listenTo(session));
+    const opened = this.#options.openTransport(farEnd, this.#listenTo(session));
     const settle = () => {
       this.#opening = undefined;
     };
@@ -193,6 +194,9 @@ export class CallerLine {
       },
       onText: (channel, text) => {
         if (isCurrent()) this.#listener.onText(channel, text);
+      },
+      onKey: (key) => {
+        if (isCurrent()) this.#listener.onKey(key);
       },
       onClosed: (end) => {
         if (end === "hung-up") this.#onLeft(session);

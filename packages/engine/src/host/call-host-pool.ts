@@ -2,6 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contr
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
 import type { RunAct } from "./host-acts.ts";
@@ -61,8 +62,10 @@ export interface CallHostPool {
   leave(callId: string, session: number): Promise<boolean>;
   /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
-  /** Ends the call; `onEnded` follows. Has no effect on an ended call. */
-  end(callId: string, endedReason: string): void;
+  /** The far end of a phone call is this script, which begins at once. Has no effect on an ended call. */
+  play(callId: string, script: PhoneScript): void;
+  /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
+  end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */
   readonly calls: number;
   readonly hostPids: number[];

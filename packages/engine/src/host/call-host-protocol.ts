@@ -4,6 +4,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { OfferFault } from "../media/media-transport.ts";
+import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 
 /**
@@ -13,6 +14,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── set-up ──────▶ host ── ready ──▶ server                      the first message, once
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
+ *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
  *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
@@ -34,12 +36,13 @@ export type ToHost =
   | { type: "set-up"; settings: CallHostSettings }
   | ({ type: "start-call" } & HostedCallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string }
+  | { type: "call-script"; callId: string; script: PhoneScript }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
   | { type: "endpointing-advised"; requestId: string; callId: string; advice: EndpointingAdvice }
   | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
-  | { type: "end-call"; callId: string; endedReason: string }
+  | { type: "end-call"; callId: string; endedReason: string; message?: string }
   | { type: "drain"; endedReason: string };
 
 export type FromHost =

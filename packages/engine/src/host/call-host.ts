@@ -65,6 +65,14 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
   }
 }
 
+function callScript({ callId, script }: Request<"call-script">): void {
+  const call = callOf(callId);
+  call.offer(script).catch((cause: unknown) => {
+    // The call may have ended meanwhile.
+    if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
+  });
+}
+
 async function restart({ callId, session, sdp }: Request<"restart">): Promise<{ session: number; sdp: string }> {
   return { session, sdp: await callOf(callId).restart(session, sdp) };
 }
@@ -88,6 +96,8 @@ function obey(message: ToHost): unknown {
       return startCall(message);
     case "offer":
       return answer(message.requestId, async () => callOf(message.callId).offer(message.sdp));
+    case "call-script":
+      return callScript(message);
     case "restart":
       return answer(message.requestId, () => restart(message));
     case "leave":
@@ -103,7 +113,7 @@ function obey(message: ToHost): unknown {
     case "control":
       return calls.get(message.callId)?.control(message.message, message.by);
     case "end-call":
-      return calls.get(message.callId)?.end(message.endedReason);
+      return calls.get(message.callId)?.end(message.endedReason, message.message);
     case "drain":
       return leave(message.endedReason);
     default:

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
+import type { PhoneScript } from "../media/phone-script.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
 import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
@@ -92,12 +93,16 @@ export class ProcessPool implements CallHostPool {
     return this.#calls.get(callId)?.host.send({ type: "control", callId, message, by }) ?? false;
   }
 
-  end(callId: string, endedReason: string): void {
+  play(callId: string, script: PhoneScript): void {
+    this.#calls.get(callId)?.host.send({ type: "call-script", callId, script });
+  }
+
+  end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
     call.endedReason = endedReason;
     call.endTimer = setTimeout(() => call.host.killSilent(), END_TIMEOUT_MS);
-    call.host.send({ type: "end-call", callId, endedReason });
+    call.host.send({ type: "end-call", callId, endedReason, ...(message !== undefined && { message }) });
   }
 
   async close(endedReason: string): Promise<void> {

@@ -1,9 +1,13 @@
+import type { CallType } from "@callwright/contract";
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { MediaClock } from "../media/media-clock.ts";
-import { openWebRtcTransport } from "../media/webrtc-transport.ts";
+import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
+import { openScriptedPhone } from "../media/scripted-phone.ts";
+import { openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
+import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import type { AskEndpointing } from "../speech/endpointing-server.ts";
@@ -17,7 +21,10 @@ export type EngineLog = (entry: {
   detail?: Record<string, unknown>;
 }) => void;
 
-/** Starts calls over WebRTC, with what all calls of a process share. */
+/** Not the voice that an assistant without one has. */
+const SCRIPT_VOICE = "rms";
+
+/** Starts calls, with what all calls of a process share. */
 export class VoiceEngine {
   readonly #settings: CallHostSettings;
   readonly #log: EngineLog;
@@ -61,12 +68,28 @@ export class VoiceEngine {
       listener,
       mediaClock: this.#mediaClock,
       now: this.#now,
-      openTransport: (sdp, transportListener) => openWebRtcTransport(sdp, transportOptions, transportListener),
+      openTransport: (farEnd, transportListener) =>
+        this.#openTransport(farEnd, spec.callType ?? "webCall", transportOptions, transportListener),
       createParts: (conversationListener) =>
         createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys }, conversationListener, tools, askEndpointing),
       log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
       onReleased: this.#trackRelease(),
     });
+  }
+
+  async #openTransport(
+    farEnd: FarEnd,
+    callType: CallType,
+    options: WebRtcOptions,
+    listener: TransportListener,
+  ): Promise<{ transport: MediaTransport; answerSdp: string }> {
+    if (typeof farEnd !== "string") {
+      const speak = async (text: string) => (await synthesiseInWorker(SCRIPT_VOICE, text, new AbortController().signal)).samples;
+      return { transport: openScriptedPhone({ script: farEnd, clock: this.#mediaClock, speak, listener }), answerSdp: "" };
+    }
+    return callType === "webCall"
+      ? openWebRtcTransport(farEnd, options, listener)
+      : openPhoneTransport(farEnd, options, listener);
   }
 
   #trackRelease(): () => void {

@@ -1,3 +1,5 @@
+import type { PhoneScript } from "./phone-script.ts";
+
 /**
  * How a caller's audio and messages reach a call host.
  *
@@ -25,6 +27,8 @@ export interface TransportListener {
   /** Mono 16 kHz, of any length; the listener owns it. */
   onAudio(pcm: Int16Array): void;
   onText(channel: string, text: string): void;
+  /** A key of the telephone's keypad was pressed: 0–9, `*`, `#` or A–D. */
+  onKey(key: string): void;
   /** At most once, and not after `close()`. */
   onClosed(end: TransportEnd): void;
   /** Input from the connection could not be handled. */
@@ -53,6 +57,9 @@ export interface MediaTransport {
   /** Releases everything. */
   close(): void;
 }
+
+/** How a call host reaches the caller: a WebRTC offer, or what a scripted telephone does. */
+export type FarEnd = string | PhoneScript;
 
 /**
  * - `offer`: the caller can fix it with another offer.

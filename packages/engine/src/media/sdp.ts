@@ -6,13 +6,13 @@ const SDP_MAX_CHARACTERS = 100_000;
 /** Opus for speech: error correction for lossy networks, mono, and no discontinuous transmission, because recognizers need the silence. */
 const SPEECH_PARAMETERS = { minptime: "10", useinbandfec: "1", usedtx: "0", stereo: "0", "sprop-stereo": "0" };
 
-/** Fails with the reason unless the SDP offers audio and a data channel. */
-export function checkOffer(sdp: string): void {
+/** Fails with the reason unless the SDP offers audio and, of a page, a data channel. */
+export function checkOffer(sdp: string, isPhone = false): void {
   if (sdp.length > SDP_MAX_CHARACTERS) throw new OfferError("offer", "is too long for an SDP offer.");
   if (!sdp.startsWith("v=0")) throw new OfferError("offer", "is not an SDP offer: it must begin with v=0.");
   if (!/^m=audio [1-9]/m.test(sdp))
     throw new OfferError("offer", "offers no audio. Add a microphone track or an audio transceiver.");
-  if (!/^m=application [1-9]/m.test(sdp))
+  if (!isPhone && !/^m=application [1-9]/m.test(sdp))
     throw new OfferError("offer", "offers no data channel. Create the app channel before the offer.");
 }
 
@@ -64,6 +64,24 @@ export function withSpeechParameters(sdp: string): string {
       line.startsWith(`a=rtpmap:${payloadType} `) ? `${line}\r\n${prefix}${parameters("")}` : line,
     );
   return mapLines(sdp, (line) => (line.startsWith(prefix) ? prefix + parameters(line.slice(prefix.length)) : line));
+}
+
+/** What telephones speak: G.711 at 8 kHz, and keys beside it. */
+const TELEPHONE_CODEC = /^(?:PCMU|telephone-event)\/8000/i;
+
+/** Leaves the codecs of telephones in an offer of audio, and nothing else. Fails with `OfferError` when there is no PCMU. */
+export function withTelephoneCodecs(sdp: string): string {
+  const audio = /^m=audio .*$/m.exec(sdp)?.[0].trim() ?? "";
+  const [, , , ...payloadTypes] = audio.split(" ");
+  const codecs = new Map([...sdp.matchAll(/^a=rtpmap:(\d+) (\S+)/gm)].map(([, type = "", codec = ""]) => [type, codec]));
+  const kept = new Set(payloadTypes.filter((type) => TELEPHONE_CODEC.test(codecs.get(type) ?? "")));
+  if (![...kept].some((type) => /^PCMU/i.test(codecs.get(type) ?? "")))
+    throw new OfferError("offer", "offers no telephone sound. Offer PCMU (G.711 µ-law).");
+  return mapLines(sdp, (line) => {
+    if (line.startsWith("m=audio ")) return [...line.split(" ").slice(0, 3), ...kept].join(" ");
+    const type = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /.exec(line)?.[1];
+    return type === undefined || kept.has(type) ? line : undefined;
+  });
 }
 
 function mapLines(sdp: string, change: (line: string) => string | undefined): string {

@@ -17,6 +17,7 @@ it("refuses a text that is longer than the caller takes, and goes on", async () 
       onChannelOpen: (channel) => told.push(channel),
       onAudio: () => {},
       onText: () => {},
+      onKey: () => {},
       onClosed: (end) => told.push(end),
       onFault: () => told.push("fault"),
     },

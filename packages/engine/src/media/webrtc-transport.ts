@@ -1,6 +1,7 @@
 import { guarded } from "@callwright/contract";
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import { KeyDetector } from "./key-detector.ts";
 import {
   type MediaTransport,
   OfferError,
@@ -8,7 +9,8 @@ import {
   type TransportListener,
   type TransportStats,
 } from "./media-transport.ts";
-import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { RateFilter } from "./rate-filter.ts";
+import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters, withTelephoneCodecs } from "./sdp.ts";
 import { TextChannels } from "./text-channels.ts";
 import {
   type AudioData,
@@ -40,7 +42,32 @@ export async function openWebRtcTransport(
   listener: TransportListener,
 ): Promise<{ transport: MediaTransport; answerSdp: string }> {
   checkOffer(offerSdp);
-  const transport = new WebRtcTransport(options, listener, maxTextBytes(offerSdp));
+  return opened(new WebRtcTransport(options, listener, maxTextBytes(offerSdp)), offerSdp);
+}
+
+/**
+ * The same for a telephone: G.711 at 8 kHz, keys, no channel for texts, one connection. Who hangs up tells the signaling; that the peer stops
+ * answering is a safety net.
+ */
+export async function openPhoneTransport(
+  offerSdp: string,
+  options: WebRtcOptions,
+  listener: TransportListener,
+): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  checkOffer(offerSdp, true);
+  const offer = withTelephoneCodecs(offerSdp);
+  const keys = new KeyDetector((key) => listener.onKey(key));
+  const hearing: TransportListener = {
+    ...listener,
+    onAudio(pcm) {
+      keys.push(pcm);
+      listener.onAudio(pcm);
+    },
+  };
+  return opened(new WebRtcTransport(options, hearing, 0), offer);
+}
+
+async function opened(transport: WebRtcTransport, offerSdp: string): Promise<{ transport: MediaTransport; answerSdp: string }> {
   try {
     return { transport, answerSdp: await transport.open(offerSdp) };
   } catch (error) {
@@ -59,6 +86,7 @@ class WebRtcTransport implements MediaTransport {
   #remoteTrack: MediaTrack | undefined;
   #sink: AudioSink | undefined;
   #channels: TextChannels;
+  #filter: RateFilter | undefined;
   #resampler: AudioResampler | undefined;
   #connected = false;
   #interrupted = false;
@@ -161,6 +189,10 @@ class WebRtcTransport implements MediaTransport {
   #toSpeechRate({ samples, sampleRate, channelCount }: AudioData): Int16Array[] {
     const mono = channelCount > 1 ? samples.filter((_, index) => index % channelCount === 0) : samples.slice();
     if (sampleRate === SAMPLE_RATE) return [mono];
+    if (RateFilter.fits(sampleRate, SAMPLE_RATE)) {
+      if (this.#filter?.inputRate !== sampleRate) this.#filter = new RateFilter(sampleRate, SAMPLE_RATE);
+      return [this.#filter.push(mono)];
+    }
     if (this.#resampler?.inputRate !== sampleRate) {
       this.#resampler?.close();
       this.#resampler = new AudioResampler(sampleRate, SAMPLE_RATE, 1);

@@ -15,7 +15,8 @@ import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createVisitorRates } from "../../visitors/visitor-rates.ts";
-import { type CallRequest, CallService } from "../call-service.ts";
+import type { CallRequest } from "../call-request.ts";
+import { CallService } from "../call-service.ts";
 import { type CallRow, findCallRow } from "../lifecycle-store.ts";
 import { FakeCallHostPool } from "./fake-call-host-pool.ts";
 

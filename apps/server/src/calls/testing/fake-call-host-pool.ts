@@ -9,7 +9,15 @@ import {
   ENDED_REASONS,
   PlatformError,
 } from "@callwright/contract";
-import type { CallHostPool, CallHostPoolOptions, CallSpec, PartialLine, ToolAct, ToolRequest } from "@callwright/engine";
+import type {
+  CallHostPool,
+  CallHostPoolOptions,
+  CallSpec,
+  PartialLine,
+  PhoneScript,
+  ToolAct,
+  ToolRequest,
+} from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
 const WAV_HEADER_BYTES = 44;
@@ -101,8 +109,15 @@ export class FakeCallHostPool implements CallHostPool {
     this.#options.onPartial(callId, [{ role, text, startMs: this.#elapsedMs(call), seq: call.nextSeq }]);
   }
 
-  end(callId: string, endedReason: string): void {
-    if (!this.isHanging) this.#finish(callId, endedReason);
+  /** Scripts of phone calls, in order. They are not played. */
+  readonly scripts: { callId: string; script: PhoneScript }[] = [];
+
+  play(callId: string, script: PhoneScript): void {
+    this.scripts.push({ callId, script });
+  }
+
+  end(callId: string, endedReason: string, message?: string): void {
+    if (!this.isHanging) this.#finish(callId, endedReason, message);
   }
 
   async close(endedReason: string): Promise<void> {
@@ -145,13 +160,14 @@ export class FakeCallHostPool implements CallHostPool {
     this.#calls.clear();
   }
 
-  #finish(callId: string, endedReason: string): void {
+  #finish(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call) return;
-    this.happen(callId, "call.ended", { endedReason });
+    const ended = { endedReason, ...(message !== undefined && { message }) };
+    this.happen(callId, "call.ended", ended);
     this.#calls.delete(callId);
     const hasRecording = call.spec.recordingPath !== undefined && call.startedAtMs !== undefined;
-    this.#options.onEnded({ callId, endedReason, endedAtMs: this.#now().getTime(), hasRecording });
+    this.#options.onEnded({ callId, ...ended, endedAtMs: this.#now().getTime(), hasRecording });
   }
 
   #call(callId: string): FakeCall {

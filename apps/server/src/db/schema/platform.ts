@@ -173,6 +173,7 @@ export type CallDetails = Pick<
   | "phoneCallProvider"
   | "phoneCallProviderId"
   | "phoneNumberId"
+  | "ringingAt"
   | "squad"
   | "squadId"
   | "workflow"

@@ -5,10 +5,10 @@ import type { ServerContext } from "../../server-context.ts";
 import { createCallLinks } from "./call-links.ts";
 import { exportCalls } from "./export-calls.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
-import { refuseCall } from "./phone-call.ts";
+import { createPhoneCalls, type DialContext } from "./phone-call.ts";
 
 /** Calls by pages and as files, and the calls by phone. */
-export function callPageRoutes(app: App, context: ServerContext): void {
+export function callPageRoutes(app: App, context: ServerContext, phone: Pick<DialContext, "calls" | "line">): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin }: { origin: string }) => ({ ...context, links: linksAt(origin) });
   registerRoutes(
@@ -25,8 +25,8 @@ export function callPageRoutes(app: App, context: ServerContext): void {
     app,
     phoneCallRoutes,
     {
-      createCall: ({ caller, body }) => refuseCall(context, caller, body),
-      createPhoneCall: ({ caller, body }) => refuseCall(context, caller, body),
+      createCall: (request) => createPhoneCalls({ ...at(request), ...phone }, request.caller, request.body),
+      createPhoneCall: (request) => createPhoneCalls({ ...at(request), ...phone }, request.caller, request.body),
     },
     context,
   );

@@ -1,31 +1,53 @@
 import { randomUUID } from "node:crypto";
-import type { Assistant, Call, ErrorBody } from "@callwright/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Assistant,
+  type Call,
+  type CallBatch,
+  type ErrorBody,
+  HANDSET_NUMBER,
+  type HandsetCall,
+  type HandsetSound,
+  type PhoneNumber,
+} from "@callwright/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
+import { fakeOffer } from "../../calls/testing/fake-call-host-pool.ts";
 
 let setup: CallServer;
+let simulated: PhoneNumber;
+let twilio: PhoneNumber;
 beforeAll(async () => {
-  setup = await startCallServer();
+  setup = await startCallServer({ orgConcurrentCalls: 1000 });
+  simulated = (await setup.client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated" })).body;
+  const stored = { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" };
+  twilio = (await setup.client.json<PhoneNumber>("POST", "/phone-number", stored)).body;
 });
 afterAll(() => setup.server.close());
 
 const customer = { number: "+14155550123" };
 const missing = randomUUID();
+const simulatedOnly = expect.stringContaining("provider 'simulated'");
 
 test.each([
-  [{}, 400, "target-missing"],
-  [{ assistantId: missing, customer }, 400, "reference-missing"],
-  [{ assistant: {}, phoneNumberId: missing, customer }, 400, "reference-missing"],
-  [{ assistant: {}, squadId: missing, customer }, 400, "validation-failed"],
-  [{ assistant: {} }, 400, "validation-failed"],
-  [{ assistant: {}, customer, customers: [customer] }, 400, "validation-failed"],
-  [{ assistant: {}, customer: { number: "555" } }, 400, "validation-failed"],
-  [{ assistant: {}, customer }, 501, "telephony-not-available"],
-  [{ assistant: {}, transport: { provider: "vapi.websocket" } }, 501, "not-available"],
-])("a call by phone with %j: %i %s, and no call is stored", async (body, status, code) => {
+  [{}, 400, "target-missing", undefined],
+  [{ assistantId: missing, customer }, 400, "reference-missing", undefined],
+  [{ assistant: {}, phoneNumberId: missing, customer }, 400, "reference-missing", undefined],
+  [{ assistant: {}, squadId: missing, customer }, 400, "validation-failed", undefined],
+  [{ assistant: {} }, 400, "validation-failed", "customer is required"],
+  [{ assistant: {}, customer, customers: [customer] }, 400, "validation-failed", undefined],
+  [{ assistant: {}, customer: { number: "555" } }, 400, "validation-failed", undefined],
+  [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
+  [{ assistant: {}, customer, schedulePlan: { earliestAt: "2999-01-01T00:00:00Z" } }, 400, "validation-failed", "schedulePlan"],
+  [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
+  [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
+  [{ assistant: {}, transport: { provider: "vapi.websocket" } }, 501, "not-available", undefined],
+])("a call by phone with %j: %i %s, and no call is stored", async (body, status, code, problem) => {
   const before = (await setup.client.json<Call[]>("GET", "/call")).body.length;
-  for (const path of ["/call", "/call/phone"])
-    expect(await setup.client.json<ErrorBody>("POST", path, body)).toMatchObject({ status, body: { code } });
+  for (const path of ["/call", "/call/phone"]) {
+    const answer = await setup.client.json<ErrorBody>("POST", path, body);
+    expect(answer).toMatchObject({ status, body: { code } });
+    if (problem !== undefined) expect(JSON.stringify(answer.body)).toContain(problem);
+  }
   expect((await setup.client.json<Call[]>("GET", "/call")).body).toHaveLength(before);
 });
 
@@ -35,6 +57,124 @@ test("an assistant of another organization is as absent as none", async () => {
   const answer = await setup.client.json<ErrorBody>("POST", "/call", { assistantId: id, customer });
   expect(answer).toMatchObject({ status: 400, body: { code: "reference-missing" } });
 });
+
+describe("simulated numbers", () => {
+  test("get a number of their own, keep it, and are the only ones that can call", async () => {
+    const { client } = setup;
+    const second = (await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated" })).body;
+    expect(simulated.number).toMatch(/^\+12025550\d{3}$/);
+    expect(second.number).not.toBe(simulated.number);
+    const emptied = await client.json<ErrorBody>("PATCH", `/phone-number/${second.id}`, { number: null });
+    expect(emptied).toMatchObject({ status: 400, body: { code: "validation-failed" } });
+    expect(simulated.warnings).toBeUndefined();
+    expect(twilio.warnings).toMatchObject([{ field: "*", message: expect.stringContaining("no carrier") }]);
+    const refused = await client.json<ErrorBody>("POST", "/call", { assistant: {}, customer, phoneNumberId: twilio.id });
+    expect(refused).toMatchObject({ status: 400, body: { message: [simulatedOnly] } });
+  });
+
+  test("call a busy line, a person who answers, and several customers, of whom one cannot be called", async () => {
+    const { client, pool } = setup;
+    const dial = async (body: object) =>
+      (await client.json<Call & CallBatch>("POST", "/call", { assistant: {}, phoneNumberId: simulated.id, ...body })).body;
+    const busy = await dial({ customer: { number: "+12025550103", name: "Ada" } });
+    expect(busy).toMatchObject({
+      ...{ type: "outboundPhoneCall", status: "queued", phoneCallProvider: "vapi", phoneNumberId: simulated.id },
+      customer: { number: "+12025550103", name: "Ada" },
+    });
+    await until(busy.id, { status: "ended", endedReason: "customer-busy" });
+    const { results = [], errors } = await dial({ customers: [{ number: "+12025550101" }, { name: "Nobody" }] });
+    expect(errors).toMatchObject([{ customer: { name: "Nobody" }, error: expect.stringContaining("customer.number") }]);
+    const id = results[0]?.id ?? "";
+    await until(id, { status: "ringing", ringingAt: expect.any(String) });
+    await expect.poll(() => pool.scripts.some(({ callId }) => callId === id)).toBe(true);
+    expect(pool.specs.find((spec) => spec.callId === id)).toMatchObject({
+      ...{ callType: "outboundPhoneCall", customer: { number: "+12025550101" }, phoneNumber: { number: simulated.number } },
+    });
+    pool.join(id);
+    await until(id, { status: "in-progress", ringingAt: expect.any(String) });
+    pool.hangUp(id);
+    await until(id, { status: "ended", endedReason: "customer-ended-call" });
+  });
+});
+
+describe("the Handset", () => {
+  const ringing = async (as = setup.client) => (await as.json<HandsetCall[]>("GET", "/phone-number/handset/call")).body;
+  const sdp = fakeOffer();
+
+  async function callHandset(): Promise<string> {
+    const body = { assistant: { name: "Riley" }, phoneNumberId: simulated.id, customer: { number: HANDSET_NUMBER } };
+    const { id } = (await setup.client.json<Call>("POST", "/call", body)).body;
+    await until(id, { status: "ringing" });
+    return id;
+  }
+
+  test("rings, is answered once, and hangs up; another organization sees nothing of it", async () => {
+    const { client, pool } = setup;
+    const id = await callHandset();
+    expect(await ringing()).toMatchObject([{ id, from: simulated.number, name: "Riley" }]);
+    const stranger = await setup.server.signUp();
+    expect(await ringing(stranger)).toEqual([]);
+    const answerPath = `/call/${id}/handset/answer`;
+    expect(await stranger.json("POST", answerPath, { sdp })).toMatchObject({ status: 404 });
+    expect(await client.json("POST", answerPath, { sdp: "v=0" })).toMatchObject({ status: 400 });
+    expect(await client.json<HandsetSound>("POST", answerPath, { sdp })).toMatchObject({ status: 200, body: { callId: id } });
+    expect(await client.json("POST", answerPath, { sdp })).toMatchObject({ status: 409 });
+    expect(await ringing()).toEqual([]);
+    pool.join(id);
+    expect((await post(`/call/${id}/handset/hang-up`)).status).toBe(200);
+    await until(id, { status: "ended", endedReason: "customer-ended-call" });
+  });
+
+  test.each([
+    ["busy", { endedReason: "customer-busy" }],
+    ["declined", { endedReason: "customer-busy", endedMessage: "The customer declined the call." }],
+  ])("is %s", async (why, expected) => {
+    const id = await callHandset();
+    const refuse = async () => (await post(`/call/${id}/handset/refuse`, { why })).status;
+    expect(await refuse()).toBe(200);
+    await until(id, { status: "ended", ...expected });
+    expect(await refuse()).toBe(404);
+  });
+
+  test("stops ringing when the call is canceled", async () => {
+    const id = await callHandset();
+    await setup.client.json("POST", `/call/${id}/end`);
+    await expect.poll(() => ringing()).toEqual([]);
+    await until(id, { status: "ended", endedReason: "manually-canceled" });
+  });
+
+  test("calls a number: nobody answers it, then its assistant does", async () => {
+    const { client, pool } = setup;
+    const number = (await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated" })).body;
+    const dial = () =>
+      client.json<HandsetSound & ErrorBody>("POST", "/phone-number/handset/dial", { phoneNumberId: number.id, sdp });
+    expect(await dial()).toMatchObject({ status: 400, body: { message: [expect.stringContaining("nobody answers")] } });
+    const assistant = (await client.json<Assistant>("POST", "/assistant", { name: "Riley" })).body;
+    await client.json("PATCH", `/phone-number/${number.id}`, { assistantId: assistant.id });
+    const { status, body } = await dial();
+    expect(status).toBe(201);
+    await until(body.callId, { type: "inboundPhoneCall", customer: { number: HANDSET_NUMBER }, phoneNumberId: number.id });
+    expect(pool.specs.at(-1)).toMatchObject({ callType: "inboundPhoneCall" });
+    pool.join(body.callId);
+    pool.end(body.callId, "assistant-ended-call");
+    await until(body.callId, { status: "ended", endedReason: "assistant-ended-call" });
+  });
+
+  test("does not call a number that is not simulated", async () => {
+    const answer = await setup.client.json<ErrorBody>("POST", "/phone-number/handset/dial", { phoneNumberId: twilio.id, sdp });
+    expect(answer).toMatchObject({ status: 400, body: { message: [simulatedOnly] } });
+  });
+});
+
+/** Of a route that answers without a body. */
+function post(path: string, body: object = {}) {
+  const headers = { "content-type": "application/json" };
+  return setup.client.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function until(id: string, expected: object): Promise<void> {
+  await expect.poll(async () => (await setup.client.json<Call>("GET", `/call/${id}`)).body).toMatchObject(expected);
+}
 
 test("several calls are deleted at once, all or none", async () => {
   const [first, second] = [await setup.endedCall(), await setup.endedCall()];

@@ -8,12 +8,8 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import type { CallReports } from "../../calls/call-reports.ts";
-import type { CallService } from "../../calls/call-service.ts";
-import type { NewCallRow } from "../../calls/lifecycle-store.ts";
 import { roomUrl } from "../../calls/room-secret.ts";
 import { privacyOf } from "../../compliance/privacy.ts";
-import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
-import { requireBudget } from "../../costs/spending.ts";
 import { readPageParts } from "../../db/page-parts.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -21,25 +17,14 @@ import { found } from "../../http/found.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
-import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
-import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
-import { assistantsOf } from "../assistant/team/assistants-of.ts";
-import type { OrgKeys } from "../credential/provider-keys.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
-import { openCallTools } from "./open-call-tools.ts";
-import { openEndpointing } from "./open-endpointing.ts";
-import { ownServerProofs } from "./own-server-proofs.ts";
+import { type StartContext, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
-export interface CallContext
-  extends Pick<
-    ServerContext,
-    "blobs" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets" | "visitorRates"
-  > {
-  calls: CallService;
+export interface CallContext extends StartContext, Pick<ServerContext, "visitorRates"> {
   messages: ServerMessages;
   reports: CallReports;
   /** Address of this node, for the rooms of the calls it hosts. */
@@ -52,53 +37,20 @@ export interface CallContext
 
 /** Creates a web call. Its room is at the node that hosts it: `webCallUrl` names that, and holds the secret. */
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
-  const { orgId } = caller;
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
-  await requireBudget(context.db, caller, context.now());
-  const resolved = await resolveTarget(context, orgId, "call", body, { isOfVisitor: visitor !== null });
-  const { assistant, variableValues, team, ...target } = resolved;
-  const orgKeys = await callKeys(context, caller, resolved);
-  const { row, secret } = await context.calls.create({
-    orgId,
-    assistant,
-    orgKeys,
-    variableValues,
-    openTools: (callId) => openCallTools(context, caller, resolved, callId),
-    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
+  const { row, secret } = await startCall(context, caller, body, {
+    type: "webCall",
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
-    fields: { ...target, details: team ? describeTeam(team) : {}, type: "webCall" },
   });
   const callUrl = roomUrl(context.nodeUrl, row.id, secret);
   const created = {
     ...toCall(row, [], context.links),
     webCallUrl: callUrl,
     transport: { provider: "callwright", callUrl, iceServers: context.iceServers },
-    artifactPlan: assistant.artifactPlan ?? {},
+    artifactPlan: row.assistant.artifactPlan ?? {},
   };
-  return visitor ? toVisitorCall(created, assistant) : created;
-}
-
-/** The keys of every agent's parts, once it is sure that the call can start. */
-async function callKeys(context: CallContext, caller: OrgCaller, { assistant, team }: Target): Promise<OrgKeys> {
-  const keys: OrgKeys = {};
-  // Of a workflow, the plans of the whole call.
-  await requireRunnable(context, caller, assistant, []);
-  for (const each of assistantsOf({ assistant, team })) {
-    Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
-    Object.assign(keys, await tellOwners(caller, () => ownServerProofs(context, caller.orgId, each)));
-  }
-  return keys;
-}
-
-/** What the call is known by. It stays explainable when the squad or the workflow changes. */
-function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): NewCallRow["details"] {
-  return {
-    ...(squadId !== undefined && { squadId }),
-    ...(squad && { squad }),
-    ...(workflowId !== undefined && { workflowId }),
-    ...(workflow && { workflow }),
-  };
+  return visitor ? toVisitorCall(created, row.assistant) : created;
 }
 
 export async function listCalls(

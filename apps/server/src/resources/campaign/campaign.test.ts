@@ -40,7 +40,7 @@ test("one that is planned waits, and is cancelled with the reason when its time 
   expect(await listed("scheduled")).toContain(id);
   expect(await listed("cancelled")).not.toContain(id);
   nowMs += 60_000;
-  expect(await get(id)).toMatchObject({ status: "cancelled", endedMessage: expect.stringContaining("telephony") });
+  expect(await get(id)).toMatchObject({ status: "cancelled", endedMessage: expect.stringContaining("carrier") });
   expect(await listed("scheduled")).not.toContain(id);
   expect(await listed("cancelled")).toContain(id);
 });

@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconChartLine,
   IconCoins,
+  IconDeviceLandlinePhone,
   IconFingerprint,
   IconGauge,
   IconHeadset,
@@ -25,6 +26,7 @@ const OWN_SCREENS = {
   ],
   run: [
     { to: "/calls", icon: IconPhone, message: "shell.calls" },
+    { to: "/handset", icon: IconDeviceLandlinePhone, message: "handset.title" },
     { to: "/webhooks", icon: IconWebhook, message: "webhooks.title" },
   ],
   improve: [

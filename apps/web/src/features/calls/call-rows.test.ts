@@ -1,7 +1,7 @@
 import { CALLER_GONE, type Call } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
 import { mergeCalls } from "./call-queries.ts";
-import { toRow } from "./call-rows.ts";
+import { ringMsOf, toRow } from "./call-rows.ts";
 
 const call = (fields: Partial<Call>): Call => ({
   id: "a",
@@ -19,6 +19,19 @@ const latency = (turnLatency: number) => ({
   transcriberLatency: 0,
   endpointingLatency: 0,
   turnLatency,
+});
+
+describe("a phone call", () => {
+  it("tells who called whom, and how long it rang", () => {
+    const times = { ringingAt: "2026-11-21T10:00:01.000Z", startedAt: "2026-11-21T10:00:04.500Z" };
+    const incoming = call({ type: "inboundPhoneCall", customer: { number: "+12025550100" }, ...times });
+    expect(toRow(incoming, 0)).toMatchObject({ direction: "in", customer: "+12025550100" });
+    expect(ringMsOf(incoming)).toBe(3_500);
+    const unanswered = call({ type: "outboundPhoneCall", customer: { number: "+1", name: "Ada" }, endedAt: times.startedAt });
+    expect(toRow(unanswered, 0)).toMatchObject({ direction: "out", customer: "Ada" });
+    expect(ringMsOf({ ...unanswered, ringingAt: times.ringingAt })).toBe(3_500);
+    expect(ringMsOf(unanswered)).toBeUndefined();
+  });
 });
 
 describe("toRow", () => {

@@ -10,6 +10,8 @@ export interface CallRow {
   assistant: string | undefined;
   /** What somebody called this call. */
   name: string | undefined;
+  /** Of a phone call. */
+  direction: "in" | "out" | undefined;
   status: CallStatus;
   /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
   startedAt: string;
@@ -33,6 +35,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     id: call.id,
     assistant: assistantNameOf(call),
     name: call.name,
+    direction: directionOf(call),
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
     durationMs: durationMsOf(call, nowMs),
@@ -43,6 +46,11 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     compliance: call.compliance,
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
+}
+
+function directionOf({ type }: Pick<ListedCall, "type">): CallRow["direction"] {
+  if (type === "inboundPhoneCall") return "in";
+  return type === "outboundPhoneCall" ? "out" : undefined;
 }
 
 function customerOf({ customer }: ListedCall): string | undefined {
@@ -57,6 +65,16 @@ export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string 
 export function durationMsOf({ startedAt, endedAt }: Pick<Call, "startedAt" | "endedAt">, nowMs: number): number | undefined {
   if (startedAt === undefined) return undefined;
   return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+}
+
+/** How long the called phone rang; undefined if none rang, or while it rings. */
+export function ringMsOf({
+  ringingAt,
+  startedAt,
+  endedAt,
+}: Pick<Call, "ringingAt" | "startedAt" | "endedAt">): number | undefined {
+  const until = startedAt ?? endedAt;
+  return ringingAt === undefined || until === undefined ? undefined : Math.max(0, Date.parse(until) - Date.parse(ringingAt));
 }
 
 /** The lower median; undefined for an empty list. */

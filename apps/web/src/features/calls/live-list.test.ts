@@ -4,6 +4,7 @@ import { type ListedCall, withLiveCalls } from "./live-list.ts";
 
 const known: ListedCall = {
   id: "a",
+  type: "webCall",
   status: "in-progress",
   createdAt: "2026-11-22T10:00:00.000Z",
   startedAt: "2026-11-22T10:00:05.000Z",

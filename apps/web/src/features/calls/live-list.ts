@@ -2,7 +2,7 @@ import { CALL_STATUSES, type Call, type LiveCall } from "@callwright/contract";
 import type { CallListFilter } from "./call-list-search.ts";
 
 /** The fields of a call that the list shows. */
-export type ListedCall = Pick<Call, "id" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
+export type ListedCall = Pick<Call, "id" | "type" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
   Pick<Call, "analysis" | "artifact" | "compliance" | "cost" | "costUnknown" | "customer" | "endedMessage" | "endedReason">;
 
 /**
@@ -26,9 +26,10 @@ function isFurther(live: LiveCall, known: ListedCall): boolean {
 }
 
 /** Without the ended reason: its sentence needs fields that only the whole call has. */
-function listedOf({ id, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
+function listedOf({ id, type, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
   return {
     id,
+    type,
     createdAt,
     status,
     ...(assistantName === null ? {} : { assistant: { name: assistantName } }),

@@ -3,6 +3,7 @@ import { Button, Menu } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../../data/services.tsx";
+import { AddSimulatedNumber } from "./AddSimulatedNumber.tsx";
 import type { ImportSource } from "./import-sources.ts";
 
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));
@@ -16,6 +17,7 @@ export function ImportActions() {
   if (role !== undefined && !roleAtLeast(role, "editor")) return null;
   return (
     <>
+      <AddSimulatedNumber />
       <Menu>
         <Menu.Target>
           <Button>{t("phoneNumbers.import")}</Button>

@@ -5,6 +5,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { Answerer } from "./Answerer.tsx";
 import { answererOf } from "./answerer-of.ts";
 import { ImportActions } from "./ImportActions.tsx";
+import { TryOnHandset } from "./TryOnHandset.tsx";
 
 /** Numbers, and who answers them. */
 export const phoneNumberResource = defineResource({
@@ -29,8 +30,20 @@ export const phoneNumberResource = defineResource({
       width: "200px",
     },
   ],
-  mainFields: ["name", "number", "credentialId", "assistantId", "squadId", "workflowId", "twilioAuthToken", "sipUri"],
+  mainFields: [
+    "name",
+    "number",
+    "credentialId",
+    "assistantId",
+    "squadId",
+    "workflowId",
+    "twilioAuthToken",
+    "sipUri",
+    "ringSeconds",
+    "outcomes",
+  ],
   listActions: ImportActions,
+  actions: TryOnHandset,
 });
 
 function numberOf(number: PhoneNumber): string | undefined {

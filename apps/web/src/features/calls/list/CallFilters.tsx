@@ -16,8 +16,8 @@ interface Props {
   onChange: (filter: CallListFilter) => void;
 }
 
-/** Statuses that only phone calls have are left out. */
-const WEB_STATUSES = CALL_STATUSES.filter((status) => status === "queued" || status === "in-progress" || status === "ended");
+/** Statuses that no call of this server has are left out. */
+const STATUSES = CALL_STATUSES.filter((status) => status !== "scheduled" && status !== "forwarding");
 
 export function CallFilters({ filter, assistants, onChange }: Props) {
   const { t } = useTranslation();
@@ -37,11 +37,11 @@ export function CallFilters({ filter, assistants, onChange }: Props) {
         value={status ?? ""}
         data={[
           { value: "", label: t("calls.anyStatus") },
-          ...WEB_STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
+          ...STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
         ]}
         onChange={({ currentTarget }) => {
           const { status: _, ...rest } = filter;
-          const chosen = WEB_STATUSES.find((each) => each === currentTarget.value);
+          const chosen = STATUSES.find((each) => each === currentTarget.value);
           onChange(chosen ? { ...rest, status: chosen } : rest);
         }}
       />

@@ -35,7 +35,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         </time>
       </Link>
     ),
-    assistant: ({ status, assistant, name, compliance }) => (
+    assistant: ({ status, assistant, name, direction, compliance }) => (
       <>
         {status !== "ended" && (
           <span className={classes.running}>
@@ -44,6 +44,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
           </span>
         )}
         {assistant ?? t("calls.unnamedAssistant")}
+        {direction && <span className={classes.name}>{` · ${t(`calls.direction.${direction}`)}`}</span>}
         {name && <span className={classes.name}> · {name}</span>} <PrivacyPill plan={compliance} />
       </>
     ),

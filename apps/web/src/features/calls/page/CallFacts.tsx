@@ -8,11 +8,12 @@ import { CostCard } from "../../../resource/costs/CostCard.tsx";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
 import { isRunning } from "../call-queries.ts";
-import { durationMsOf } from "../call-rows.ts";
+import { durationMsOf, ringMsOf } from "../call-rows.ts";
 import type { FollowedCall } from "../conversation/use-live-call.ts";
 import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import classes from "./facts.module.css";
+import { usePhoneParties } from "./use-phone-parties.ts";
 import { Waited } from "./Waited.tsx";
 
 interface CallFactsProps {
@@ -78,10 +79,29 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
           <span className="num">{clockTime(durationMs)}</span>
         </Fact>
       )}
+      <PhoneFacts call={call} />
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
       {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
     </dl>
+  );
+}
+
+/** Who called whom, and how long it rang. */
+function PhoneFacts({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const { from, to } = usePhoneParties(call);
+  const rangMs = ringMsOf(call);
+  return (
+    <>
+      {from !== undefined && <Fact name={t("call.from")}>{from}</Fact>}
+      {to !== undefined && <Fact name={t("call.to")}>{to}</Fact>}
+      {rangMs !== undefined && (
+        <Fact name={t("call.rang")}>
+          <span className="num">{t("call.rangSeconds", { seconds: (rangMs / 1000).toFixed(1) })}</span>
+        </Fact>
+      )}
+    </>
   );
 }
 

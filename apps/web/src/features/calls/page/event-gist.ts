@@ -23,6 +23,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "voice.input":
     case "assistant.words":
       return event.payload.text;
+    case "key.pressed":
+      return event.payload.key;
     case "agent.started": {
       const { name, from } = event.payload;
       return from === undefined ? name : `${from} → ${name}`;

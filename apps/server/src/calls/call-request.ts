@@ -1,0 +1,27 @@
+import type { CreateAssistant } from "@callwright/contract";
+import type { CallSpec, ProviderKey } from "@callwright/engine";
+import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
+import type { OpenTools } from "./call-tools.ts";
+import type { AskEndpointing } from "./hosted-call.ts";
+import type { NewCallRow } from "./lifecycle-store.ts";
+
+/** The call that a resource asks for. */
+export interface CallRequest {
+  orgId: string;
+  assistant: CreateAssistant;
+  variableValues: Record<string, unknown>;
+  /** Keys of the organization's credentials by provider id. They go only to the call's host. */
+  orgKeys?: Record<string, ProviderKey>;
+  /** Prepares the assistant's tools, before the call is stored. Default: none. */
+  openTools?: (callId: string) => Promise<OpenTools>;
+  /** Prepares the questions to the assistant's endpointing server, before the call is stored. Default: it has none. */
+  openEndpointing?: (callId: string) => Promise<AskEndpointing | undefined>;
+  /** The call waits `REJOIN_TIMEOUT_MS` for a caller who left. Default false: the call ends when the caller leaves. */
+  callerMayReturn?: boolean;
+  /** Of a phone call: the other party and this side's number, for the variables of templates. */
+  phone?: Pick<CallSpec, "customer" | "phoneNumber">;
+  /** The caller, when the call is made with a public token. */
+  visitor?: AdmittedVisitor | null;
+  /** Further columns of the call's row. */
+  fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
+}

@@ -1,0 +1,77 @@
+import type { CallType } from "@callwright/contract";
+import type { CallRequest } from "../../calls/call-request.ts";
+import type { CallService } from "../../calls/call-service.ts";
+import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
+import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
+import { requireBudget } from "../../costs/spending.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
+import { resolveTarget, type Target, type TargetBody } from "../assistant/resolve-target.ts";
+import { assistantsOf } from "../assistant/team/assistants-of.ts";
+import type { OrgKeys } from "../credential/provider-keys.ts";
+import { openCallTools } from "./open-call-tools.ts";
+import { openEndpointing } from "./open-endpointing.ts";
+import { ownServerProofs } from "./own-server-proofs.ts";
+
+/** What the start of a call uses. */
+export interface StartContext
+  extends Pick<
+    ServerContext,
+    "blobs" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets"
+  > {
+  calls: CallService;
+}
+
+interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "phone" | "visitor"> {
+  type: CallType;
+  name?: string | undefined;
+  details?: NewCallRow["details"];
+}
+
+/** Stores a call of whom the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
+export async function startCall(
+  context: StartContext,
+  caller: OrgCaller,
+  body: TargetBody,
+  { type, name, details, visitor, ...request }: StartOptions,
+): Promise<{ row: CallRow; secret: string }> {
+  const { orgId } = caller;
+  await requireBudget(context.db, caller, context.now());
+  const resolved = await resolveTarget(context, orgId, "call", body, { isOfVisitor: visitor != null });
+  const { assistant, variableValues, team, ...target } = resolved;
+  const orgKeys = await callKeys(context, caller, resolved);
+  return context.calls.create({
+    ...request,
+    orgId,
+    assistant,
+    orgKeys,
+    variableValues,
+    visitor: visitor ?? null,
+    openTools: (callId) => openCallTools(context, caller, resolved, callId),
+    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
+    fields: { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type },
+  });
+}
+
+/** The keys of every agent's parts, once it is sure that the call can start. */
+async function callKeys(context: StartContext, caller: OrgCaller, { assistant, team }: Target): Promise<OrgKeys> {
+  const keys: OrgKeys = {};
+  // Of a workflow, the plans of the whole call.
+  await requireRunnable(context, caller, assistant, []);
+  for (const each of assistantsOf({ assistant, team })) {
+    Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
+    Object.assign(keys, await tellOwners(caller, () => ownServerProofs(context, caller.orgId, each)));
+  }
+  return keys;
+}
+
+/** What the call is known by. It stays explainable when the squad or the workflow changes. */
+function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): NonNullable<NewCallRow["details"]> {
+  return {
+    ...(squadId !== undefined && { squadId }),
+    ...(squad && { squad }),
+    ...(workflowId !== undefined && { workflowId }),
+    ...(workflow && { workflow }),
+  };
+}

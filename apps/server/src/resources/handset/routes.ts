@@ -1,0 +1,31 @@
+import { PlatformError, handsetRoutes as table } from "@callwright/contract";
+import { readSdp } from "../../calls/session-description.ts";
+import type { App } from "../../http/app.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import type { SimulatedLine } from "../../phone/simulated-line.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { phoneNumbers } from "../phone-number/service.ts";
+
+/** The telephone at the other end of the simulated line. */
+export function handsetRoutes(app: App, context: ServerContext, line: SimulatedLine): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      listHandsetCalls: async ({ caller }) => line.ringing(caller.orgId),
+      dialFromHandset: async ({ caller, body }) => {
+        const sdp = readSdp(body.sdp);
+        const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
+        if (number.provider !== "simulated") {
+          const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
+          throw new PlatformError("validation-failed", {}, { problems: [problem] });
+        }
+        return line.call(caller.orgId, number, sdp);
+      },
+      answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
+      refuseOnHandset: async ({ caller, params, body }) => line.refuse(caller.orgId, params.id, body.why),
+      hangUpHandset: async ({ caller, params }) => line.hangUp(caller.orgId, params.id),
+    },
+    context,
+  );
+}

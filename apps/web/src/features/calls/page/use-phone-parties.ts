@@ -1,0 +1,15 @@
+import type { Call } from "@callwright/contract";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
+
+/** Both sides of a phone call: the customer, and the organization's number by its name. Undefined while unknown, and for other calls. */
+export function usePhoneParties({ type, customer, phoneNumberId }: Call): { from: string | undefined; to: string | undefined } {
+  const numbers = useReferred(referenceTo("phone-numbers"), phoneNumberId === undefined ? [] : [phoneNumberId]);
+  const number = phoneNumberId === undefined ? undefined : numbers.get(phoneNumberId);
+  const own = number && nameOfEntity(number);
+  const theirs = textOf(customer?.name) ?? textOf(customer?.number);
+  return type === "inboundPhoneCall" ? { from: theirs, to: own } : { from: own, to: theirs };
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,123 @@
+import { HANDSET_NUMBER } from "@callwright/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
+import { useClient } from "../../data/services.tsx";
+import { HandsetConnection } from "./handset-connection.ts";
+import type { SimulatedNumber } from "./handset-queries.ts";
+
+/**
+ * ```
+ *   idle ── dial, answer ──▶ connecting ── connected ──▶ in-call ── hang up, the call ended ──▶ over ── dial, answer ──▶ …
+ *                                └────────── failed ─────────────────────────────────────────▶ idle, with a problem
+ * ```
+ */
+export type HandsetState = { phase: "idle" | "connecting"; callId?: undefined } | { phase: "in-call" | "over"; callId: string };
+
+/** What stood in the way: a refusal of the server, or the microphone. */
+export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: unknown };
+
+const IDLE: HandsetState = { phase: "idle" };
+
+/** The telephone of this page: one call at a time. */
+export function useHandset() {
+  const client = useClient();
+  const [state, setState] = useState<HandsetState>(IDLE);
+  const [problem, setProblem] = useState<HandsetProblem>();
+  const [isMuted, setMuted] = useState(false);
+  const connection = useRef<HandsetConnection>(undefined);
+  const callId = state.callId;
+
+  const close = useCallback(() => {
+    connection.current?.close();
+    connection.current = undefined;
+  }, []);
+
+  const connect = async (signal: (sdp: string) => Promise<{ callId: string; sdp: string }>) => {
+    setProblem(undefined);
+    setMuted(false);
+    setState({ phase: "connecting" });
+    let opened: HandsetConnection;
+    try {
+      opened = await HandsetConnection.open();
+    } catch {
+      setProblem({ kind: "microphone" });
+      return setState(IDLE);
+    }
+    try {
+      let id = "";
+      await opened.connect(async (sdp) => {
+        const answer = await signal(sdp);
+        id = answer.callId;
+        return answer.sdp;
+      });
+      connection.current = opened;
+      setState({ phase: "in-call", callId: id });
+    } catch (error) {
+      setProblem({ kind: "server", error });
+      setState(IDLE);
+    }
+  };
+
+  const attempt = async (act: () => Promise<unknown>) => {
+    setProblem(undefined);
+    await act().catch((error: unknown) => setProblem({ kind: "server", error }));
+  };
+
+  const hangUp = useCallback(async () => {
+    if (callId === undefined) return;
+    close();
+    setState({ phase: "over", callId });
+    await client.hangUpHandset({ id: callId }).catch(() => undefined);
+  }, [callId, client, close]);
+
+  const hasEnded = useHasEnded(state.phase === "in-call" ? callId : undefined);
+  useEffect(() => {
+    if (!hasEnded || callId === undefined) return;
+    close();
+    setState({ phase: "over", callId });
+  }, [hasEnded, callId, close]);
+
+  // Leaving the page hangs up.
+  const leave = useRef(hangUp);
+  leave.current = hangUp;
+  useEffect(() => () => void (connection.current && leave.current()), []);
+
+  return {
+    state,
+    problem,
+    isMuted,
+    dial: (number: SimulatedNumber) => connect((sdp) => client.dialFromHandset({ body: { phoneNumberId: number.id, sdp } })),
+    answer: (id: string) => connect((sdp) => client.answerOnHandset({ id, body: { sdp } })),
+    refuse: (id: string, why: "busy" | "declined") => attempt(() => client.refuseOnHandset({ id, body: { why } })),
+    /** The number's own assistant, squad or workflow calls the Handset. */
+    callMe: ({ id, assistantId, squadId, workflowId }: SimulatedNumber) =>
+      attempt(() =>
+        client.createCall({
+          body: { phoneNumberId: id, assistantId, squadId, workflowId, customer: { number: HANDSET_NUMBER } },
+        }),
+      ),
+    hangUp,
+    press: (key: string) => connection.current?.press(key),
+    mute: (next: boolean) => {
+      connection.current?.setMuted(next);
+      setMuted(next);
+    },
+  };
+}
+
+const POLL_MS = 1_500;
+
+/** Has the other side hung up? */
+function useHasEnded(callId: string | undefined): boolean {
+  const client = useClient();
+  const isLive = useIsLive();
+  const { data } = useQuery({
+    // Refetched when the call changes, like the page of a call.
+    queryKey: ["calls", "one", callId ?? ""],
+    queryFn: ({ signal }) => client.getCall({ id: callId ?? "", signal }),
+    enabled: callId !== undefined,
+    refetchInterval: isLive ? false : POLL_MS,
+  });
+  return callId !== undefined && data?.id === callId && data.status === "ended";
+}

@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+
+/** Adds a number of the simulated line with one click, and opens it. Only Callwright has such numbers. */
+export function AddSimulatedNumber() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const mayAdd = useMayEdit("dialFromHandset");
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.createPhoneNumber({ body: { provider: "simulated" } }),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") });
+      await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });
+    },
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  if (!mayAdd) return null;
+  return (
+    <Button loading={isPending} onClick={() => mutate()}>
+      {t("phoneNumbers.addSimulated")}
+    </Button>
+  );
+}

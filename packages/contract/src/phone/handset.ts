@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { Id } from "../wire/entity.ts";
+import { defineRoutes } from "../wire/route.ts";
+
+/** A call that rings on the Handset page. */
+export const HandsetCall = z.object({
+  id: Id,
+  /** The number that calls. */
+  from: z.string(),
+  /** The name of the assistant that calls. */
+  name: z.string().optional(),
+  ringingAt: z.string(),
+});
+export type HandsetCall = z.infer<typeof HandsetCall>;
+
+/** A WebRTC offer without trickled candidates, with PCMU and telephone-event. */
+const Sound = z.strictObject({ sdp: z.string().min(1).max(200_000) });
+
+/** The call, and the answer to the offer. */
+export const HandsetSound = z.object({ callId: Id, sdp: z.string() });
+export type HandsetSound = z.infer<typeof HandsetSound>;
+
+const acting = { method: "POST", scope: "private", role: "editor", status: 200 } as const;
+
+/** The telephone of the simulated line, played by the dashboard. Callwright only. */
+export const handsetRoutes = defineRoutes({
+  listHandsetCalls: {
+    method: "GET",
+    path: "/phone-number/handset/call",
+    scope: "private",
+    role: "viewer",
+    response: z.array(HandsetCall),
+    status: 200,
+    summary: "List the calls that ring on the Handset",
+  },
+  dialFromHandset: {
+    ...acting,
+    path: "/phone-number/handset/dial",
+    body: z.strictObject({ phoneNumberId: Id, ...Sound.shape }),
+    response: HandsetSound,
+    status: 201,
+    summary: "Call a simulated number from the Handset",
+  },
+  answerOnHandset: {
+    ...acting,
+    path: "/call/{id}/handset/answer",
+    body: Sound,
+    response: HandsetSound,
+    summary: "Answer a call that rings on the Handset",
+  },
+  refuseOnHandset: {
+    ...acting,
+    path: "/call/{id}/handset/refuse",
+    body: z.strictObject({ why: z.enum(["busy", "declined"]) }),
+    response: z.void(),
+    summary: "Decline a call that rings on the Handset, or be busy",
+  },
+  hangUpHandset: {
+    ...acting,
+    path: "/call/{id}/handset/hang-up",
+    response: z.void(),
+    summary: "Hang up on the Handset",
+  },
+});

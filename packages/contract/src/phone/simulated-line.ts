@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/**
+ * What happens when a simulated number calls somebody. `handset`: the dashboard's Handset page rings. Only Callwright has simulated numbers.
+ */
+export const SIMULATED_OUTCOMES = ["handset", "answers", "voicemail", "busy", "noAnswer", "declined", "wrongPerson"] as const;
+export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
+
+/** The number of the Handset page. */
+export const HANDSET_NUMBER = "+12025550100";
+
+/** Numbers to call that always have the same outcome, whatever the mix of the calling number says. They belong to nobody. */
+export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
+  [HANDSET_NUMBER]: "handset",
+  "+12025550101": "answers",
+  "+12025550102": "voicemail",
+  "+12025550103": "busy",
+  "+12025550104": "noAnswer",
+  "+12025550105": "declined",
+  "+12025550106": "wrongPerson",
+};
+
+/** Numbers from which a simulated number without one gets its own: `+12025550110` to `+12025550199`. */
+export const SIMULATED_NUMBERS = { prefix: "+12025550", first: 110, last: 199 } as const;
+
+const Weight = z.number().min(0).max(1000).optional();
+
+/** How often each outcome happens, in relation to the others. */
+export const SimulatedMix = z
+  .strictObject({
+    handset: Weight.meta({ title: "Handset rings" }),
+    answers: Weight.meta({ title: "Answers" }),
+    voicemail: Weight.meta({ title: "Voicemail" }),
+    busy: Weight.meta({ title: "Busy" }),
+    noAnswer: Weight.meta({ title: "No answer" }),
+    declined: Weight.meta({ title: "Declined" }),
+    wrongPerson: Weight.meta({ title: "Wrong person" }),
+  } satisfies Record<SimulatedOutcome, z.ZodType>)
+  .refine((mix) => Object.values(mix).some((weight) => (weight ?? 0) > 0), {
+    error: "must give at least one outcome a weight above 0",
+  });
+export type SimulatedMix = z.infer<typeof SimulatedMix>;
+
+export const SIMULATED_MIX_DEFAULT: SimulatedMix = { answers: 60, voicemail: 20, busy: 10, noAnswer: 10 };
+
+/** How long a phone rings before nobody has answered, in seconds. */
+export const RING_SECONDS = { min: 1, max: 50, default: 30 } as const;

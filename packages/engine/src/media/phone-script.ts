@@ -1,0 +1,10 @@
+/** What the far end of a phone call does, when nobody sits there. */
+export type PhoneScript = readonly PhoneScriptStep[];
+
+export type PhoneScriptStep =
+  | { do: "wait"; ms: number }
+  | { do: "say"; text: string }
+  /** A tone, as a mailbox plays it before it records. */
+  | { do: "beep"; hz: number; ms: number }
+  /** Until the agent has spoken, and then been quiet for `quietMs`; at most `maxMs`. */
+  | { do: "listen"; quietMs: number; maxMs: number };
