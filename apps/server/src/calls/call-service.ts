@@ -288,8 +288,7 @@ export class CallService {
     const { callId, orgId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    const canHaveVideo = !call.privateCall && !call.isPhone;
-    if (assistant.artifactPlan?.videoRecordingEnabled && canHaveVideo) this.#videos.expect(call, pathOf("video"));
+    if (call.isVideoRecorded && !call.isPhone) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         callId,

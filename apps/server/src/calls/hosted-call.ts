@@ -28,6 +28,7 @@ export interface HostedCall {
   readonly orgId: string;
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
+  readonly isVideoRecorded: boolean;
   /** Of a call whose words stay in memory. */
   readonly privateCall: PrivateCall | undefined;
   /** What is redacted before something is stored; an empty list stands for all. Undefined: nothing. */
@@ -53,7 +54,7 @@ export interface HostedCall {
 }
 
 interface NewHostedCall
-  extends Pick<HostedCall, "isRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
+  extends Pick<HostedCall, "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
   row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
 }
 

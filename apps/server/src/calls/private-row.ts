@@ -10,11 +10,12 @@ type Fields = CallRequest["fields"];
 export function keepingOf(
   callId: string,
   { orgId, assistant, variableValues }: CallRequest,
-): Pick<HostedCall, "isRecorded" | "privateCall" | "redactedKinds"> {
+): Pick<HostedCall, "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds"> {
   const isPrivate = privacyOf(assistant.compliancePlan) !== undefined;
   const isWanted = assistant.artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
   return {
     isRecorded: isWanted && !isPrivate,
+    isVideoRecorded: assistant.artifactPlan?.videoRecordingEnabled === true && !isPrivate,
     privateCall: isPrivate ? { callId, orgId, assistant, variableValues, events: [] } : undefined,
     redactedKinds: redactedKindsOf(assistant.compliancePlan),
   };

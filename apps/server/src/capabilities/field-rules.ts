@@ -21,6 +21,8 @@ export interface Abilities {
   embeddings: boolean;
 }
 
+const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "refused", reason }));
+
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
 
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
