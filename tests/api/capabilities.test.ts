@@ -27,6 +27,7 @@ const SAMPLES: Record<string, readonly object[]> = {
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
+  "test-suite": samples.saturatedTestSuites,
   workflow: samples.saturatedWorkflows,
 };
 

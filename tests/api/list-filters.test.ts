@@ -58,7 +58,9 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     const times = { createdAt: new Date(), updatedAt: new Date() };
     const base = { orgId: person.orgId, ...times };
     const { db } = setup.server.context;
-    await db.insert(testSuiteRun).values({ ...base, id: randomUUID(), config: { name }, state: { testSuiteId: suiteId } });
+    const run = { testSuiteId: suiteId, status: "completed", tests: [], target: {}, tester: null, isDraft: false };
+    await db.insert(testSuiteRun).values({ ...base, id: randomUUID(), config: { name }, state: run });
+    await create("createSavedView", { screen: "calls", name, state: {} });
     const dictionary = { provider: "cartesia", resourceName: "pronunciation-dictionary", resourceId: name, resource: {} };
     await db.insert(providerResource).values({ ...base, id: randomUUID(), config: dictionary, state: dictionary });
     const actor = { actor: "user" as const, actorId: name, actorName: name };
@@ -100,8 +102,8 @@ async function aCallWithEvents(): Promise<string> {
   return callId;
 }
 
-/** Workflows of a provider are those of a service that this organization has no credential of. */
-const IS_LIST = /^(list(?!ProviderWorkflows)|export)/;
+/** Workflows of a provider are those of a service that this organization has no credential of. Figures are of the assistants that are named. */
+const IS_LIST = /^(list(?!ProviderWorkflows|AssistantFigures)|export)/;
 const lists = (Object.entries(platformRoutes) as [PlatformRouteName, Route][]).flatMap(([name, route]) =>
   IS_LIST.test(name) && route.query instanceof z.ZodObject ? [{ name, query: route.query }] : [],
 );

@@ -13,7 +13,7 @@ const EXPIRE_SECONDS = 21_600;
 const JOB_TRIES = 60;
 const RETRY = { retryDelay: 5, retryDelayMax: 3_600 };
 
-interface CallArtifactsOptions extends Pick<ServerContext, "db" | "log"> {
+interface CallArtifactsOptions extends Pick<ServerContext, "db" | "log" | "now"> {
   boss: PgBoss;
   /** Must be idempotent: it runs again when its node ends in the middle. */
   make(job: CallJob, signal: AbortSignal): Promise<void>;
@@ -27,7 +27,7 @@ export interface CallArtifacts {
 }
 
 /** Makes the files of calls after their end, and stores them where their organization wants them. */
-export async function startCallArtifacts({ boss, db, log, make }: CallArtifactsOptions): Promise<CallArtifacts> {
+export async function startCallArtifacts({ boss, db, log, now, make }: CallArtifactsOptions): Promise<CallArtifacts> {
   const stop = new AbortController();
   // Jobs of one call run one at a time: one that is added while another runs, as for a video that arrives, runs after it.
   const settings = lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS });
@@ -37,14 +37,14 @@ export async function startCallArtifacts({ boss, db, log, make }: CallArtifactsO
     ...CALLS,
   });
 
-  const add: AddCallJob = async (tx, { orgId, callId }, at) => {
+  const add: AddCallJob = async (tx, { orgId, callId }, at = now()) => {
     const options = { db: fromDrizzle(tx, sql) };
     // One that waits for its next try would be in the way.
     const known = await boss.findJobs(QUEUE, { key: callId, ...options });
     const waiting = known.flatMap(({ id, state }) => (state === "retry" || state === "failed" ? [id] : []));
     if (waiting.length > 0) await boss.deleteJob(QUEUE, waiting, options);
     const fairness = { group: { id: orgId }, priority: -(await countWithOpenFiles(tx, orgId)) };
-    const when = at === undefined ? {} : { startAfter: at };
+    const when = at > now() ? { startAfter: at } : {};
     await boss.send(QUEUE, { orgId, callId }, { singletonKey: callId, ...fairness, ...when, ...options });
   };
 

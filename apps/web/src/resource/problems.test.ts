@@ -28,7 +28,9 @@ test("a rule about several fields names them", () => {
     if (issue.code === "custom") found.push(issue.params);
     return undefined;
   });
-  expect(found).toEqual([{ problem: "exactlyOne", names: ["assistantId", "phoneNumberId", "phoneNumber"] }]);
+  expect(found).toEqual([
+    { problem: "exactlyOne", names: ["assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"] },
+  ]);
 });
 
 test("of a union the member that comes closest says what is wrong", () => {

@@ -159,7 +159,13 @@ export const saturatedTestSuites: CreateTestSuite[] = [
     testerPlan: { assistantId: SAMPLE_ID, assistantOverrides: overrides },
     targetPlan: { assistantId: SAMPLE_ID, assistantOverrides: overrides },
   },
-  { name, testerPlan: { assistant: { name } }, targetPlan: { phoneNumberId: SAMPLE_ID } },
+  {
+    name,
+    testerPlan: {
+      assistant: { name, model: { provider: "openai", model: "gpt-4.1", toolIds: [SAMPLE_ID], tools: [{ type: "endCall" }] } },
+    },
+    targetPlan: { phoneNumberId: SAMPLE_ID },
+  },
   { name, targetPlan: { phoneNumber: { provider: "test-suite", number: "+14155550123" } } },
   { name, targetPlan: { squadId: SAMPLE_ID } },
   { name, targetPlan: { workflowId: SAMPLE_ID } },
