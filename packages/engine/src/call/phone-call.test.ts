@@ -31,7 +31,10 @@ it("talks without an app channel or a video, sends no messages, and has keys as 
 
 it("lets tools of the caller's page fail at once", async () => {
   const tool = { name: "show", description: "", parameters: {}, strict: false, isAsync: false, timeoutMs: 20_000, messages: [] };
-  const tools = new CallTools({ tools: [{ ...tool, action: "client" as const }], run: async () => ({ result: "", failed: false }) });
+  const tools = new CallTools({
+    tools: [{ ...tool, action: "client" as const }],
+    run: async () => ({ result: "", failed: false }),
+  });
   tools.withoutPage();
   const call = { id: "1", name: "show", arguments: {} };
   expect(await tools.run(call, {}, new AbortController().signal)).toMatchObject({ failed: true });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
 import type { MediaClock } from "./media-clock.ts";
 import type { TransportListener } from "./media-transport.ts";
+import { officeSound } from "./office-sound.ts";
 import type { PhoneScript } from "./phone-script.ts";
 import { openScriptedPhone } from "./scripted-phone.ts";
 
@@ -70,6 +71,14 @@ it("waits, speaks, listens until the agent has spoken and is quiet, and hangs up
   const frames = loudness.length;
   await pass(100);
   expect(loudness).toHaveLength(frames);
+});
+
+it("takes the office behind the agent for silence", async () => {
+  const { told, pass } = call([{ do: "listen", quietMs: 3_000, maxMs: 60_000 }]);
+  const office = await officeSound();
+  await pass(200, VOICE);
+  for (let at = 0; at < 3.1 * SAMPLE_RATE; at += FRAME) await pass(10, office.subarray(at, at + FRAME));
+  expect(told).toEqual(["connected", "hung-up"]);
 });
 
 it("beeps, and stops listening to an agent that never stops", async () => {
