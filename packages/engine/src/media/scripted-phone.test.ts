@@ -39,7 +39,7 @@ function call(script: PhoneScript, speak: (text: string) => Promise<Int16Array> 
   };
   const transport = openScriptedPhone({ script, clock, speak, listener });
   /** Each frame, the agent sends one of its own. */
-  const pass = async (ms: number, agent = SILENCE) => {
+  const pass = async (ms: number, agent: Int16Array = SILENCE) => {
     for (let at = 0; at < ms; at += 10) {
       if (isRunning) due(1);
       transport.sendAudio(agent);
