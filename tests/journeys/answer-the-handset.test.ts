@@ -1,5 +1,6 @@
 import type { Assistant, PhoneNumber } from "@callwright/contract";
 import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { openScreen } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
@@ -48,6 +49,7 @@ test("a simulated number is added with one click, and Riley answers it", async (
   expect(set.body).toMatchObject({ provider: "simulated", assistantId: riley?.id });
   await page.getByRole("link", { name: "Try on the Handset" }).click();
   await isInState("Ready");
+  await expectAccessibleInEveryLook(page);
 });
 
 test("the Handset calls it and hears Riley, and its keys reach the call", async () => {
@@ -57,6 +59,7 @@ test("the Handset calls it and hears Riley, and its keys reach the call", async 
   await isInState("In call");
   await waitForSound(page, before, 60);
   await waitForSilence(page, 60);
+  await expectAccessible(page);
   const id = (await lastCall())?.id ?? "";
   for (const key of KEYS) {
     const pressed = (await keysOf(id)).length;
@@ -73,6 +76,8 @@ test("Riley calls the Handset, which answers and is hung up on", async () => {
   const { page } = open();
   await press("Call me");
   const before = await mark(page);
+  await page.getByRole("button", { name: "Answer" }).waitFor();
+  await expectAccessible(page);
   await press("Answer");
   await isInState("In call");
   await waitForSound(page, before, 60);

@@ -121,7 +121,7 @@ test("a field without effect is marked", async () => {
   await add("Add a field", "Overrides for all members");
   await add("Add a field to Overrides for all members", "Voicemail message (no effect here)");
   await page
-    .getByText("No effect on this server: Voicemail is for phone calls, and this server has no telephone line yet.")
+    .getByText("No effect on this server: This server does not detect voicemail yet. A mailbox is spoken to like a person.")
     .waitFor();
   await page.goto("/credentials/new");
   await page.getByRole("combobox", { name: "Provider" }).fill("Hume");

@@ -1,5 +1,7 @@
 import { ENDED_REASONS, PHONE_UNANSWERED } from "@callwright/contract";
 import type { CallService } from "../calls/call-service.ts";
+import { loggableCause } from "../db/database-retry.ts";
+import type { Logger } from "../logger.ts";
 import type { PhoneCall, PhoneCallEnd } from "./phone-line.ts";
 
 /** Why a call ended, by how its leg did. */
@@ -11,11 +13,20 @@ const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
   failed: [ENDED_REASONS.phoneNotConnected],
 };
 
+interface FollowContext {
+  calls: Pick<CallService, "ring" | "end" | "whenEnded">;
+  log: Logger;
+}
+
 /** What happens to a leg happens to its call, and the leg is hung up when the call has ended. */
-export function followPhoneCall(calls: Pick<CallService, "ring" | "end" | "whenEnded">, callId: string, leg: PhoneCall): void {
+export function followPhoneCall({ calls, log }: FollowContext, callId: string, leg: PhoneCall): void {
   leg.listen({
     onRinging: () => calls.ring(callId),
-    onEnded: (end) => void calls.end(callId, ...ENDINGS[end]),
+    onEnded(end) {
+      calls
+        .end(callId, ...ENDINGS[end])
+        .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a phone call could not be stored"));
+    },
   });
   void calls.whenEnded(callId).then(() => leg.hangUp());
 }

@@ -12,7 +12,7 @@ export class SimulatedLeg implements PhoneCall {
   #end: PhoneCallEnd | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onOver`: the leg has ended, by whomever. */
+  /** `onOver`: the leg has ended, on either side. */
   constructor(orgId: string, onOver: () => void) {
     this.orgId = orgId;
     this.#onOver = onOver;

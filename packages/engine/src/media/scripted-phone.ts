@@ -15,8 +15,8 @@ export interface ScriptedPhoneOptions {
 
 const PHONE_RATE = 8_000;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** Root mean square above which the agent speaks; a quiet background sound is below. */
-const SPEAKING_LEVEL = 500;
+/** Root mean square above which the agent speaks. The office behind it has at most 723. */
+const SPEAKING_LEVEL = 900;
 const BEEP_AMPLITUDE = 9_000;
 
 /** The far end of a phone call that follows a script, then hangs up. Its sound goes through 8 kHz µ-law, as a telephone's does. */

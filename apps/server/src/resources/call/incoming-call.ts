@@ -27,7 +27,7 @@ export async function answerIncoming(context: StartContext, incoming: IncomingPh
       phone: { customer, phoneNumber: { number: to.number } },
     },
   );
-  followPhoneCall(context.calls, row.id, incoming);
+  followPhoneCall(context, row.id, incoming);
   await incoming.answer(phoneMedia(context.calls, row.id));
 }
 

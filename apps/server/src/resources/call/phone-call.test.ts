@@ -72,7 +72,7 @@ describe("simulated numbers", () => {
     expect(refused).toMatchObject({ status: 400, body: { message: [simulatedOnly] } });
   });
 
-  test("call a busy line, a person who answers, and several customers, of whom one cannot be called", async () => {
+  test("call a busy line, a person who answers, and several customers, one without a number", async () => {
     const { client, pool } = setup;
     const dial = async (body: object) =>
       (await client.json<Call & CallBatch>("POST", "/call", { assistant: {}, phoneNumberId: simulated.id, ...body })).body;

@@ -92,7 +92,7 @@ async function dial(
     ringSeconds: (number.provider === "simulated" ? number.ringSeconds : undefined) ?? RING_SECONDS.default,
     media: phoneMedia(context.calls, row.id),
   });
-  followPhoneCall(context.calls, row.id, leg);
+  followPhoneCall(context, row.id, leg);
   return toCall(row, [], context.links);
 }
 

@@ -29,7 +29,7 @@ interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "phone" | "
   details?: NewCallRow["details"];
 }
 
-/** Stores a call of whom the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
+/** Stores a call with the agent that the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
 export async function startCall(
   context: StartContext,
   caller: OrgCaller,

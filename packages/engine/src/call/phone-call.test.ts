@@ -1,0 +1,68 @@
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { partsOf, QUIET_ASSISTANT, setUpCall } from "../testing/fake-call.ts";
+import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { createCallParts } from "./call-parts.ts";
+import { CallTools } from "./call-tools.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+beforeEach(stopTime);
+afterEach(() => vi.useRealTimers());
+
+const onPhone = { callType: "inboundPhoneCall" as const };
+
+it("talks without an app channel or a video, sends no messages, and has keys as events", async () => {
+  const assistant = {
+    ...QUIET_ASSISTANT,
+    firstMessageMode: "assistant-speaks-first" as const,
+    firstMessage: "Hello.",
+    artifactPlan: { videoRecordingEnabled: true },
+  };
+  const set = setUpCall(async () => partsOf(assistant), assistant, onPhone);
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  await passUntil(() => expect(set.said()).toEqual(["Hello."]));
+  set.transport.listener?.onKey("5");
+  set.transport.listener?.onClosed("hung-up");
+  await passUntil(() => expect(set.told.ended).toEqual(["customer-ended-call"]));
+  expect(set.payloads("key.pressed")).toEqual([{ key: "5" }]);
+  expect(set.transport.sent).toEqual([]);
+});
+
+it("lets tools of the caller's page fail at once", async () => {
+  const tool = { name: "show", description: "", parameters: {}, strict: false, isAsync: false, timeoutMs: 20_000, messages: [] };
+  const tools = new CallTools({
+    tools: [{ ...tool, action: "client" as const }],
+    run: async () => ({ result: "", failed: false }),
+  });
+  tools.withoutPage();
+  const call = { id: "1", name: "show", arguments: {} };
+  expect(await tools.run(call, {}, new AbortController().signal)).toMatchObject({ failed: true });
+});
+
+it("does not wait for a browser to transcribe, has an office behind the assistant, and knows who calls", async () => {
+  const told = {
+    ...{ onTemplateProblem: () => {}, onEndpointingProblem: () => {}, onModelSlow: () => {}, onTool: () => {} },
+    ...{ onAgentStarted: () => {}, onUsage: () => {} },
+  };
+  const assistant = {
+    transcriber: { provider: "callwright" as const, model: "browser" as const },
+    model: {
+      provider: "callwright" as const,
+      model: "builtin" as const,
+      messages: [{ role: "system" as const, content: "{{customer.number}} calls {{phoneNumber.number}}: {{call.type}}" }],
+    },
+  };
+  const numbers = { customer: { number: "+12025550100" }, phoneNumber: { number: "+12025550110" } };
+  const spec = { callId: "c", orgId: "o", assistant, variableValues: {} };
+  const context = { keys: {}, urls: {}, allowPrivateAddresses: true };
+  const [phone, page] = await Promise.all([
+    createCallParts({ ...spec, ...onPhone, ...numbers }, context, told),
+    createCallParts(spec, context, told),
+  ]);
+  expect(page.hearing).toBe("browser");
+  expect(phone.hearing).not.toBe("browser");
+  expect(phone.transcriberProblems).toMatchObject([{ message: expect.stringContaining("phone call") }]);
+  expect([phone.loadBackgroundSound !== undefined, page.loadBackgroundSound]).toEqual([true, undefined]);
+  expect(phone.conversation.systemPrompt).toContain("+12025550100 calls +12025550110: inboundPhoneCall");
+});
