@@ -188,7 +188,7 @@ test("another address is confirmed at the old one, proven at the new one, and th
   await page.getByRole("heading", { name: "Email changed" }).waitFor();
   await page.getByText("From now on, sign in with lovelace@example.com.").waitFor();
   await page.getByRole("link", { name: "Continue" }).click();
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   ada.email = "lovelace@example.com";
 });
 

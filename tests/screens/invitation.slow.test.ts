@@ -32,7 +32,7 @@ async function invite(email: string): Promise<string> {
 }
 
 async function expectMember(page: Page): Promise<void> {
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   await page.getByText("Welcome to Ida Inviter's organization").waitFor();
   const { body } = await admin.json<{ email: string; role: string }[]>("GET", `/org/${admin.orgId}/user`);
   expect(body.map(({ email, role }) => `${email} ${role}`)).toContain("nora@example.com editor");

@@ -115,7 +115,7 @@ describe("another organization", () => {
     await expectAccessible(page);
     await asked.getByLabel("Type “Second” to confirm").fill("Second");
     await confirm.click();
-    await page.waitForURL("**/assistants");
+    await page.waitForURL("**/overview");
     await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
     await openSettings(page, "Organization");
     await region("Deleted organizations").getByText("Permanently deleted in 30 days").waitFor();

@@ -59,7 +59,7 @@ test("sign-up offers it too", async () => {
   await button(page).waitFor();
   await expectAccessibleInEveryLook(page);
   await proceed(page);
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   await page.close();
 });
 
@@ -83,7 +83,7 @@ test("who has a password connects the service, signs in with it, and disconnects
   const elsewhere = await stage.open();
   await elsewhere.goto("/sign-in");
   await proceed(elsewhere);
-  await elsewhere.waitForURL("**/assistants");
+  await elsewhere.waitForURL("**/overview");
   await elsewhere.close();
 
   await stranger.getByRole("button", { name: "Disconnect Test identity" }).click();
@@ -109,7 +109,7 @@ test("what goes wrong is told in a sentence, with a way on", async () => {
   oidc.person = { sub: "taken", email: "taken@example.com", email_verified: true, name: "Taken" };
   await page.getByRole("link", { name: "Back to sign-in" }).click();
   await proceed(page);
-  await page.waitForURL("**/assistants");
+  await page.waitForURL("**/overview");
   oidc.person.email = owner.email;
   const own = await stage.open(owner);
   await own.goto("/settings/account");

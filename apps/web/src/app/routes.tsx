@@ -51,7 +51,7 @@ const signInRoute = createRoute({
   errorComponent: BareRouteError,
   validateSearch: signInSearch,
   beforeLoad: async ({ context, search }) => {
-    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/" });
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
@@ -64,7 +64,7 @@ const signUpRoute = createRoute({
   errorComponent: BareRouteError,
   validateSearch: readSignUpSearch,
   beforeLoad: async ({ context, search }) => {
-    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/" });
+    if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
   },
   loaderDeps: ({ search }) => ({ invitation: search.invitation }),
   /** The invitation, if there is one and it is open. */
