@@ -27,7 +27,7 @@ export function SignInPage() {
     check: signInProblems,
     send: async ({ email, password }) => {
       await session.signIn({ email, password, rememberMe });
-      router.history.push(search.returnTo ?? "/");
+      router.history.push(search.returnTo ?? "/overview");
     },
   });
   const hasEnded = state.kind === "signed-out" && state.expired;

@@ -60,7 +60,7 @@ function SignUpForm({ status, invitation, onSent }: SignUpFormProps) {
     check: signUpProblems,
     send: async ({ name, email, password }) => {
       const isSignedIn = await session.signUp({ name, email, password });
-      if (isSignedIn) return router.history.push(returnTo ?? "/");
+      if (isSignedIn) return router.history.push(returnTo ?? "/overview");
       if (returnTo !== undefined) keepReturn(returnTo, window.localStorage, Date.now());
       onSent(email);
     },
