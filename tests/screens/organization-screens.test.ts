@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
-import { openSettings, signInInPage } from "../harness/dashboard.ts";
+import { openScreen, openSettings, signInInPage } from "../harness/dashboard.ts";
 import { joinByInvitation } from "../harness/invited.ts";
 import { newAccount, type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -101,6 +101,8 @@ describe("for an editor", () => {
       await menu.click();
       await graces.getByRole("menuitemradio", { name: /Ada/ }).click();
     }
+    await graces.getByRole("button", { name: /^Choose organization: Ada/ }).waitFor();
+    await openScreen(graces, "Assistants");
     await graces.getByRole("link", { name: "Riley" }).first().waitFor();
   });
   afterAll(() => graces?.context().close());
