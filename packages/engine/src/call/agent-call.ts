@@ -20,6 +20,7 @@ import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
 import { CallSound } from "./call-sound.ts";
+import { isPhoneCall } from "./call-spec.ts";
 import { CallStart } from "./call-start.ts";
 import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
@@ -81,7 +82,7 @@ export class AgentCall {
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
     this.#app = new AppChannel(clientMessages, onTooLong, isVisitor);
-    if (this.#isPhone) {
+    if (isPhoneCall(this.#options.spec)) {
       this.#app.close();
       this.#tools.withoutPage();
     }
@@ -100,7 +101,7 @@ export class AgentCall {
       listener: this.#lineListener(),
     });
     this.#start = new CallStart({
-      isPhone: this.#isPhone,
+      isPhone: isPhoneCall(this.#options.spec),
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
       onSpeak: () => {
@@ -120,10 +121,6 @@ export class AgentCall {
       this.#fault("The call could not be set up.", error);
       return undefined;
     });
-  }
-
-  get #isPhone(): boolean {
-    return (this.#options.spec.callType ?? "webCall") !== "webCall";
   }
 
   /** Answers the caller's WebRTC offer with a session. The newest connected session is the caller's. Fails with `OfferError`. */
@@ -237,11 +234,11 @@ export class AgentCall {
     const { assistant } = this.#options.spec;
     this.#state = "talking";
     this.#limits?.watchSilence();
-    if (!this.#isPhone) this.#app.listen(transport);
+    if (!isPhoneCall(this.#options.spec)) this.#app.listen(transport);
     this.#report({ type: "talking-started", assistantName: assistant.name });
     const { videoRecordingEnabled: isVideoRecorded = ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled } =
       assistant.artifactPlan ?? {};
-    this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !this.#isPhone });
+    this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !isPhoneCall(this.#options.spec) });
     // The caller may have been away, and back, before there was a channel.
     if (!this.#line.isAway) this.#dialogue?.resumeSpeaking();
     this.#orders.begin();

@@ -42,3 +42,6 @@ export interface CallSpec {
   /** Where the recording is written during the call; absent when the call is not recorded. */
   recordingPath?: string;
 }
+
+/** A telephone instead of a page. */
+export const isPhoneCall = ({ callType = "webCall" }: Pick<CallSpec, "callType">): boolean => callType !== "webCall";
