@@ -32,6 +32,16 @@ test("a number that is said in pieces is held until it is whole, and found", () 
   expect(JSON.stringify(stored)).not.toMatch(/1111|one one/);
 });
 
+test.each([
+  { kinds: [], key: "•" },
+  { kinds: ["email"] as const, key: "4" },
+])("the digit of a pressed key is $key with the kinds $kinds", ({ kinds, key }) => {
+  const { redactor, stored } = redact(kinds);
+  redactor.add([event("key.pressed", { key: "4" }), event("key.pressed", { key: "#" })]);
+  redactor.flush();
+  expect(stored.map(({ payload }) => payload)).toEqual([{ key }, { key: "#" }]);
+});
+
 test("what is held goes after 10 seconds, and at the end of the call", () => {
   const { redactor, texts } = redact();
   redactor.add([said("I am 42")]);

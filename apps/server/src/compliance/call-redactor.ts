@@ -104,6 +104,11 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
     case "assistant.words":
     case "voice.input":
       return { ...event, payload: { ...event.payload, text: redactOpenText(event.payload.text, kinds) } } as CallEvent;
+    // A number is pressed key by key, and no pause tells its end.
+    case "key.pressed":
+      return kinds.some((kind) => kind !== "email") || kinds.length === 0
+        ? { ...event, payload: { key: event.payload.key.replace(/\d/, "•") } }
+        : event;
     case "prompt.rendered":
     case "message.added":
     case "tool.called":
