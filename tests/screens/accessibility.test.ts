@@ -140,6 +140,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.type(person.password);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/overview");
+    await page.getByRole("link", { name: "Assistants", exact: true }).first().waitFor();
     await tabTo(page, "Assistants");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Riley" }).first().waitFor();
