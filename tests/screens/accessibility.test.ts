@@ -134,6 +134,7 @@ describe("by keyboard alone", () => {
   test("a person signs in, opens Riley, talks, asks and hangs up", async () => {
     const { page } = await openPage(browser, url);
     await page.goto("/sign-in");
+    await page.getByLabel("Email").waitFor();
     await tabTo(page, "Email");
     await page.keyboard.type(person.email);
     await tabTo(page, "Password");
