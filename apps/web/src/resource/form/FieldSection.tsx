@@ -11,6 +11,8 @@ export function FieldSection({ field, children }: { field: FieldProps; children:
   const { problems, openDepth, mainFields } = useForm();
   const { label, help, name } = useField(field);
   if (field.isBare || field.path.length === 0) return children;
+  // A part of a form beside a canvas has little room.
+  const isMain = openDepth > 0 && mainFields.has(keyOf(field.path));
   return (
     <Section
       title={label}
@@ -19,7 +21,7 @@ export function FieldSection({ field, children }: { field: FieldProps; children:
       problem={problems.find(({ path }) => path === name)?.message}
       hasProblem={problemAt(problems, name) !== undefined}
       isRequired={field.isRequired}
-      startsOpen={field.path.length <= openDepth || mainFields.has(keyOf(field.path))}
+      startsOpen={field.path.length <= openDepth || isMain}
     >
       {children}
     </Section>
