@@ -15,7 +15,7 @@ export const enOverview = {
     failedNote: "by their evaluation",
     notJudged: "Not evaluated",
     cost: "Cost",
-    percent: "{{share}} %",
+    percent: "{{share}}%",
     ofJudged: "{{successful}} of {{judged}} evaluated",
     volumeLabel: "Chart",
     volume: { calls: "Calls over time", minutes: "Minutes over time", cost: "Cost over time" },

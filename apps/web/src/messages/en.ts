@@ -110,7 +110,7 @@ export const en = {
     model: "Model",
     voice: "Voice",
     updated: "Updated",
-    figures: { lastCall: "Last call", success: "Success", response: "Response p50", cost: "Cost (30 days)" },
+    figures: { lastCall: "Last call", success: "Success", response: "Response p50", cost: "Cost (30 d)" },
     ofJudged: "{{successful}} of {{judged}} evaluated calls of 30 days",
     unnamed: "Unnamed assistant",
     notSet: "Not set",

@@ -30,6 +30,9 @@ const LEGEND_MAX_SERIES = 8;
 /** The unit is in the title and in the tooltip: an axis has little room. */
 const axisText = (value: number) => value.toLocaleString(undefined, { notation: "compact" });
 
+const isWhole = (row: ChartProps["rows"][number]) =>
+  Object.values(row).every((value) => typeof value !== "number" || Number.isInteger(value));
+
 /** Bars or lines over time. Bars of several series are stacked. */
 export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartProps) {
   const shared = {
@@ -45,7 +48,8 @@ export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartPr
     gridColor: "var(--cw-line)",
     textColor: "var(--cw-dim)",
     xAxisProps: { minTickGap: 24, interval: "preserveStartEnd" as const },
-    yAxisProps: { width: 48, tickFormatter: axisText },
+    // No axis of calls has half a call.
+    yAxisProps: { width: 48, tickFormatter: axisText, allowDecimals: !rows.every(isWhole) },
     classNames: { root: classes.root ?? "" },
   };
   const onClick = (event: { activeTooltipIndex?: number | string | null | undefined } | null) => {

@@ -4,7 +4,8 @@ import { useClient, useServices } from "../../../data/services.tsx";
 
 /** Ids of one request: longer addresses are refused. */
 const IDS_PER_REQUEST = 100;
-const FRESH_MS = 60_000;
+/** Figures may be this old while the list is open. */
+const POLL_MS = 60_000;
 
 /** The figures of the loaded assistants, by id. They arrive after the list. */
 export function useAssistantFigures(entities: readonly { id: string }[] = []) {
@@ -20,7 +21,7 @@ export function useAssistantFigures(entities: readonly { id: string }[] = []) {
       queryKey: ["assistant-figures", assistantIdAny],
       queryFn: ({ signal }: { signal: AbortSignal }) => client.listAssistantFigures({ query: { assistantIdAny }, signal }),
       enabled: hasFigures,
-      staleTime: FRESH_MS,
+      refetchInterval: POLL_MS,
     })),
     combine: byId,
   });
