@@ -64,9 +64,8 @@ export async function openSession(context: ServerContext, request: ChatRequest, 
     throw invalid("previousChatId must not be given together with sessionId");
   if (startAt !== undefined && (sessionId ?? previousChatId) !== undefined)
     throw invalid("startAt is for a new session only: leave it out");
-  if ((sessionId ?? previousChatId) !== undefined) await requireKeptWords(context, request);
   if (sessionId !== undefined) {
-    await admitTo(context, request, sessionId, "Session");
+    await requireKeptWords(context, await admitTo(context, request, sessionId, "Session"), "sessionId");
     return goOnIn(context, request, chatId, sessionId);
   }
   if (previousChatId !== undefined) return goOnFrom(context, request, chatId, previousChatId);
@@ -74,14 +73,13 @@ export async function openSession(context: ServerContext, request: ChatRequest, 
 }
 
 /** An organization or an assistant that keeps no words has no conversation to go on with. Fails with `validation-failed`. */
-async function requireKeptWords(context: ServerContext, { caller: { orgId }, body }: ChatRequest): Promise<void> {
-  const { sessionId, previousChatId } = body;
-  const field = sessionId === undefined ? "previousChatId" : "sessionId";
-  const chat = previousChatId === undefined ? undefined : await store.findChat(context.db, orgId, previousChatId);
-  const session = await store.findSession(context, orgId, sessionId ?? chat?.sessionId ?? "");
-  const plans = [session?.assistant.compliancePlan, ...orgPlans(await findOrg(context.db, orgId))];
-  const rule = privacyOf(strictestOf(plans));
-  if (session && rule) throw invalid(`${field} cannot be used: ${noWords(rule)}`);
+async function requireKeptWords(
+  { db }: ServerContext,
+  { orgId, assistant }: Pick<store.SessionRow, "orgId" | "assistant">,
+  field: "sessionId" | "previousChatId",
+): Promise<void> {
+  const rule = privacyOf(strictestOf([assistant.compliancePlan, ...orgPlans(await findOrg(db, orgId))]));
+  if (rule) throw invalid(`${field} cannot be used: ${noWords(rule)}`);
 }
 
 /** In a session that the caller was admitted to. `after`: the chat that the client saw last. */
@@ -129,6 +127,7 @@ async function goOnFrom(
   if (!previous) throw new PlatformError("not-found", { what: "Chat" });
   const { sessionId, seq } = previous;
   const origin = await admitTo(context, request, sessionId, "Chat");
+  await requireKeptWords(context, origin, "previousChatId");
   if (seq === (await store.findLastSeq(db, orgId, sessionId))) return goOnIn(context, request, chatId, sessionId, previous);
 
   const chats = await store.listSessionChats(db, orgId, sessionId, seq);
