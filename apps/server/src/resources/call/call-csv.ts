@@ -34,18 +34,3 @@ export const ALL_COLUMNS: readonly CallExportColumn[] = CALL_EXPORT_COLUMNS;
 export function callColumns(call: Call, columns: readonly CallExportColumn[]): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column, VALUES[column](call)]));
 }
-
-/** A row of CSV (RFC 4180), with its line end. */
-export function csvRow(values: readonly unknown[]): string {
-  return `${values.map(csvCell).join(",")}\r\n`;
-}
-
-/** A spreadsheet takes a cell that begins so for a formula: an apostrophe makes it a text. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function csvCell(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  const text = String(value);
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}

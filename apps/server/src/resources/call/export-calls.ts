@@ -1,7 +1,14 @@
-import { CALL_EXPORT_COLUMNS, type Call, type CallExportColumn, type CallExportQuery, PlatformError } from "@callwright/contract";
+import {
+  CALL_EXPORT_COLUMNS,
+  type Call,
+  type CallExportColumn,
+  type CallExportQuery,
+  csvRow,
+  PlatformError,
+} from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
 import { Download } from "../../http/download.ts";
-import { ALL_COLUMNS, callColumns, csvRow } from "./call-csv.ts";
+import { ALL_COLUMNS, callColumns } from "./call-csv.ts";
 import type { PageContext } from "./page-service.ts";
 import { type CallPage, callPageStart, readCalls, sortValue } from "./page-store.ts";
 import { withArtifacts } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { CreateStructuredOutput, OutputOfCall, OutputResult, PageQuery } from "@callwright/contract";
+import { type CreateStructuredOutput, csvRow, type OutputOfCall, type OutputResult, type PageQuery } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { type Page, pageOrder, pageStart, startFilter, toPage } from "../../db/page-start.ts";
@@ -7,7 +7,6 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { Download } from "../../http/download.ts";
 import { found } from "../../http/found.ts";
 import { findResource } from "../../resource-kit/resource-store.ts";
-import { csvRow } from "../call/call-csv.ts";
 import { hasOutput } from "./run-store.ts";
 
 type Query = Pick<PageQuery, "page" | "limit" | "cursor" | "sortOrder">;
@@ -58,8 +57,7 @@ async function* csv(db: Database, orgId: string, key: string, fields: readonly s
 
 function cellsOf({ callId, createdAt, assistantId, assistantName, result, error }: OutputOfCall, fields: readonly string[]) {
   const values = fields.length > 0 ? fields.map((field) => (result as Record<string, unknown> | null)?.[field]) : [result];
-  const cells = values.map((value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value));
-  return [callId, createdAt, assistantId, assistantName, ...cells, error];
+  return [callId, createdAt, assistantId, assistantName, ...values, error];
 }
 
 const ofOutput = (orgId: string, key: string) => and(eq(call.orgId, orgId), isNull(call.deletedAt), hasOutput(key));
