@@ -120,6 +120,5 @@ export const enAnalytics = {
     rows_one: "{{count}} row",
     rows_other: "{{count}} rows",
     rowsShown: "The first {{shown}} of {{count}} rows",
-    point: "{{series}}, {{label}}: {{value}}",
   },
 } as const;

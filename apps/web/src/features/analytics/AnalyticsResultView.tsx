@@ -6,9 +6,9 @@ import { keysOf } from "./analytics-query.ts";
 import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Group } from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
 import { amountText, chartData, type ResultRow } from "./chart-data.ts";
-import { LineChart } from "./LineChart.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { stepDates } from "./step-dates.ts";
+import { TimeChart } from "./TimeChart.tsx";
 import { useGroupNames, useValueText } from "./use-result-words.ts";
 
 interface AnalyticsResultProps {
@@ -42,19 +42,12 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
         return (
           <figure key={value} className={classes.figure}>
             <h2>{valueText(value)}</h2>
-            {isDated ? <LineChart label={label} data={data} dateText={dateText} /> : <BarChart label={label} data={data} />}
-            {isDated && keys.length > 0 && (
-              <ul className={classes.legend}>
-                {data.series.map(({ name }, group) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name
-                  <li key={group} data-group={group}>
-                    <i />
-                    {name}
-                  </li>
-                ))}
-                {data.omitted > 0 && <li>{t("analytics.otherSeries", { count: data.omitted })}</li>}
-              </ul>
+            {isDated ? (
+              <TimeChart kind="lines" label={label} data={data} dateText={dateText} />
+            ) : (
+              <BarChart label={label} data={data} />
             )}
+            {data.omitted > 0 && <p className={classes.dim}>{t("analytics.otherSeries", { count: data.omitted })}</p>}
           </figure>
         );
       })}

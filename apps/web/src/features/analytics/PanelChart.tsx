@@ -1,21 +1,12 @@
-import { type AnalyticsResult, TURN_SEGMENTS } from "@callwright/contract";
+import type { AnalyticsResult } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
-import { LateChart } from "../../kit/charts/LateChart.tsx";
 import { keysOf } from "./analytics-query.ts";
 import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep } from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
-import { amountText, chartData, MAX_SERIES, type Series } from "./chart-data.ts";
+import { chartData, MAX_SERIES, type Series } from "./chart-data.ts";
 import { stepDates } from "./step-dates.ts";
+import { TimeChart } from "./TimeChart.tsx";
 import { useGroupNames, useValueText } from "./use-result-words.ts";
-
-/** Hues that stay apart for color-blind readers: those of the segments. */
-const COLORS = ["voice", "model", "tool", "transcript", "transport", "endpointing"].map((name) => `var(--cw-segment-${name})`);
-
-/** A part of the response time has the color that it has in every bar of one. */
-function colorOf(value: string, index: number): string {
-  const segment = TURN_SEGMENTS.find((name) => value.endsWith(`:responseTime.${name}`));
-  return segment ? `var(--cw-segment-${segment})` : (COLORS[index] ?? "var(--cw-dim)");
-}
 
 interface PanelChartProps {
   title: string;
@@ -54,15 +45,12 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
     timeZone: timeRange.timezone,
   });
   return (
-    <LateChart
+    <TimeChart
       kind={isCount(0) && (keys.length > 0 || series.length === 1) ? "bars" : "lines"}
       label={title}
-      rows={first.places.map((place, index) => ({
-        place: format.format(new Date(place)),
-        ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
-      }))}
-      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line] ?? "", line) }))}
-      valueText={amountText}
+      data={{ places: first.places, series }}
+      values={values}
+      dateText={(iso) => format.format(new Date(iso))}
     />
   );
 }

@@ -2,7 +2,6 @@ import { AnalyticsQuery } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { queryOf } from "./analytics-query.ts";
 import { analyticsSearch, withColumn, withOperation } from "./analytics-search.ts";
-import { axisTicks } from "./axis.ts";
 import { amountText, chartData, MAX_SERIES } from "./chart-data.ts";
 import { stepDates } from "./step-dates.ts";
 
@@ -106,19 +105,6 @@ test("without dates each group is a bar; a history has dates of its own", () => 
     series: [{ name: "All", values: [2] }],
     omitted: 0,
   });
-});
-
-test.each([
-  [0, [0, 1]],
-  [3, [0, 1, 2, 3]],
-  [0.07, [0, 0.02, 0.04, 0.06, 0.08]],
-  [1234, [0, 500, 1000, 1500]],
-])("the axis of %d has round numbers", (largest, ticks) => {
-  expect(axisTicks(largest)).toEqual(ticks);
-});
-
-test("the axis of whole numbers has no halves", () => {
-  expect(axisTicks(1, true)).toEqual([0, 1]);
 });
 
 test.each([

@@ -47,7 +47,7 @@ export const PRESET_PANELS: Readonly<Record<Preset, readonly PresetPanel[]>> = {
   ],
 };
 
-/** The panels of a saved dashboard. What is none is left out: another release may have saved it. */
+/** The panels of a saved dashboard. Entries that this release does not know are left out: a newer one may have saved them. */
 export function panelsOf(state: Record<string, unknown>): Panel[] {
   const { panels } = state;
   if (!Array.isArray(panels)) return [];

@@ -17,7 +17,7 @@ import { testSuiteResource } from "./test-suite-resource.ts";
 
 interface TestBeforePublishProps {
   assistantId: string;
-  /** What is about to be published. */
+  /** The draft that would be published. */
   draft: CreateAssistant;
 }
 

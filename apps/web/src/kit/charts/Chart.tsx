@@ -30,9 +30,6 @@ const LEGEND_MAX_SERIES = 8;
 /** The unit is in the title and in the tooltip: an axis has little room. */
 const axisText = (value: number) => value.toLocaleString(undefined, { notation: "compact" });
 
-const isWhole = (row: ChartProps["rows"][number]) =>
-  Object.values(row).every((value) => typeof value !== "number" || Number.isInteger(value));
-
 /** Bars or lines over time. Bars of several series are stacked. */
 export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartProps) {
   const shared = {
@@ -48,8 +45,7 @@ export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartPr
     gridColor: "var(--cw-line)",
     textColor: "var(--cw-dim)",
     xAxisProps: { minTickGap: 24, interval: "preserveStartEnd" as const },
-    // No axis of calls has half a call.
-    yAxisProps: { width: 48, tickFormatter: axisText, allowDecimals: !rows.every(isWhole) },
+    yAxisProps: { width: 48, tickFormatter: axisText, allowDecimals: hasFractions(rows, series) },
     classNames: { root: classes.root ?? "" },
   };
   const onClick = (event: { activeTooltipIndex?: number | string | null | undefined } | null) => {
@@ -78,4 +74,9 @@ export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartPr
       )}
     </div>
   );
+}
+
+/** Is any value of the series not whole? An axis of counts has no halves. */
+function hasFractions(rows: ChartProps["rows"], series: readonly ChartSeries[]): boolean {
+  return rows.some((row) => series.some(({ name }) => typeof row[name] === "number" && !Number.isInteger(row[name])));
 }

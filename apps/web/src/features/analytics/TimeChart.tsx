@@ -1,0 +1,38 @@
+import { TURN_SEGMENTS } from "@callwright/contract";
+import { LateChart } from "../../kit/charts/LateChart.tsx";
+import { amountText, type ChartData } from "./chart-data.ts";
+
+/** Hues that stay apart for color-blind readers: those of the segments. */
+const COLORS = ["voice", "model", "tool", "transcript", "transport", "endpointing"].map((name) => `var(--cw-segment-${name})`);
+
+interface TimeChartProps {
+  kind: "bars" | "lines";
+  label: string;
+  /** Its places are dates. */
+  data: Pick<ChartData, "places" | "series">;
+  /** The value of each series, by its index, if they differ. */
+  values?: readonly string[];
+  dateText: (iso: string) => string;
+}
+
+/** A line, or a part of each bar, for each series over time. */
+export function TimeChart({ kind, label, data: { places, series }, values = [], dateText }: TimeChartProps) {
+  return (
+    <LateChart
+      kind={kind}
+      label={label}
+      rows={places.map((place, index) => ({
+        place: dateText(place),
+        ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
+      }))}
+      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line], line) }))}
+      valueText={amountText}
+    />
+  );
+}
+
+/** A part of the response time has the color that it has in every bar of one. */
+function colorOf(value: string | undefined, index: number): string {
+  const segment = TURN_SEGMENTS.find((name) => value?.endsWith(`:responseTime.${name}`));
+  return segment ? `var(--cw-segment-${segment})` : (COLORS[index] ?? "var(--cw-dim)");
+}
