@@ -13,7 +13,6 @@ import { CallClock } from "../model/call-clock.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
 import { AgentEvents } from "./agent-events.ts";
 import { AppChannel } from "./app-channel.ts";
-import { type CallHappening, toTelemetry } from "./call-happening.ts";
 import { CallHooks } from "./call-hooks.ts";
 import { CallLimits } from "./call-limits.ts";
 import { CallLog } from "./call-log.ts";
@@ -30,6 +29,7 @@ import { asksForConsent, createConsent } from "./consent-step.ts";
 import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
 import { runEndingHooks } from "./ending-hooks.ts";
+import { PageState } from "./page-state.ts";
 import { PartialLines } from "./partial-lines.ts";
 import type { RecordingConsent } from "./recording-consent.ts";
 import { UsageMeter } from "./usage-meter.ts";
@@ -58,7 +58,7 @@ export class AgentCall {
   #dialogue: Dialogue | undefined;
   #hooks: CallHooks | undefined;
   #line: CallerLine;
-  #started: Extract<CallHappening, { type: "call-started" }> | undefined;
+  #page: PageState;
   #agents: AgentEvents;
   #sound: CallSound;
   #limits: CallLimits | undefined;
@@ -82,6 +82,7 @@ export class AgentCall {
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
     this.#app = new AppChannel(clientMessages, onTooLong, isVisitor);
+    this.#page = new PageState(this.#app);
     if (isPhoneCall(this.#options.spec)) {
       this.#app.close();
       this.#tools.withoutPage();
@@ -174,10 +175,7 @@ export class AgentCall {
 
   #startRecording(): void {
     this.#sound.record();
-    if (!this.#started) return;
-    this.#started = { ...this.#started, recording: true };
-    const telemetry = toTelemetry(this.#started);
-    if (telemetry) this.#app.sendTelemetry(telemetry);
+    this.#page.recordingStarted();
   }
 
   #lineListener(): CallerLineListener {
@@ -211,11 +209,13 @@ export class AgentCall {
     const { waitsForCallerMs } = this.#line;
     const recording = spec.recordingPath !== undefined && !asksForConsent(spec);
     const hasBackgroundSound = parts.loadBackgroundSound !== undefined;
-    this.#started = { type: "call-started", hearing: parts.hearing, recording, waitsForCallerMs, hasBackgroundSound };
-    this.#report(this.#started);
+    const { hearing } = parts;
+    const started = { type: "call-started" as const, hearing, recording, waitsForCallerMs, hasBackgroundSound };
+    this.#page.started(started);
+    this.#report(started);
     this.#report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
-    if (parts.hearing === "browser" || parts.hearing === "text")
-      this.#meter.add({ part: "transcriber", provider: "callwright", model: parts.hearing, local: true, amounts: {} });
+    if (hearing === "browser" || hearing === "text")
+      this.#meter.add({ part: "transcriber", provider: "callwright", model: hearing, local: true, amounts: {} });
     this.#start.has("caller");
   }
 
@@ -256,14 +256,10 @@ export class AgentCall {
     if (this.#start.hasAppChannel) this.#dialogue?.resumeSpeaking();
   }
 
-  /** A new page has no state of the call. */
   #onMoved(): void {
     this.#start.moved();
     this.#app.detach();
-    for (const happening of [this.#started, this.#agents.current]) {
-      const telemetry = happening && toTelemetry(happening);
-      if (telemetry) this.#app.sendTelemetry(telemetry);
-    }
+    this.#page.tellAgain(this.#agents.current);
   }
 
   #greetAgain(transport: MediaTransport): void {
@@ -297,17 +293,14 @@ export class AgentCall {
     });
   }
 
-  /** Silence does not end the call while it waits for a lost caller; `CallerLine` limits that wait. */
-  get #isRecoveringCaller(): boolean {
-    return this.#line.isAway && !this.#options.spec.callerMayReturn;
-  }
-
   #createLimits(): CallLimits {
-    const { maxDurationSeconds, silenceTimeoutSeconds } = this.#options.spec.assistant;
+    const { assistant, callerMayReturn = false } = this.#options.spec;
+    const { maxDurationSeconds, silenceTimeoutSeconds } = assistant;
     return new CallLimits({
       maxDurationSeconds,
       silenceTimeoutSeconds,
-      isBusy: () => this.#dialogue?.isBusy || this.#isRecoveringCaller,
+      // Silence does not end the call while it waits for a lost caller; `CallerLine` limits that wait.
+      isBusy: () => this.#dialogue?.isBusy || (this.#line.isAway && !callerMayReturn),
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
       onSilence: () => {
         if (this.#line.isAway) this.end(ENDED_REASONS.silenceTimedOut);

@@ -1,0 +1,35 @@
+import type { AppChannel } from "./app-channel.ts";
+import { type CallHappening, toTelemetry } from "./call-happening.ts";
+
+type Started = Extract<CallHappening, { type: "call-started" }>;
+
+/** What a page needs to know of a call that it joins in the middle. */
+export class PageState {
+  #app: AppChannel;
+  #started: Started | undefined;
+
+  constructor(app: AppChannel) {
+    this.#app = app;
+  }
+
+  started(happening: Started): void {
+    this.#started = happening;
+  }
+
+  /** The recording started after the call did. No effect before the call has started. */
+  recordingStarted(): void {
+    if (!this.#started) return;
+    this.#started = { ...this.#started, recording: true };
+    this.#tell(this.#started);
+  }
+
+  /** The caller is on another page. */
+  tellAgain(agent: CallHappening | undefined): void {
+    for (const happening of [this.#started, agent]) if (happening) this.#tell(happening);
+  }
+
+  #tell(happening: CallHappening): void {
+    const telemetry = toTelemetry(happening);
+    if (telemetry) this.#app.sendTelemetry(telemetry);
+  }
+}
