@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 const RETRIES = 4;
 const FIRST_PAUSE_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
-/** Of an answer that says what is wrong. */
+/** Limit for the body of an error response. */
 const PROBLEM_MAX_CHARACTERS = 4_000;
 /** Tells whether the store can be written to; no blob's key. */
 const PROBE_NAME = "callwright-probe";

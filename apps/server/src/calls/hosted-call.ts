@@ -29,9 +29,9 @@ export interface HostedCall {
   readonly createdAtMs: number;
   readonly isRecorded: boolean;
   readonly isVideoRecorded: boolean;
-  /** Of a call whose words stay in memory. */
+  /** Set for HIPAA and PCI calls, whose words stay in memory. */
   readonly privateCall: PrivateCall | undefined;
-  /** What is redacted before something is stored; an empty list stands for all. Undefined: nothing. */
+  /** Kinds of data that are redacted before storage. Empty: all kinds. Undefined: none. */
   readonly redactedKinds: readonly RedactedKind[] | undefined;
   /** Its line decides how long the phone rings. */
   readonly isPhone: boolean;

@@ -1,6 +1,6 @@
 import type { CallEvent, CallEventType, CreateAssistant } from "@callwright/contract";
 
-/** A HIPAA or PCI call: what is said in it stays in the memory of its node. */
+/** A HIPAA or PCI call. Its words stay in the memory of its node. */
 export interface PrivateCall {
   readonly callId: string;
   readonly orgId: string;
@@ -11,7 +11,7 @@ export interface PrivateCall {
   readonly events: CallEvent[];
 }
 
-/** What is done with the words of private calls while they are known. Never fails. */
+/** Reports and analyzes private calls before their words are dropped. Never fails. */
 export interface PrivateCalls {
   /** Sends the server messages of new events, once each, in order. */
   happened(call: PrivateCall, events: readonly CallEvent[]): void;

@@ -6,7 +6,7 @@ import type { HostedCall } from "./hosted-call.ts";
 
 type Fields = CallRequest["fields"];
 
-/** What is kept of a call. */
+/** Which parts of a call are stored, by its compliance plan. */
 export function keepingOf(
   callId: string,
   { orgId, assistant, variableValues }: CallRequest,

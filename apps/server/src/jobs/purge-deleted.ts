@@ -102,7 +102,7 @@ async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | nu
     })
     .from(call)
     .where(inArray(call.id, ids));
-  // A server that dies between writing and removing leaves the first form of a recording, or what is stored elsewhere.
+  // A server that ends between the two steps leaves the original of a converted or uploaded file.
   return rows.flatMap(({ id, orgId, video, files, sound }) => [
     ...new Set([recordingBlobKey(orgId, id), sound, video, ...files.map(({ key }) => key)]),
   ]);

@@ -10,7 +10,7 @@ const wait = (ms: number) => ({ do: "wait", ms }) as const;
 /** A mailbox ends its recording at this silence. */
 const RECORDED_AFTER = { quietMs: 4_000, maxMs: 60_000 };
 
-/** What is said by those who pick up. */
+/** Scripts of the simulated people and mailboxes that answer. */
 export const SIMULATED_SCRIPTS = {
   answers: [
     wait(400),

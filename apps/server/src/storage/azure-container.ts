@@ -14,7 +14,7 @@ export interface AzureAccount {
   /** Of its blobs. */
   endpoint: string;
   account: string;
-  /** One of these proves who asks. */
+  /** Requests are signed with the key or, without one, carry the shared access signature. */
   accountKey?: string | undefined;
   sharedAccessSignature?: string | undefined;
 }

@@ -11,7 +11,7 @@ import { type Bucket, type BucketRequest, StorageError } from "./bucket.ts";
 /** A request with a small answer, and the slowest upload that is waited for. */
 const ANSWER_TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 50;
-/** Of an answer that says what is wrong. */
+/** Limit for the body of an error response. */
 const PROBLEM_MAX_BYTES = 4_000;
 
 export interface NewObject {
@@ -53,8 +53,12 @@ export async function getObject(
   range?: ByteRange,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const headers: Record<string, string> = range ? { range: `bytes=${range.first}-${range.last}` } : {};
-  const signal = new AbortController().signal;
-  const answer = await unlessMissing(send(network, bucket, { method: "GET", path, headers, signal }));
+  // The answer must begin in time. Its bytes may take as long as the reader does.
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(new Error("no answer in time")), ANSWER_TIMEOUT_MS);
+  const answer = await unlessMissing(send(network, bucket, { method: "GET", path, headers, signal: tooLate.signal })).finally(
+    () => clearTimeout(timer),
+  );
   return answer && (ReadableStream.from(answer) as ReadableStream<Uint8Array>);
 }
 

@@ -43,7 +43,7 @@ export async function createPhoneCalls(context: DialContext, caller: OrgCaller, 
   return { results, errors };
 }
 
-/** The number that calls. Fails with what is wrong with the request. */
+/** Finds the phone number that places the call. Fails with `validation-failed`, which names the field. */
 async function requirePlaceable(context: DialContext, caller: OrgCaller, body: CreateCall): Promise<PhoneNumber> {
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));

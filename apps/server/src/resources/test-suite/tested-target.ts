@@ -5,7 +5,7 @@ import type { SealedDatabase } from "../../secrets/sealed-headers.ts";
 import { resolveTarget, type Target, type TargetBody } from "../assistant/resolve-target.ts";
 import { findVersion } from "../assistant/store.ts";
 
-/** Who is tested: the target of the suite as it is published, in a version, or as a draft. Fails as `resolveTarget` does. */
+/** Finds the suite's target: its published version, another version, or a draft. Fails as `resolveTarget` does. */
 export async function resolveTested(
   store: SealedDatabase,
   orgId: string,
