@@ -3,12 +3,12 @@ import { Button, Progress, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { isOpen, outputKeys, runsQuery } from "./output-queries.ts";
-import classes from "./runs.module.css";
 
 /** The last runs of an output, with their progress. */
 export function RunList({ id, mayCancel }: { id: string; mayCancel: boolean }) {
@@ -21,13 +21,9 @@ export function RunList({ id, mayCancel }: { id: string; mayCancel: boolean }) {
   if (!runs.data) return <PageSkeleton />;
   if (runs.data.length === 0) return <Text c="dimmed">{t("outputRuns.none")}</Text>;
   return (
-    <ol className={classes.runs} aria-label={t("outputRuns.runs")}>
-      {runs.data.map((run) => (
-        <li key={run.id}>
-          <Run id={id} run={run} mayCancel={mayCancel} />
-        </li>
-      ))}
-    </ol>
+    <CardList label={t("outputRuns.runs")} items={runs.data}>
+      {(run) => <Run id={id} run={run} mayCancel={mayCancel} />}
+    </CardList>
   );
 }
 
@@ -42,11 +38,11 @@ function Run({ id, run, mayCancel }: { id: string; run: OutputRun; mayCancel: bo
   });
   const percent = run.total === 0 ? 100 : Math.round(((run.done + run.failed + run.skipped) / run.total) * 100);
   return (
-    <div className={classes.run}>
-      <div className={classes.runHead}>
+    <>
+      <CardHead>
         <time dateTime={run.createdAt}>{format.dateTimeSeconds(run.createdAt)}</time>
         <Pill kind={isOpen(run) ? "accent" : "plain"}>{t(`outputRuns.status.${run.status}`)}</Pill>
-      </div>
+      </CardHead>
       {isOpen(run) && <Progress value={percent} aria-label={t("outputRuns.progress")} />}
       <Text size="sm" role={isOpen(run) ? "status" : undefined}>
         {t("outputRuns.counts", countsOf(run))}
@@ -56,7 +52,7 @@ function Run({ id, run, mayCancel }: { id: string; run: OutputRun; mayCancel: bo
           {t("outputRuns.cancel")}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

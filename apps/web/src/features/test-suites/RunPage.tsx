@@ -5,6 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { CardHead } from "../../kit/CardList.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -143,10 +144,10 @@ function Criterion({ rubric, result, reasoning, turn }: ScorerResult) {
   const { t } = useTranslation();
   return (
     <li className={classes.criterion} data-result={result}>
-      <div className={classes.head}>
+      <CardHead>
         <strong>{rubric}</strong>
         <ResultPill result={result} />
-      </div>
+      </CardHead>
       <p>{reasoning}</p>
       {turn !== undefined && <a href={`#turn-${turn}`}>{t("testRuns.turn", { number: String(turn) })}</a>}
     </li>

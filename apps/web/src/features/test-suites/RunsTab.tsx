@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
@@ -25,13 +26,9 @@ export function RunsTab({ entity: { id } }: { entity: ResourceEntity }) {
   return (
     <div className={classes.tab}>
       {runs.data.length === 0 && <Text c="dimmed">{t("testRuns.none")}</Text>}
-      <ol className={classes.runs} aria-label={t("testRuns.title")}>
-        {runs.data.map((run) => (
-          <li key={run.id} className={classes.run}>
-            <Run suiteId={id} run={run} />
-          </li>
-        ))}
-      </ol>
+      <CardList label={t("testRuns.title")} items={runs.data}>
+        {(run) => <Run suiteId={id} run={run} />}
+      </CardList>
     </div>
   );
 }
@@ -41,7 +38,7 @@ function Run({ suiteId, run }: { suiteId: string; run: TestRun }) {
   const format = useFormat();
   return (
     <>
-      <div className={classes.head}>
+      <CardHead>
         <Link to="/test-suites/$id/runs/$runId" params={{ id: suiteId, runId: run.id }} className={classes.link}>
           {run.name ?? format.dateTimeSeconds(run.createdAt)}
         </Link>
@@ -50,7 +47,7 @@ function Run({ suiteId, run }: { suiteId: string; run: TestRun }) {
           {run.assistantVersion !== undefined && <Pill>{t("testRuns.version", { version: String(run.assistantVersion) })}</Pill>}
           <RunPill run={run} />
         </span>
-      </div>
+      </CardHead>
       <RunProgress run={run} />
       {isOpen(run) && <CancelRun suiteId={suiteId} runId={run.id} />}
     </>

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { RunPill, RunProgress } from "./RunPill.tsx";
@@ -25,7 +26,7 @@ interface TestBeforePublishProps {
 export function TestBeforePublish({ assistantId, draft }: TestBeforePublishProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const mayRun = useMayEdit("cancelTestRun");
+  const mayRun = useMayEdit("createTestRun");
   const suites = useQuery({
     queryKey: [...resourceKeys.all("test-suites"), "of", assistantId],
     queryFn: async ({ signal }) => {
@@ -41,13 +42,7 @@ export function TestBeforePublish({ assistantId, draft }: TestBeforePublishProps
       <Text size="sm" c="dimmed" mb="xs">
         {t("testRuns.beforePublishHint")}
       </Text>
-      <ul className={classes.runs}>
-        {suites.data.map((suite) => (
-          <li key={suite.id} className={classes.run}>
-            <SuiteOfDraft suite={suite} draft={draft} />
-          </li>
-        ))}
-      </ul>
+      <CardList items={suites.data}>{(suite) => <SuiteOfDraft suite={suite} draft={draft} />}</CardList>
     </section>
   );
 }
@@ -61,10 +56,10 @@ function SuiteOfDraft({ suite, draft }: { suite: TestSuite; draft: CreateAssista
   const name = texts.nameOf(suite);
   return (
     <>
-      <div className={classes.head}>
+      <CardHead>
         <strong>{name}</strong>
         {run && <RunPill run={run} />}
-      </div>
+      </CardHead>
       {run && <RunProgress run={run} />}
       {start.error && (
         <Alert color="red" variant="outline" role="alert">
