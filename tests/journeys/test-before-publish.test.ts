@@ -24,14 +24,16 @@ test("a call is had, and becomes a test in one click", async () => {
 
 test("its expectation is edited, and the test fails with the criterion and the turn", async () => {
   const { page } = started();
-  await page.getByRole("tab", { name: "JSON" }).click();
-  const json = page.getByRole("textbox", { name: "test as JSON" });
-  await json.focus();
-  await page.keyboard.press("ControlOrMeta+a");
-  const scorers = [{ type: "ai", rubric: "Names the new distance", check: { type: "said", text: FAR, turn: 1 } }];
-  await page.keyboard.insertText(
-    JSON.stringify({ type: "chat", name: "Delivery", script: "", steps: [{ say: "Do you deliver?" }], scorers }),
-  );
+  await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Delivery");
+  const criterion = page.getByRole("group", { name: "Criterion 1" });
+  await criterion.getByRole("textbox", { name: "Criterion in words" }).fill("Names the new distance");
+  // A check without its value says what is missing, and nothing is saved.
+  await criterion.getByLabel("Type").selectOption({ label: "Who ends the conversation" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await criterion.getByText("Required.").waitFor();
+  await criterion.getByLabel("Type").selectOption({ label: "The agent says" });
+  await criterion.getByRole("textbox", { name: "Words", exact: true }).fill(FAR);
+  await criterion.getByLabel("In turn").fill("1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -33,7 +33,7 @@ export const enSuites = {
       type: { label: "Type" },
       script: {
         label: "Script for an AI caller",
-        help: "What the caller wants, for a language model that plays them. Without one, each line is one message. Not used with steps.",
+        help: "What the caller wants, for a language model that plays them. Without one, each line is one message. Not used with messages above.",
       },
       steps: {
         label: "What the caller says",

@@ -10,6 +10,7 @@ export function useProblemWords(): ProblemWords {
     (issue) => {
       switch (issue.code) {
         case "invalid_type":
+        case "invalid_value":
           return issue.input === undefined ? t("problems.required") : undefined;
         case "too_small":
           if (issue.origin === "array") return t("problems.tooFew", { count: Number(issue.minimum) });
