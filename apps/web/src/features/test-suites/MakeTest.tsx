@@ -48,7 +48,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
 
 const NAME_MAX_CHARACTERS = 80;
 
-/** The newest suite of the call's agent that has room, or another one. */
+/** The newest suite of the call's agent, or a new one. */
 async function suiteOf(client: Client, call: Call, name: string): Promise<TestSuite> {
   const targetPlan = await targetOf(client, call);
   const { results: suites } = await client.listTestSuites({ query: { limit: LIST_LIMIT.max } });
