@@ -80,9 +80,13 @@ test("a HIPAA call says in the list and on its page that nothing of it is stored
 
 test("an organization's plan is saved with its settings", async () => {
   await openSettings(page, "Organization");
-  await page.getByLabel("HIPAA").first().selectOption("true");
+  await page.getByLabel("HIPAA").selectOption("true");
+  await page
+    .getByRole("group", { name: "Redaction plan" })
+    .getByLabel(/^(On|Enabled)/)
+    .selectOption("true");
   await page.getByRole("button", { name: "Save" }).click();
   const org = async () => (await dashboard.user.send<Org[]>("GET", "/org")).body[0];
-  await expect.poll(async () => (await org())?.hipaaEnabled).toBe(true);
+  await expect.poll(org).toMatchObject({ hipaaEnabled: true, compliancePlan: { redactionPlan: { enabled: true } } });
   await expectAccessibleInEveryLook(page);
 });

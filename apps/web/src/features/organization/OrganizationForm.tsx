@@ -19,6 +19,7 @@ import type { ResourceTexts } from "../../resource/resource.ts";
 import { useProblemWords } from "../../resource/use-problem-words.ts";
 import { FeatureFlags } from "./FeatureFlags.tsx";
 import classes from "./organization.module.css";
+import { PlanHipaa } from "./PlanHipaa.tsx";
 import { SettingsSection } from "./SettingsSection.tsx";
 
 /** What may be spent is on the screen of costs. */
@@ -38,8 +39,11 @@ const Own = z.strictObject({ name, retentionDays, featureFlags, server, hipaaEna
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
-const MAIN_FIELDS = ["featureFlags", "server", "hipaaEnabled", "compliancePlan"];
-const PARTS = { featureFlags: FeatureFlags };
+const MAIN_FIELDS = [
+  ...["featureFlags", "server", "hipaaEnabled"],
+  ...["compliancePlan", "compliancePlan.redactionPlan", "compliancePlan.securityFilterPlan"],
+];
+const PARTS = { featureFlags: FeatureFlags, "compliancePlan.hipaaEnabled": PlanHipaa };
 
 /** The organization's own fields, saved together. */
 export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
