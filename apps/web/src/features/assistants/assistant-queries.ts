@@ -18,12 +18,16 @@ export function assistantQuery(client: Client, id: string) {
   return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.getAssistant({ id, signal }) });
 }
 
-/** The user's draft. Refetched at every visit (another device may have written it), but not while the editor is open. */
+/**
+ * The user's draft. The route's loader fetches it at every visit, because another device may have written it. The
+ * editor does not fetch it again, however late its code arrives.
+ */
 export function assistantDraftQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: assistantKeys.draft(id),
     queryFn: ({ signal }) => client.getAssistantDraft({ id, signal }),
     staleTime: 0,
+    refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
