@@ -26,7 +26,7 @@ import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { countStates, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
@@ -194,6 +194,11 @@ export class CallService {
   ring(callId: string): void {
     const call = this.#hosted.get(callId);
     if (call?.status === "queued") this.#ledger.ringing(call);
+  }
+
+  /** The calls of this node, by state, and its call host processes. */
+  load() {
+    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */

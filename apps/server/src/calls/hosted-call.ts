@@ -78,3 +78,10 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     markEnded,
   };
 }
+
+/** Open calls by state, 0 included. */
+export function countStates(calls: Iterable<HostedCall>): { queued: number; in_progress: number; ending: number } {
+  const counts = { queued: 0, in_progress: 0, ending: 0 };
+  for (const { status } of calls) if (status !== "ended") counts[status === "in-progress" ? "in_progress" : status] += 1;
+  return counts;
+}
