@@ -168,6 +168,16 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  /** An OpenTelemetry collector, which gets a trace of each call. Unset: none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    "the http or https address of a collector, like http://127.0.0.1:4318",
+  ),
+  /** The name of this server in traces. */
+  OTEL_SERVICE_NAME: variable(z.string().max(200).default("callwright"), "at most 200 characters"),
   /** Calls one call host holds at a time. */
   CALL_HOST_MAX_CALLS: variable(z.coerce.number().int().min(1).max(100).default(10), "a whole number from 1 to 100"),
   /** Call hosts at a time. Unset: one per processor. */
@@ -366,6 +376,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     credentialWebhookSecret: values.CREDENTIAL_WEBHOOK_SECRET,
     /** Undefined: `/metrics` is no path of the server. */
     metricsToken: values.METRICS_TOKEN,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    otlpServiceName: values.OTEL_SERVICE_NAME,
     callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
     callHostMax: values.CALL_HOST_MAX,
     callHostWarm: values.CALL_HOST_WARM,

@@ -33,8 +33,6 @@ import { LocalSpeech, type LocalSpeechOptions } from "./local-speech/local-speec
 import { createLogger } from "./logger.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
-import { metricsRoutes } from "./metrics/metrics-routes.ts";
-import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
@@ -80,6 +78,10 @@ import { workflowRoutes } from "./resources/workflow/routes.ts";
 import { loadSecrets } from "./secrets/secrets.ts";
 import type { ServerContext } from "./server-context.ts";
 import { StartError } from "./start-error.ts";
+import { openTraces } from "./telemetry/call-traces.ts";
+import { metricsRoutes } from "./telemetry/metrics-routes.ts";
+import { ServerMetrics } from "./telemetry/server-metrics.ts";
+import type { CallTelemetry } from "./telemetry/telemetry.ts";
 import { createVisitorRates } from "./visitors/visitor-rates.ts";
 
 /** The built dashboard, seen from `src` and from `dist`. */
@@ -149,22 +151,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
     const embeddings = config.embeddings && (await createEmbeddings(config.embeddings));
     const metrics = new ServerMetrics();
-    const partial = {
-      metrics,
-      config,
-      log,
-      db,
-      secrets,
-      blobs,
-      mailer,
-      localSpeech,
-      embeddings,
-      attempts,
-      audit,
-      network,
-      now,
-      newId,
+    const traces = await openTraces(config, { db, log });
+    if (traces) opened.push(traces.close);
+    const telemetry: CallTelemetry = {
+      callEnded: (ended) => {
+        metrics.callEnded(ended);
+        traces?.callEnded(ended);
+      },
     };
+    const services = { audit, blobs, embeddings, localSpeech, mailer, network, secrets, telemetry };
+    const partial = { ...services, attempts, config, db, log, newId, now };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({

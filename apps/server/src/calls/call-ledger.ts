@@ -42,7 +42,7 @@ export interface CallLedger {
 }
 
 export interface CallLedgerOptions {
-  context: Pick<ServerContext, "db" | "blobs" | "log" | "now" | "metrics">;
+  context: Pick<ServerContext, "db" | "blobs" | "log" | "now" | "telemetry">;
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
@@ -58,7 +58,7 @@ export interface CallLedgerOptions {
 
 export function createCallLedger(options: CallLedgerOptions): CallLedger {
   const { context, nodeId, spool, messages, reports, privateCalls, signal, onJoinRefused, onClosed } = options;
-  const { db, blobs, log, now, metrics } = context;
+  const { db, blobs, log, now, telemetry } = context;
   const events = createEventWriter({ append, log, signal });
   const redactors = new Map<string, CallRedactor>();
   /** Ids of calls whose server messages are sent from memory. */
@@ -110,7 +110,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       return isFirst ? measured : undefined;
     });
     reports.wake();
-    if (measure) metrics.callEnded(ending.endedReason, measure);
+    if (measure) telemetry.callEnded({ callId, endedReason: ending.endedReason, measure });
   }
 
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {

@@ -51,19 +51,30 @@ const CRITICAL_PATH: readonly [milestone: keyof Turn, segment: TurnSegmentName][
   ["firstAudibleMs", "transport"],
 ];
 
-/**
- * The wait of a turn, split into contiguous segments that add up to it.
- * Empty segments are omitted. A milestone before an earlier one adds nothing.
- */
-export function turnSegments(turn: Turn): TurnSegment[] {
-  const durations = new Map<TurnSegmentName, number>();
+/** A stretch of a turn's wait, on the call's clock. */
+export interface TurnStep {
+  name: TurnSegmentName;
+  startMs: number;
+  endMs: number;
+}
+
+/** The wait of a turn in its order, without gaps. A milestone before an earlier one adds nothing. */
+export function turnSteps(turn: Turn): TurnStep[] {
+  const steps: TurnStep[] = [];
   let reachedMs = turn.speechEndMs;
-  for (const [milestone, segment] of CRITICAL_PATH) {
+  for (const [milestone, name] of CRITICAL_PATH) {
     const atMs = turn[milestone];
     if (typeof atMs !== "number" || atMs <= reachedMs) continue;
-    durations.set(segment, (durations.get(segment) ?? 0) + atMs - reachedMs);
+    steps.push({ name, startMs: reachedMs, endMs: atMs });
     reachedMs = atMs;
   }
+  return steps;
+}
+
+/** The wait of a turn, split into segments that add up to it. Empty segments are omitted. */
+export function turnSegments(turn: Turn): TurnSegment[] {
+  const durations = new Map<TurnSegmentName, number>();
+  for (const { name, startMs, endMs } of turnSteps(turn)) durations.set(name, (durations.get(name) ?? 0) + endMs - startMs);
   return TURN_SEGMENTS.flatMap((name) => {
     const durationMs = durations.get(name);
     return durationMs ? [{ name, durationMs }] : [];

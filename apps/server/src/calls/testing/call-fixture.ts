@@ -10,10 +10,10 @@ import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";
-import { ServerMetrics } from "../../metrics/server-metrics.ts";
 import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { ServerMetrics } from "../../telemetry/server-metrics.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createVisitorRates } from "../../visitors/visitor-rates.ts";
 import type { CallRequest } from "../call-request.ts";
@@ -28,7 +28,7 @@ export interface TestNode {
   context: FixtureContext;
 }
 
-type FixtureContext = ServerContext & { metrics: ServerMetrics };
+type FixtureContext = ServerContext & { telemetry: ServerMetrics };
 
 export interface CallFixture {
   context: FixtureContext;
@@ -60,7 +60,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
   const now = () => new Date(nowMs);
   const contextIn = (dataDir: string) =>
     ({
-      metrics: new ServerMetrics(),
+      telemetry: new ServerMetrics(),
       config: { ...parseConfig({}), dataDir, orgConcurrentCalls },
       log,
       db: connection.db,

@@ -1,12 +1,6 @@
 import { ENDED_BY, endedBy, TURN_SEGMENTS, turnSegments, turnWaitMs } from "@callwright/contract";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CallMeasure } from "../calls/measure-call.ts";
-
-/** What is counted at the end of a call. */
-export interface CallMetrics {
-  /** Once for each call, by the node that stored its end. */
-  callEnded(endedReason: string, measure: CallMeasure): void;
-}
+import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
 /** What is read when somebody asks for the metrics. Must not fail for long: a gauge that fails is left out. */
 export interface MetricSources {
@@ -27,7 +21,7 @@ const WAIT_BUCKETS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
  * The server's metrics in the Prometheus text format. Names begin with `callwright_`; `process_` and `nodejs_` are of this process. Turns and
  * failures are counted when their call ends, from its stored events, so that they agree with the database.
  */
-export class ServerMetrics implements CallMetrics {
+export class ServerMetrics implements CallTelemetry {
   readonly #registry = new Registry();
   readonly #ended = this.#counter("calls_ended_total", "Calls that ended, by who ended them.", ["by"]);
   readonly #failures = this.#counter("provider_failures_total", "Failures of models, voices and transcribers in ended calls.", [
@@ -47,7 +41,7 @@ export class ServerMetrics implements CallMetrics {
     for (const segment of TURN_SEGMENTS) this.#segments.zero({ segment });
   }
 
-  callEnded(endedReason: string, { turns, failures }: CallMeasure): void {
+  callEnded({ endedReason, measure: { turns, failures } }: EndedCall): void {
     this.#ended.inc({ by: endedBy(endedReason) });
     for (const { part, provider } of failures) this.#failures.inc({ part, provider });
     for (const turn of turns) {

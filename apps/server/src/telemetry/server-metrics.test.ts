@@ -52,7 +52,7 @@ test("an ended call counts once, with its turns as they are stored and its failu
     // Another writer finds it ended.
     await node.calls.end(row.id, "worker-died");
 
-    const { text } = await node.context.metrics.read();
+    const { text } = await node.context.telemetry.read();
     for (const line of [
       'callwright_calls_ended_total{by="caller"} 1',
       'callwright_calls_ended_total{by="platform"} 0',

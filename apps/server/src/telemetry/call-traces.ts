@@ -1,0 +1,115 @@
+import { type CallEvent, endedBy } from "@callwright/contract";
+import { type Context, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { asc, eq } from "drizzle-orm";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/connect.ts";
+import { loggableCause } from "../db/database-retry.ts";
+import { call, callEvent } from "../db/schema/platform.ts";
+import type { Logger } from "../logger.ts";
+import { VERSION } from "../version.ts";
+import { type CallSpan, callSpans } from "./call-spans.ts";
+import type { CallTelemetry, EndedCall } from "./telemetry.ts";
+
+export interface CallTraces extends CallTelemetry {
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends a trace of each ended call to the OpenTelemetry collector at OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). The id of a
+ * trace is the id of its call without hyphens. Undefined: no collector is set, and nothing is loaded.
+ */
+export async function openTraces(
+  { otlpEndpoint, otlpServiceName }: Pick<Config, "otlpEndpoint" | "otlpServiceName">,
+  { db, log }: { db: Database; log: Logger },
+): Promise<CallTraces | undefined> {
+  if (otlpEndpoint === undefined) return undefined;
+  const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
+  const { BatchSpanProcessor, RandomIdGenerator, TracerProvider } = await import("@opentelemetry/sdk-trace");
+  const { resourceFromAttributes } = await import("@opentelemetry/resources");
+  const exporter = new OTLPTraceExporter({ url: `${otlpEndpoint}/v1/traces` });
+  const { generateSpanId } = new RandomIdGenerator();
+  /** Of the call whose spans are being made. */
+  let traceId = "";
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": otlpServiceName, "service.version": VERSION }),
+    idGenerator: { generateTraceId: () => traceId, generateSpanId },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: {
+          export: (spans, done) =>
+            exporter.export(spans, (result) => {
+              if (result.error) log.warn({ spans: spans.length, err: result.error }, "traces could not be sent to the collector");
+              done(result);
+            }),
+          shutdown: () => exporter.shutdown(),
+        },
+      }),
+    ],
+  });
+  const tracer = provider.getTracer("callwright");
+  const reading = new Set<Promise<void>>();
+
+  async function send(ended: EndedCall): Promise<void> {
+    const found = await readCall(db, ended.callId);
+    if (!found) return;
+    traceId = ended.callId.replaceAll("-", "");
+    traceCall(tracer, ended, found);
+  }
+
+  return {
+    callEnded(ended) {
+      const sent = send(ended)
+        .catch((error: unknown) =>
+          log.warn({ callId: ended.callId, err: loggableCause(error) }, "the trace of a call could not be made"),
+        )
+        .finally(() => reading.delete(sent));
+      reading.add(sent);
+    },
+    async close() {
+      await Promise.all(reading);
+      // The log has said why already. An end of the server does not wait for a collector that is away.
+      await provider.shutdown().catch(() => {});
+    },
+  };
+}
+
+async function readCall(db: Database, callId: string) {
+  const { orgId, type, createdAt, startedAt, endedAt } = call;
+  const [row] = await db.select({ orgId, type, createdAt, startedAt, endedAt }).from(call).where(eq(call.id, callId));
+  if (!row) return undefined;
+  const events = await db
+    .select({ seq: callEvent.seq, atMs: callEvent.atMs, type: callEvent.type, payload: callEvent.payload })
+    .from(callEvent)
+    .where(eq(callEvent.callId, callId))
+    .orderBy(asc(callEvent.seq));
+  return { ...row, events: events as CallEvent[] };
+}
+
+type FoundCall = NonNullable<Awaited<ReturnType<typeof readCall>>>;
+
+function traceCall(tracer: Tracer, { callId, endedReason, measure }: EndedCall, found: FoundCall): void {
+  const { orgId, type, createdAt, startedAt, endedAt, events } = found;
+  const attributes = {
+    "callwright.call.id": callId,
+    "callwright.org.id": orgId,
+    "callwright.call.type": type,
+    "callwright.call.ended_reason": endedReason,
+  };
+  const zeroMs = (startedAt ?? createdAt).getTime();
+  const endMs = (endedAt ?? createdAt).getTime();
+  const root = tracer.startSpan("call", { root: true, startTime: createdAt, attributes }, ROOT_CONTEXT);
+  if (endedBy(endedReason) === "provider") root.setStatus({ code: SpanStatusCode.ERROR });
+  for (const { part, provider } of measure.failures)
+    root.addEvent("failure", { "callwright.part": part, "callwright.provider": provider });
+  for (const span of callSpans(events, endMs - zeroMs)) emit(tracer, span, zeroMs, trace.setSpan(ROOT_CONTEXT, root));
+  root.end(endMs);
+}
+
+function emit(tracer: Tracer, span: CallSpan, zeroMs: number, within: Context): void {
+  const { name, startMs, endMs, attributes, failed, children } = span;
+  const emitted = tracer.startSpan(name, { startTime: zeroMs + startMs, attributes }, within);
+  if (failed) emitted.setStatus({ code: SpanStatusCode.ERROR });
+  for (const child of children) emit(tracer, child, zeroMs, trace.setSpan(within, emitted));
+  emitted.end(zeroMs + endMs);
+}
