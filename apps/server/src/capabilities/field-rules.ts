@@ -78,7 +78,6 @@ const ASSISTANT: readonly FieldRule[] = [
     "voicemailDetection",
     "voicemailMessage",
   ),
-  ...ignored("Keys that a caller presses are events of the call. They do not reach the assistant yet.", "keypadInputPlan"),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
   ...ignored("The line of the phone number chooses the transport.", "transportConfigurations"),

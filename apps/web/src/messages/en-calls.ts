@@ -183,6 +183,7 @@ export const enCalls = {
     tool: "Tool",
     added: "Added ({{role}})",
     typed: "typed",
+    keyed: "keys",
     consent: "Consent to recording",
     consentGranted: "given",
     consentDeclined: "not given, the call is not recorded",

@@ -50,6 +50,8 @@ export const CALL_EVENT_PAYLOADS = {
     ...Spoken,
     words: z.array(TimedWord).optional(),
     typed: z.boolean().default(false),
+    /** Typed on a telephone's keypad. */
+    byKeys: z.boolean().optional(),
     /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
     confidence: z.number().optional(),
     filtered,

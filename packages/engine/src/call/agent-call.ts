@@ -29,6 +29,7 @@ import { asksForConsent, createConsent } from "./consent-step.ts";
 import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
 import { runEndingHooks } from "./ending-hooks.ts";
+import { KeypadInput } from "./keypad-input.ts";
 import { PageState } from "./page-state.ts";
 import { PartialLines } from "./partial-lines.ts";
 import type { RecordingConsent } from "./recording-consent.ts";
@@ -66,6 +67,8 @@ export class AgentCall {
   #orders: ClientOrders;
   #start: CallStart;
   #consent: RecordingConsent | undefined;
+  /** What the caller presses on the telephone. */
+  #keypad: KeypadInput;
 
   constructor(options: AgentCallOptions) {
     this.#options = options;
@@ -96,6 +99,7 @@ export class AgentCall {
     this.#meter = new UsageMeter(this.#report);
     this.#sound = this.#createSound();
     this.#orders = this.#createOrders();
+    this.#keypad = this.#createKeypad();
     this.#line = new CallerLine({
       callerMayReturn: options.spec.callerMayReturn ?? false,
       openTransport: options.openTransport,
@@ -190,7 +194,7 @@ export class AgentCall {
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
       onAudio: (pcm) => this.#guard(() => this.#sound.hear(pcm)),
       onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
-      onKey: (key) => this.#guard(() => this.#report({ type: "key-pressed", key })),
+      onKey: (key) => this.#guard(() => this.#onKey(key)),
       onFault: (cause) => this.#fault("The call's connection failed.", cause),
     };
   }
@@ -293,6 +297,20 @@ export class AgentCall {
     });
   }
 
+  #onKey(key: string): void {
+    this.#report({ type: "key-pressed", key });
+    if (this.#state === "talking") this.#keypad.press(key);
+  }
+
+  #createKeypad(): KeypadInput {
+    const { assistant } = this.#options.spec;
+    return new KeypadInput({
+      plan: () => this.#dialogue?.assistant.keypadInputPlan ?? assistant.keypadInputPlan,
+      onBegin: () => this.#dialogue?.keysBegin(),
+      onInput: (keys) => this.#guard(() => this.#dialogue?.pressed(keys)),
+    });
+  }
+
   #createLimits(): CallLimits {
     const { assistant, callerMayReturn = false } = this.#options.spec;
     const { maxDurationSeconds, silenceTimeoutSeconds } = assistant;
@@ -366,6 +384,7 @@ export class AgentCall {
     this.#hooks?.close();
     this.#hooks = undefined;
     this.#consent?.close();
+    this.#keypad.close();
     this.#partials.close();
     void this.#close(endedReason, message);
   }

@@ -24,7 +24,7 @@ export class Dialogue {
   #session: SpeechSession;
   #turns: DialogueTurns;
   #failures = new FailureCount();
-  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs)));
+  #typed = new TypedQuestions((typed) => this.#answer(this.#turns.userTyped(typed)));
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
@@ -73,10 +73,10 @@ export class Dialogue {
 
   /** Prepares the first message. */
   open(): void {
-    if (this.#opened || this.#closed || this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
+    if (this.#opened || this.#closed || this.assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const { firstMessageInterruptionsEnabled: interruptible = ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled } =
-      this.#assistant;
+      this.assistant;
     this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts: (signal) => this.#conversation.open(signal) });
   }
 
@@ -114,6 +114,17 @@ export class Dialogue {
     this.#options.onActivity();
     if (!this.#turns.isAnswerPending) this.#session.interrupt("caller");
     this.#typed.put({ text, typedMs: this.#options.clock.nowMs }, this.#turns.userTurnPendingMs);
+  }
+
+  /** The caller begins to press keys, which cuts off the current speech as a voice would. */
+  keysBegin(): void {
+    this.#options.onActivity();
+    if (this.#session.current?.interruptible) this.#session.interrupt("caller");
+  }
+
+  /** The caller has pressed these keys. */
+  pressed(keys: string): void {
+    this.#typed.put({ text: keys, typedMs: this.#options.clock.nowMs, byKeys: true }, this.#turns.userTurnPendingMs);
   }
 
   /** Adds a message to the conversation; with `respond`, the assistant answers it. */
@@ -162,7 +173,7 @@ export class Dialogue {
   sayFirstMessage(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.say(this.#assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+    this.say(this.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
   }
 
   /** Another agent of the team has the conversation. */
@@ -179,14 +190,14 @@ export class Dialogue {
   /** As `sayFarewell`, but the current speech ends before. */
   endAfterSpeech(endedReason: string): void {
     const { current } = this.#session;
-    if (farewellOf(this.#assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
+    if (farewellOf(this.assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
     // The session may not be done with a speech that was heard to its end.
     else if (current && this.#onSpeechEnded.has(current)) this.#endings.set(current, { endedReason, always: true });
     else this.#endings.endSoon(endedReason);
   }
 
   #hangUp(endedReason: string, { interrupts }: { interrupts: boolean }): void {
-    const farewell = farewellOf(this.#assistant, endedReason);
+    const farewell = farewellOf(this.assistant, endedReason);
     if (farewell) {
       this.say(farewell, { interruptible: false, interrupts, endedReason });
       setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
@@ -210,6 +221,11 @@ export class Dialogue {
 
   tick(callMs: number): void {
     this.#session.tick(callMs);
+  }
+
+  /** Who has the conversation now. */
+  get assistant(): CreateAssistant {
+    return this.#conversation.speaker.assistant;
   }
 
   get isBusy(): boolean {
@@ -369,13 +385,8 @@ export class Dialogue {
     this.#endings.finished(speech, interrupted);
   }
 
-  /** Who has the conversation now. */
-  get #assistant(): CreateAssistant {
-    return this.#conversation.speaker.assistant;
-  }
-
   get #failureMessage(): string {
-    return this.#assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
+    return this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
   }
 
   /** Reports a part that failed and has a replacement. */

@@ -24,6 +24,11 @@ export class KeyDetector {
     this.#onKey = onKey;
   }
 
+  /** A key sounds. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
   push(pcm: Int16Array): void {
     for (const sample of pcm) {
       this.#block[this.#filled++] = sample;
