@@ -87,6 +87,8 @@ export const NumberDestination = z.strictObject({
   ...CommonFields,
 });
 
+export type NumberDestination = z.infer<typeof NumberDestination>;
+
 export const SipDestination = z.strictObject({
   type: z.literal("sip"),
   sipUri: z.string().min(1).max(1000).meta({ title: "SIP address" }),
@@ -95,7 +97,7 @@ export const SipDestination = z.strictObject({
 });
 
 /** A transfer target for a phone call. */
-export type PhoneDestination = z.infer<typeof NumberDestination> | z.infer<typeof SipDestination>;
+export type PhoneDestination = NumberDestination | z.infer<typeof SipDestination>;
 /** Named, so that declarations that contain it stay short. */
 export interface PhoneDestinationSchema extends z.ZodType<PhoneDestination, PhoneDestination> {}
 export const PhoneDestination: PhoneDestinationSchema = z.discriminatedUnion("type", [NumberDestination, SipDestination]);

@@ -7,8 +7,8 @@ import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
-import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { ModelOutput } from "./model-output.ts";
+import { PartFailures } from "./part-failures.ts";
 import type { Saying, SayOptions } from "./saying.ts";
 import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
@@ -23,7 +23,7 @@ export class Dialogue {
   #conversation: Conversation;
   #session: SpeechSession;
   #turns: DialogueTurns;
-  #failures = new FailureCount();
+  #failures: PartFailures;
   #typed = new TypedQuestions((typed) => this.#answer(this.#turns.userTyped(typed)));
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
@@ -39,9 +39,10 @@ export class Dialogue {
   #releaseAbsence: () => void = () => {};
 
   constructor(options: DialogueOptions) {
-    const { assistant, parts, clock, report, onActivity } = options;
+    const { assistant, parts, clock, report, onActivity, onProblem } = options;
     this.#options = options;
-    this.#endings = new SpeechEndings(options.onEnd);
+    this.#endings = new SpeechEndings(options.onEnd, options.onPhoneAct);
+    this.#failures = new PartFailures({ report, onProblem, onTooMany: (endedReason) => this.#failedTooOften(endedReason) });
     this.#conversation = parts.conversation;
     this.#turns = new DialogueTurns({ clock, report, onActivity, filters: assistant.compliancePlan?.securityFilterPlan });
     this.#session = new SpeechSession({
@@ -67,7 +68,7 @@ export class Dialogue {
   /** Begins to listen and prepares the first message, which is spoken after `beginSpeaking`. */
   async start(): Promise<void> {
     await this.#session.start();
-    for (const problem of this.#options.parts.transcriberProblems) this.#replaced("transcriber", problem);
+    for (const problem of this.#options.parts.transcriberProblems) this.#failures.replaced("transcriber", problem);
     if (!this.#options.opensLater) this.open();
   }
 
@@ -96,9 +97,9 @@ export class Dialogue {
     this.#releaseAbsence();
   }
 
-  /** Sends the conversation to a client that joined later. */
+  /** The conversation so far, for clients: after each change, and for one that joined later. */
   recap(): void {
-    this.#reportConversation();
+    this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
   }
 
   push(pcm: Int16Array): void {
@@ -122,7 +123,6 @@ export class Dialogue {
     if (this.#session.current?.interruptible) this.#session.interrupt("caller");
   }
 
-  /** The caller has pressed these keys. */
   pressed(keys: string): void {
     this.#typed.put({ text: keys, typedMs: this.#options.clock.nowMs, byKeys: true }, this.#turns.userTurnPendingMs);
   }
@@ -208,7 +208,7 @@ export class Dialogue {
   toolHappened(happening: ToolHappening, pageTool: AgentTool | undefined): void {
     if (happening.type === "tool-called") this.#modelOutput.endStep();
     this.#turns.tool(happening, this.#session.current?.turn, pageTool);
-    this.#reportConversation();
+    this.recap();
   }
 
   audible(turn: number, atMs: number): void {
@@ -223,7 +223,6 @@ export class Dialogue {
     this.#session.tick(callMs);
   }
 
-  /** Who has the conversation now. */
   get assistant(): CreateAssistant {
     return this.#conversation.speaker.assistant;
   }
@@ -271,20 +270,23 @@ export class Dialogue {
         this.#typed.release();
         break;
       case "model-text":
-        if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
+        if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
       case "model-failed":
         this.#modelOutput.endStep();
-        this.#fail("model", event.provider, event.message);
+        this.#failures.failed("model", event);
         break;
       case "model-fell-back":
-        this.#replaced("model", event);
+        this.#failures.replaced("model", event);
         break;
       case "model-succeeded":
         this.#modelOutput.endStep();
         this.#failures.succeeded("model");
+        break;
+      case "phone-act":
+        this.#endings.act(event.speech, event.act);
         break;
       case "conversation-ends":
         this.#endings.set(event.speech, { endedReason: event.endedReason, always: false });
@@ -299,13 +301,13 @@ export class Dialogue {
         this.#failures.succeeded("voice");
         break;
       case "voice-failed":
-        this.#fail("voice", event.provider, event.message);
+        this.#failures.failed("voice", event);
         break;
       case "transcriber-failed":
-        this.#fail("transcriber", event.provider, event.message);
+        this.#failures.failed("transcriber", event);
         break;
       case "transcriber-fell-back":
-        this.#replaced("transcriber", event);
+        this.#failures.replaced("transcriber", event);
         break;
       case "speech-started":
         this.#turns.assistantStarted(event.speech.turn);
@@ -345,7 +347,7 @@ export class Dialogue {
 
   #add(message: PromptMessage): void {
     this.#conversation.add(message);
-    this.#reportConversation();
+    this.recap();
   }
 
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
@@ -362,7 +364,7 @@ export class Dialogue {
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
     this.#turns.assistantSaid(speech, section, interrupted);
-    this.#reportConversation();
+    this.recap();
   }
 
   // Speaking
@@ -385,27 +387,14 @@ export class Dialogue {
     this.#endings.finished(speech, interrupted);
   }
 
-  get #failureMessage(): string {
-    return this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
-  }
-
-  /** Reports a part that failed and has a replacement. */
-  #replaced(part: FailingPart, { provider, message }: { provider: string; message: string }): void {
-    this.#options.report({ type: "failure", part, provider, message });
-    this.#options.onProblem(`${part} of ${provider} failed`);
-  }
-
-  /** Reports a failure that the call survived. Too many in a row end the call. */
-  #fail(part: FailingPart, provider: string, message: string): void {
-    this.#replaced(part, { provider, message });
-    const endedReason = this.#failures.failed(part, provider);
-    if (!endedReason) return;
+  #failedTooOften(endedReason: string): void {
     const { current } = this.#session;
     if (current) this.#endings.set(current, { endedReason, always: true });
-    else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
-  }
-
-  #reportConversation(): void {
-    this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
+    else
+      this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, {
+        interruptible: false,
+        interrupts: false,
+        endedReason,
+      });
   }
 }

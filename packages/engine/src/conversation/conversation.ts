@@ -2,6 +2,7 @@ import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage, 
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
 import type { TeamOptions } from "./agents/team.ts";
+import type { PhoneAct } from "./phone-act.ts";
 import type { TemplateProblem } from "./template.ts";
 
 /** A part of a turn. */
@@ -15,6 +16,8 @@ export type TurnPart =
   | { type: "fell-back"; provider: string; message: string }
   /** Another agent of the team goes on. Its words follow. */
   | { type: "handoff"; agent: string }
+  /** The telephone does this after the text before this part. */
+  | { type: "phone-act"; act: PhoneAct }
   /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
 
