@@ -2,7 +2,7 @@ import type { CreateAssistant } from "@callwright/contract";
 import type { CallSpec, ProviderKey } from "@callwright/engine";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
-import type { AskEndpointing } from "./hosted-call.ts";
+import type { AskEndpointing, DialOperator } from "./hosted-call.ts";
 import type { NewCallRow } from "./lifecycle-store.ts";
 
 /** The call that a resource asks for. */
@@ -20,6 +20,8 @@ export interface CallRequest {
   callerMayReturn?: boolean;
   /** Of a phone call: the other party and this side's number, for the variables of templates. */
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
+  /** Calls another telephone for a call that is transferred. Default: none can be. */
+  dialOperator?: DialOperator;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */

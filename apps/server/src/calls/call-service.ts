@@ -5,7 +5,6 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
-  type EndpointingAdvice,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
@@ -15,6 +14,7 @@ import type { RecordingKind } from "../blobs/blob-key.ts";
 import { privacyOf } from "../compliance/privacy.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import type { PhoneCall } from "../phone/phone-line.ts";
 import type { ServerContext } from "../server-context.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
@@ -29,6 +29,7 @@ import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
+import { Operators } from "./operators.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
@@ -62,6 +63,7 @@ export class CallService {
   readonly #pool: CallHostPool;
   readonly #ledger: CallLedger;
   readonly #videos: VideoRecordings;
+  readonly #operators: Operators;
   readonly #leases: CallLeases;
   readonly #recovery: CallRecovery;
   readonly #commands: CommandTaker;
@@ -84,8 +86,11 @@ export class CallService {
       onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
       onEvents: (callId, batch) => this.#onEvents(callId, batch),
       act: (callId, ...act) => this.#act(callId, ...act),
-      adviseEndpointing: (callId, customerText) => this.#adviseEndpointing(callId, customerText),
+      adviseEndpointing: async (callId, customerText) =>
+        (await this.#hosted.get(callId)?.askEndpointing?.(customerText, signal)) ?? { problem: "It has no endpointing server." },
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
+      onDial: (callId, order) => this.#operators.dial(this.#hosted.get(callId), order),
+      onHangUpOperator: (callId) => this.#operators.hangUp(this.#hosted.get(callId)),
       onEnded: (end) => this.#onEnded(end),
     });
     this.#ledger = createCallLedger({
@@ -99,6 +104,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
+    this.#operators = new Operators(this.#pool, this.#ledger);
     this.#videos = createVideoRecordings({
       now,
       onClosed: this.#ledger.storeVideo,
@@ -170,7 +176,10 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    await this.#place(newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing }), request);
+    await this.#place(
+      newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing, dialOperator: request.dialOperator }),
+      request,
+    );
     return { row, secret };
   }
 
@@ -194,6 +203,12 @@ export class CallService {
   ring(callId: string): void {
     const call = this.#hosted.get(callId);
     if (call?.status === "queued") this.#ledger.ringing(call);
+  }
+
+  /** The telephone of a call. It hears of keys that the assistant presses. */
+  talksTo(callId: string, leg: PhoneCall): void {
+    const call = this.#hosted.get(callId);
+    if (call) call.leg = leg;
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -338,7 +353,8 @@ export class CallService {
 
   #onEvents(callId: string, batch: CallEvent[]): void {
     const call = this.#hosted.get(callId);
-    if (call) this.#ledger.happened(call, batch);
+    if (!call) return;
+    this.#ledger.happened(call, batch);
   }
 
   #onPartial(callId: string, lines: PartialLine[]): void {
@@ -351,18 +367,12 @@ export class CallService {
     return tools ? tools.act(...act) : { outcome: { result: "The call has ended.", failed: true } };
   }
 
-  async #adviseEndpointing(callId: string, customerText: string): Promise<EndpointingAdvice> {
-    const { askEndpointing } = this.#hosted.get(callId) ?? {};
-    return askEndpointing
-      ? askEndpointing(customerText, this.#giveUp.signal)
-      : { problem: "The call has no endpointing server." };
-  }
-
   #onEnded(end: CallEnd): void {
     const { callId, endedReason } = end;
     const call = this.#hosted.get(callId);
     if (!call || call.status === "ending") return;
     call.status = "ending";
+    this.#operators.hangUp(call);
     this.#videos.callEnded(callId);
     this.#live.forget(call.orgId, callId);
     this.#ledger.ended(call, end);

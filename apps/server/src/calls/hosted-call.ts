@@ -1,5 +1,6 @@
 import type { RedactedKind } from "@callwright/contract";
-import type { EndpointingAdvice } from "@callwright/engine";
+import type { DialOrder, EndpointingAdvice } from "@callwright/engine";
+import type { PhoneCall, PhoneMedia } from "../phone/phone-line.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
@@ -23,6 +24,9 @@ export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
 /** Asks an endpointing server about the caller's words so far. Does not fail. */
 export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Promise<EndpointingAdvice>;
 
+/** Calls the telephone that a call is transferred to. */
+export type DialOperator = (order: DialOrder, media: PhoneMedia) => PhoneCall;
+
 export interface HostedCall {
   readonly callId: string;
   readonly orgId: string;
@@ -39,6 +43,12 @@ export interface HostedCall {
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
   readonly askEndpointing: AskEndpointing | undefined;
+  /** Absent for a call that cannot be transferred to a telephone. */
+  readonly dialOperator: DialOperator | undefined;
+  /** That telephone, while it has or gets the call. */
+  operator: PhoneCall | undefined;
+  /** The caller's telephone. Absent for other calls. */
+  leg: PhoneCall | undefined;
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -54,7 +64,10 @@ export interface HostedCall {
 }
 
 interface NewHostedCall
-  extends Pick<HostedCall, "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
+  extends Pick<
+    HostedCall,
+    "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing" | "dialOperator"
+  > {
   row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
 }
 
@@ -69,6 +82,8 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     orgId,
     createdAtMs: createdAt.getTime(),
     isPhone: type === "inboundPhoneCall" || type === "outboundPhoneCall",
+    operator: undefined,
+    leg: undefined,
     status: "queued",
     isPlaced: false,
     wasOffered: false,

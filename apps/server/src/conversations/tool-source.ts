@@ -29,8 +29,8 @@ export interface ToolScope {
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation:
-    | { type: "call"; id: string }
+  conversation: /** `isPhone`: the caller is at a telephone. */
+    | { type: "call"; id: string; isPhone?: boolean }
     | { type: "chat"; id: string; sessionId: string }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };

@@ -75,6 +75,8 @@ export interface Conversation {
   say(text: string, options?: { asWritten: boolean }): string;
   /** One model step without tools. The notes, which are templates, stay out of the history. */
   word(notes: readonly PromptMessage[], signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** What the model answers to the notes, which are templates. Nothing of it joins the history. Fails as the model does. */
+  consult(notes: readonly PromptMessage[], signal: AbortSignal): Promise<string>;
   /** Runs a tool of `tools`; call and answer join the history. The texts are the tool's messages. */
   act(call: ToolCall, tools: ToolRunner, signal: AbortSignal): AsyncIterable<TurnPart>;
   /** Says a text, which is a template, ahead of the model's first words. False when no turn waits for its model. */

@@ -1,4 +1,4 @@
-import type { NumberDestination } from "@callwright/contract";
+import type { NumberDestination, PromptMessage } from "@callwright/contract";
 
 /** What a tool has the telephone of a call do. Plain data: it travels to a call host. */
 export type PhoneAct =
@@ -11,6 +11,12 @@ export type PhoneAct =
 /** Another telephone takes the call over. */
 export interface TransferAct {
   destination: NumberDestination;
-  /** What the operator hears before the caller is connected. */
-  briefing?: string;
+  /** What the operator hears before the caller is connected. Absent: the caller is connected at once. */
+  briefing?: Briefing;
+}
+
+export interface Briefing {
+  text: string;
+  /** The model words a summary. Where it does not in time, or there is none, `text` stands for it. */
+  summary?: { messages: readonly PromptMessage[]; timeoutSeconds: number };
 }

@@ -1,13 +1,13 @@
 import { PlatformError } from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
-import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
-import { phoneDetails } from "./phone-call.ts";
+import type { IncomingPhoneCall, PhoneLine } from "../../phone/phone-line.ts";
+import { operatorDialer, phoneDetails } from "./phone-call.ts";
 import { phoneMedia } from "./phone-media.ts";
 import { type StartContext, startCall } from "./start-call.ts";
 
 /** Somebody calls a number: whom it names answers. Fails with `validation-failed` when it names nobody, or as `startCall` does. */
-export async function answerIncoming(context: StartContext, incoming: IncomingPhoneCall): Promise<void> {
+export async function answerIncoming(context: StartContext & { line: PhoneLine }, incoming: IncomingPhoneCall): Promise<void> {
   const { orgId, from, to } = incoming;
   const { assistantId, squadId, workflowId } = to;
   if (assistantId === undefined && squadId === undefined && workflowId === undefined)
@@ -25,6 +25,7 @@ export async function answerIncoming(context: StartContext, incoming: IncomingPh
       type: "inboundPhoneCall",
       details: phoneDetails(to, customer),
       phone: { customer, phoneNumber: { number: to.number } },
+      dialOperator: operatorDialer(context.line, to, from),
     },
   );
   followPhoneCall(context, row.id, incoming);

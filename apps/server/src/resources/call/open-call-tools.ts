@@ -13,9 +13,10 @@ export async function openCallTools(
   caller: Pick<OrgCaller, "orgId" | "tag">,
   target: Parameters<typeof openAgents>[2],
   callId: string,
+  isPhone: boolean,
 ): Promise<OpenTools> {
   const { tools, team } = await openAgents(context, caller, target, {
-    conversation: { type: "call", id: callId },
+    conversation: { type: "call", id: callId, isPhone },
     describe: () => describeCallToTool(context, callId),
     hookEvents: CALL_HOOK_EVENTS,
     isOfVisitor: caller.tag === "public",

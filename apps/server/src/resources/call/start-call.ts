@@ -23,7 +23,7 @@ export interface StartContext
   calls: CallService;
 }
 
-interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "phone" | "visitor"> {
+interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "dialOperator" | "phone" | "visitor"> {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
@@ -48,7 +48,7 @@ export async function startCall(
     orgKeys,
     variableValues,
     visitor: visitor ?? null,
-    openTools: (callId) => openCallTools(context, caller, resolved, callId),
+    openTools: (callId) => openCallTools(context, caller, resolved, callId, type !== "webCall"),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
     fields: { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type },
   });

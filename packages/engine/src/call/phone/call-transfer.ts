@@ -1,5 +1,5 @@
 import { ENDED_REASONS, type NumberDestination } from "@callwright/contract";
-import type { TransferAct } from "../../conversation/phone-act.ts";
+import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { keyTones } from "../../media/key-tones.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
@@ -23,6 +23,8 @@ export interface CallTransferOptions {
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   dial(order: DialOrder): void;
   hangUpOperator(): void;
+  /** What a briefing says. Does not fail. */
+  wordsOf(briefing: Briefing): Promise<string>;
   /** Speaks a text: 16 kHz sound. */
   speak(text: string): Promise<Int16Array>;
   /** Loads what the caller hears meanwhile, as a loop. */
@@ -67,6 +69,8 @@ export class CallTransfer {
   #state: "idle" | "dialing" | "briefing" | "connected" = "idle";
   #act: TransferAct | undefined;
   #operator: MediaTransport | undefined;
+  /** Made while the telephone rings. */
+  #words: Promise<string> = Promise.resolve("");
   #hold = ringTone();
   #held = 0;
   #hasFailedWarm = false;
@@ -85,7 +89,8 @@ export class CallTransfer {
 
   begin(act: TransferAct): void {
     if (this.isActive) return;
-    const { destination } = act;
+    const { destination, briefing } = act;
+    if (briefing) this.#words = this.#options.wordsOf(briefing);
     const ringSeconds = destination.transferPlan?.dialTimeout ?? RING_DEFAULT_SECONDS;
     this.#state = "dialing";
     this.#act = act;
@@ -148,19 +153,20 @@ export class CallTransfer {
     const { mode, timeout = OPERATOR_SPEAKS_WITHIN_SECONDS } = destination.transferPlan ?? {};
     const waits = mode?.startsWith("warm-transfer-wait-for-operator") ?? false;
     if (!waits) {
-      void this.#brief(briefing);
+      void this.#brief();
       return;
     }
     const speech = new OperatorSpeech(() => {
       clearTimeout(this.#timer);
       this.#operatorSpeech = undefined;
-      void this.#brief(briefing);
+      void this.#brief();
     });
     this.#operatorSpeech = speech;
     this.#timer = setTimeout(() => this.failed("no-answer"), timeout * 1000);
   }
 
-  async #brief(text: string): Promise<void> {
+  async #brief(): Promise<void> {
+    const text = await this.#words;
     const sound = await this.#options.speak(text).catch((cause: unknown) => {
       this.#options.onFault(cause);
       return new Int16Array();

@@ -1,5 +1,5 @@
 import { ENDED_REASONS } from "@callwright/contract";
-import type { PhoneAct } from "../../conversation/phone-act.ts";
+import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
 import { keyTones } from "../../media/key-tones.ts";
 import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
@@ -63,12 +63,22 @@ export class PhoneSide {
       dial: (order) => listener.onDial(order),
       hangUpOperator: () => listener.onHangUpOperator(),
       onFault: (cause) => log("warn", `A transfer had a fault: ${String(cause)}`),
+      wordsOf: (briefing) => this.#wordsOf(briefing),
       speak: async (text) => {
         const { voices } = (await parts) ?? {};
         return voices ? speakOnce(text, voices, this.#closing.signal) : new Int16Array();
       },
       loadSound: async (url) => (await backgroundLoader(url, { allowPrivateAddresses })?.()) ?? new Int16Array(),
     });
+  }
+
+  /** A summary by the model, where the assistant's is a language model. */
+  async #wordsOf({ text, summary }: Briefing): Promise<string> {
+    const { conversation } = (await this.#options.parts) ?? {};
+    const { provider = "callwright" } = conversation?.speaker.assistant.model ?? {};
+    if (!conversation || !summary || provider === "callwright") return text;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(summary.timeoutSeconds * 1000)]);
+    return (await conversation.consult(summary.messages, signal).catch(() => "")) || text;
   }
 
   /** Caller and assistant can hear each other. */

@@ -64,7 +64,7 @@ it("tells the operator the briefing before it connects, and waits for a word whe
   const set = await onTheLine();
   set.act({
     destination: to({ mode: "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message" }),
-    briefing: "Anna wants to book.",
+    briefing: { text: "Anna wants to book." },
   });
   const operator = await set.pickUp();
   for (let frame = 0; frame < 30; frame++) operator?.listener?.onAudio(loud());
@@ -108,7 +108,7 @@ it("that the caller does not wait for has its own reasons", async () => {
   await passUntil(() => expect(dialing.told.ended).toEqual(["customer-ended-call-during-transfer"]));
   expect(dialing.told.operatorsHungUp).toBe(1);
   const briefing = await onTheLine();
-  briefing.act({ destination: to({ mode: "warm-transfer-say-message" }), briefing: "A caller." });
+  briefing.act({ destination: to({ mode: "warm-transfer-say-message" }), briefing: { text: "A caller." } });
   await briefing.pickUp();
   briefing.call.end("customer-ended-call");
   await passUntil(() => expect(briefing.told.ended).toEqual(["customer-ended-call-before-warm-transfer"]));
