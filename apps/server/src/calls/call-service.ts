@@ -353,8 +353,7 @@ export class CallService {
 
   #onEvents(callId: string, batch: CallEvent[]): void {
     const call = this.#hosted.get(callId);
-    if (!call) return;
-    this.#ledger.happened(call, batch);
+    if (call) this.#ledger.happened(call, batch);
   }
 
   #onPartial(callId: string, lines: PartialLine[]): void {
