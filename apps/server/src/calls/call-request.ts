@@ -1,5 +1,6 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { CallSpec, ProviderKey } from "@callwright/engine";
+import type { PhoneOpening } from "@callwright/engine/conversation";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
 import type { AskEndpointing, DialOperator } from "./hosted-call.ts";
@@ -22,6 +23,10 @@ export interface CallRequest {
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
   /** Calls another telephone for a call that is transferred. Default: none can be. */
   dialOperator?: DialOperator;
+  /** Default: a new one. */
+  id?: string;
+  /** What the call does instead of a conversation. */
+  opening?: PhoneOpening | undefined;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */

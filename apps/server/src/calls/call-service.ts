@@ -152,7 +152,7 @@ export class CallService {
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
-    const id = newId();
+    const { id = newId() } = request;
     // Before the call is stored, so that a mistake stores nothing.
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
@@ -309,7 +309,7 @@ export class CallService {
         callId,
         orgId,
         callType: request.fields.type as CallType,
-        ...request.phone,
+        ...{ ...request.phone, opening: request.opening },
         assistant,
         variableValues,
         orgKeys,

@@ -198,9 +198,9 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     "twilioPhoneNumber",
     "vonagePhoneNumber",
   ),
-  ...ignored("The server is not asked who answers yet. Choose an assistant, a squad or a workflow.", "server"),
-  ...ignored("Unanswered calls are not passed on yet.", "fallbackDestination"),
-  ...ignored("Hooks of phone numbers do not run yet.", "hooks"),
+  ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
+    DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
+  ),
 ];
 
 const CREDENTIAL: readonly FieldRule[] = [

@@ -113,6 +113,13 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
     // A number is pressed key by key, and no pause tells its end.
     case "key.pressed":
       return { ...event, payload: { key: hideDigits(event.payload.key, kinds) } };
+    case "keys.sent":
+      return { ...event, payload: { keys: hideDigits(event.payload.keys, kinds) } };
+    case "transfer": {
+      // The destination is the organization's own.
+      const { text } = event.payload;
+      return text === undefined ? event : { ...event, payload: { ...event.payload, text: redactValues(text, kinds) } };
+    }
     case "prompt.rendered":
     case "message.added":
     case "tool.called":

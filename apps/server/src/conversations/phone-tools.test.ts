@@ -4,7 +4,11 @@ import { openTool } from "./open-tool.ts";
 import type { ToolScope } from "./tool-source.ts";
 
 const scopeOf = (isPhone: boolean, assistant: object = {}) =>
-  ({ conversation: { type: "call", id: "c", isPhone }, assistant, context: { now: () => new Date(0) } }) as unknown as ToolScope;
+  ({
+    conversation: { type: "call", id: "c", ...(isPhone && { phone: {} }) },
+    assistant,
+    context: { now: () => new Date(0) },
+  }) as unknown as ToolScope;
 
 async function open(tool: object, isPhone = true, assistant?: object) {
   const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant));

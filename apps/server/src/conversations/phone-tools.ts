@@ -7,7 +7,7 @@ const KEYS_MAX = 64;
 
 /** Is somebody at a telephone at the other end? */
 export function isOnPhone({ conversation }: ToolScope): boolean {
-  return conversation.type === "call" && conversation.isPhone === true;
+  return conversation.type === "call" && conversation.phone !== undefined;
 }
 
 /** Presses keys, which the other end hears as tones. */

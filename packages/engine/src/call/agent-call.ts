@@ -109,7 +109,8 @@ export class AgentCall {
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
       onSpeak: () => {
-        this.#dialogue?.beginSpeaking();
+        if (this.phone) this.phone.begin();
+        else this.#dialogue?.beginSpeaking();
         this.#consent?.begin();
       },
       onLate: (endedReason) => this.end(endedReason),

@@ -8,8 +8,17 @@ export type PhoneAct =
   | { type: "voicemail"; message?: string; waitsForBeep: boolean }
   | ({ type: "transfer" } & TransferAct);
 
+/** What a call does instead of a conversation: nobody answers it. It says a text, passes the call on, or both. */
+export interface PhoneOpening {
+  say?: string;
+  transfer?: TransferAct;
+  endedReason: string;
+}
+
 /** Another telephone takes the call over. */
 export interface TransferAct {
+  /** Why the call ends after it. Default: it was forwarded by its assistant. */
+  endedReason?: string | undefined;
   destination: NumberDestination;
   /** What the operator hears before the caller is connected. Absent: the caller is connected at once. */
   briefing?: Briefing;

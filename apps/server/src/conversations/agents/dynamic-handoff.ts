@@ -2,7 +2,7 @@ import { type CreateTool, HandoffDestination, PlatformError, type ServerTarget, 
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { askServer } from "../ask-server.ts";
-import { hasAddress } from "../function-tool.ts";
+import { hasAddress, serverOf, targetOf } from "../function-tool.ts";
 import { isOnPhone } from "../phone-tools.ts";
 import { parseJson } from "../read-results.ts";
 import { renderHeaders, strictRenderer } from "../render-values.ts";
@@ -31,12 +31,8 @@ export function openDynamicHandoff(
   { type, server: own }: { type: RequestType; server: ServerTarget | undefined },
   scope: ToolScope,
 ): ToolSource {
-  const servers = [
-    own,
-    "server" in tool ? tool.server : undefined,
-    ...(scope.isOfOwner ? [scope.assistant.server, scope.orgServer] : []),
-  ];
-  const server = servers.find(hasAddress);
+  const ofTool = "server" in tool ? tool.server : undefined;
+  const server = serverOf(hasAddress(own) ? own : ofTool, scope);
   const { joinTeam } = scope;
   const onPhone = isOnPhone(scope);
   if (!server || (!joinTeam && !onPhone)) {
@@ -50,7 +46,7 @@ export function openDynamicHandoff(
       {
         ...{
           type,
-          target: server === scope.assistant.server ? "assistant" : server === scope.orgServer ? "org" : "tool",
+          target: targetOf(server, scope),
           server,
         },
         build: () => ({

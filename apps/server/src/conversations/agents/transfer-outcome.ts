@@ -64,7 +64,7 @@ function saidBefore(tool: CreateTool, { message: own }: ToPhone, chosen: string 
 }
 
 /** What the operator hears first. Undefined in modes without it. */
-function briefingOf({ transferPlan: plan }: ToPhone, history: readonly HistoryItem[]): Briefing | undefined {
+export function briefingOf({ transferPlan: plan }: ToPhone, history: readonly HistoryItem[]): Briefing | undefined {
   const mode = plan?.mode ?? "blind-transfer";
   const message = plan?.message === undefined ? undefined : textOf(plan.message);
   if (mode.startsWith("blind")) return undefined;

@@ -13,6 +13,7 @@ import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { PhoneLine } from "../../phone/phone-line.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
+import { findNumberServer } from "../webhook/find-number-server.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { phoneMedia } from "./phone-media.ts";
@@ -85,6 +86,7 @@ async function dial(
     details: phoneDetails(number, person),
     phone: { customer: person, phoneNumber: { number: number.number } },
     dialOperator: operatorDialer(context.line, number, to),
+    phoneServer: await findNumberServer(context, caller.orgId, number.id),
   });
   const leg = context.line.dial({
     orgId: caller.orgId,

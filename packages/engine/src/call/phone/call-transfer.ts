@@ -188,7 +188,7 @@ export class CallTransfer {
     const { dialogue, end, hangUpOperator } = this.#options;
     if (this.#state === "idle") return;
     if (this.#state === "connected") {
-      end(ENDED_REASONS.assistantForwardedCall);
+      end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
       return;
     }
     const { destination, briefing } = this.#act ?? {};
@@ -240,7 +240,7 @@ export class CallTransfer {
   get callerHungUpReason(): string {
     if (this.#state === "dialing") return ENDED_REASONS.customerEndedDuringTransfer;
     if (this.#state === "briefing") return ENDED_REASONS.customerEndedBeforeWarmTransfer;
-    if (this.#state === "connected") return ENDED_REASONS.assistantForwardedCall;
+    if (this.#state === "connected") return this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall;
     return this.#hasFailedWarm ? ENDED_REASONS.customerEndedAfterTransferAttempt : ENDED_REASONS.customerEndedCall;
   }
 

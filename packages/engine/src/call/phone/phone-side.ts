@@ -86,6 +86,20 @@ export class PhoneSide {
     this.#voicemail.answered();
   }
 
+  /** The assistant may speak. A call that nobody answers has something else to do. */
+  begin(): void {
+    const { spec, dialogue, guard } = this.#options;
+    const { say = "", transfer, endedReason } = spec.opening ?? {};
+    const pass = () => transfer && this.#transfer.begin({ endedReason, ...transfer });
+    const saying = dialogue()?.say(say, {
+      ...{ interruptible: false, interrupts: false, asWritten: true },
+      ...(!transfer && endedReason !== undefined && { endedReason }),
+    });
+    if (saying) void saying.ended.then(() => guard(pass));
+    else pass();
+    dialogue()?.beginSpeaking();
+  }
+
   pressed(key: string): void {
     this.#options.report({ type: "key-pressed", key });
     if (!this.#transfer.isActive) this.#keypad.press(key);
