@@ -227,6 +227,7 @@ export const enCalls = {
     from: "From",
     to: "To",
     rang: "Rang",
+    passedOnTo: "Passed on to",
     rangSeconds: "{{seconds}} s",
     version: "Version",
     draft: "draft",

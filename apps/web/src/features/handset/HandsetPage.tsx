@@ -115,6 +115,8 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
   const number = numbers.find(({ id }) => id === chosen) ?? numbers[0];
   if (!number) return null;
   const hasAnswerer = answererOf(number) !== undefined;
+  // Without one the number's server, hooks and fallback decide, or the organization's server, which no field of the number tells.
+  const mayBeAnswered = hasAnswerer || hasRoute(number);
   return (
     <div className={css.dial}>
       <NativeSelect
@@ -124,9 +126,9 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
         onChange={({ currentTarget }) =>
           void navigate({ search: (before) => ({ ...before, number: currentTarget.value }), replace: true })
         }
-        {...(!hasAnswerer && { error: t("handset.noAnswerer") })}
+        {...(!mayBeAnswered && { error: t("handset.noAnswerer") })}
       />
-      {!hasAnswerer && (
+      {!mayBeAnswered && (
         <Link to="/$resource/$id" params={{ resource: "phone-numbers", id: number.id }} className={css.link}>
           {t("handset.chooseAnswerer")}
         </Link>
@@ -134,7 +136,7 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
       <div className={css.buttons}>
         <Button
           variant="filled"
-          disabled={!hasAnswerer || !mayCall}
+          disabled={!mayCall}
           leftSection={<IconPhone size={16} aria-hidden="true" />}
           onClick={() => void phone.dial(number)}
         >
@@ -150,6 +152,11 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
       </div>
     </div>
   );
+}
+
+/** Does the number say what happens to calls that nobody of this server answers? */
+function hasRoute({ server, hooks = [], fallbackDestination }: SimulatedNumber): boolean {
+  return server?.url !== undefined || hooks.length > 0 || fallbackDestination !== undefined;
 }
 
 function InCall({ phone }: { phone: Phone }) {
