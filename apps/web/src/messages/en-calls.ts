@@ -310,6 +310,7 @@ export const enCalls = {
     say: "Message for the assistant to say",
     sayHint: "Make the assistant say…",
     notJoined: "Nobody has joined yet",
+    forwarded: "Another telephone has the call",
     sayIt: "Say",
     mute: "Mute assistant",
     addMessage: "Add message…",

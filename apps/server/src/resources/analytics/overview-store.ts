@@ -134,7 +134,7 @@ export async function readResponse(
 export async function readLive(db: Database, orgId: string): Promise<{ live: number; hasOwnCalls: boolean }> {
   const { rows } = await db.execute<{ live: number; own: boolean }>(sql`
     select (select count(*)::int from ${call}
-        where ${call.status} <> 'ended' and ${call.status} in ('in-progress', 'forwarding') and ${call.orgId} = ${orgId} and ${call.deletedAt} is null) as live,
+        where ${call.status} <> 'ended' and ${call.status} = 'in-progress' and ${call.orgId} = ${orgId} and ${call.deletedAt} is null) as live,
       exists (select 1 from ${call} where ${call.orgId} = ${orgId} and ${call.deletedAt} is null and ${call.nodeId} <> 'sample') as own`);
   return { live: rows[0]?.live ?? 0, hasOwnCalls: rows[0]?.own ?? false };
 }
