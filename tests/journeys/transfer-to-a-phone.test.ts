@@ -43,7 +43,7 @@ beforeAll(async () => {
   const workflow = await person.send<Workflow>("POST", "/workflow", {
     name: "Menu",
     nodes: [
-      { type: "conversation", name: "menu", isStart: true, prompt: "Say: For sales, enter your number and the hash key." },
+      { type: "conversation", name: "menu", isStart: true, prompt: "Say: For sales, enter your number and the hash key. What is your number?" },
       {
         type: "tool",
         name: "sales",

@@ -1,4 +1,4 @@
-import { toolMessageWords } from "./agents/transfer-outcome.ts";
+import { spokenText } from "@callwright/contract";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 
@@ -35,7 +35,7 @@ export const openDtmfTool: OpenTool<"dtmf"> = (tool, scope) => {
 export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
   if (!isOnPhone(scope)) return notOnPhone(tool);
   const own = tool.messages?.find(({ type }) => type === "request-start");
-  const message = own ? toolMessageWords(own) : scope.assistant.voicemailMessage;
+  const message = own ? spokenText(own) : scope.assistant.voicemailMessage;
   const described = describeTool(tool, {
     description:
       "Leaves a message on the voicemail and ends the call. Use it when a mailbox or a machine answers instead of a person.",

@@ -21,6 +21,13 @@ export const SpokenMessage = z.union([
   }),
 ]);
 
+/** The text of a message; of several languages, the first one's. */
+export function spokenText(
+  message: string | { content?: string | undefined; contents?: { text: string }[] | undefined },
+): string {
+  return typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+}
+
 export const TRANSFER_MODES = [
   "blind-transfer",
   "blind-transfer-add-summary-to-sip-header",

@@ -1,4 +1,4 @@
-import type { CreateTool, HandoffDestination, TransferDestination } from "@callwright/contract";
+import { type CreateTool, type HandoffDestination, spokenText, type TransferDestination } from "@callwright/contract";
 import { type AgentTool, type ContextPlan, DESTINATION, valuesSchema, type Way } from "@callwright/engine/conversation";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
 import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
@@ -69,7 +69,7 @@ interface Described {
 export function handoverOf(destination: ToAgent): Omit<NamedWay, "to" | "destination"> {
   if ("transferMode" in destination || "message" in destination) {
     const { transferMode = "rolling-history", message = "" } = destination as Transfer;
-    const text = typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+    const text = spokenText(message);
     return { context: CONTEXTS[transferMode], ...(text !== "" && { message: text }) };
   }
   const { contextEngineeringPlan: context = ALL, variableExtractionPlan: extract } = destination as Handoff;

@@ -1,4 +1,11 @@
-import type { CreateTool, HistoryItem, PromptMessage, ToolMessage, TransferDestination } from "@callwright/contract";
+import {
+  type CreateTool,
+  type HistoryItem,
+  type PromptMessage,
+  spokenText,
+  type ToolMessage,
+  type TransferDestination,
+} from "@callwright/contract";
 import type { PhoneAct, ToolOutcome } from "@callwright/engine/conversation";
 import { strictRenderer, TemplateError } from "../render-values.ts";
 
@@ -66,7 +73,7 @@ function saidBefore(tool: CreateTool, { message: own }: ToPhone, chosen: string 
 /** What the operator hears first. Undefined in modes without it. */
 export function briefingOf({ transferPlan: plan }: ToPhone, history: readonly HistoryItem[]): Briefing | undefined {
   const mode = plan?.mode ?? "blind-transfer";
-  const message = plan?.message === undefined ? undefined : textOf(plan.message);
+  const message = plan?.message === undefined ? undefined : spokenText(plan.message);
   if (mode.startsWith("blind")) return undefined;
   if (mode.endsWith("say-message")) return { text: message ?? "" };
   if (mode === "warm-transfer-experimental" && message !== undefined) return { text: message };
@@ -82,13 +89,6 @@ function summaryByRule(history: readonly HistoryItem[]): string {
   const quote = request?.replace(/[{}%]/g, " ").slice(0, QUOTE_MAX);
   return quote ? `Here is a caller, who said: ${quote}` : "Here is a caller, who has said nothing yet.";
 }
-
-/** The first language's text. */
-export function textOf(message: string | { content?: string | undefined; contents?: { text: string }[] | undefined }): string {
-  return typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
-}
-
-export const toolMessageWords = (message: ToolMessage): string => textOf(message);
 
 function refused(result: string): ToolOutcome {
   return { result, failed: true };

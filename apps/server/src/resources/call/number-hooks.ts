@@ -1,6 +1,6 @@
-import { ENDED_REASONS, type PhoneNumber, type PhoneNumberHook } from "@callwright/contract";
+import { ENDED_REASONS, type PhoneNumber, type PhoneNumberHook, spokenText } from "@callwright/contract";
 import type { PhoneOpening } from "@callwright/engine/conversation";
-import { briefingOf, textOf } from "../../conversations/agents/transfer-outcome.ts";
+import { briefingOf } from "../../conversations/agents/transfer-outcome.ts";
 
 type Action = NonNullable<PhoneNumberHook["do"]>[number];
 type Destination = NonNullable<PhoneNumber["fallbackDestination"]>;
@@ -50,7 +50,7 @@ export function openingTo(destination: Destination, endedReason: string): PhoneO
   const { transferPlan } = destination;
   const fallbackPlan = { message: NOT_REACHED, ...transferPlan?.fallbackPlan, endCallEnabled: true };
   const plan = { ...transferPlan, mode: transferPlan?.mode ?? ("blind-transfer" as const), fallbackPlan };
-  const say = destination.message === undefined ? "" : textOf(destination.message);
+  const say = destination.message === undefined ? "" : spokenText(destination.message);
   const briefing = briefingOf(destination, []);
   const transfer = { destination: { ...destination, transferPlan: plan }, ...(briefing && { briefing }) };
   return { ...(say && { say }), transfer, endedReason };

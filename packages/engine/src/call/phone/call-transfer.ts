@@ -1,4 +1,4 @@
-import { ENDED_REASONS, type NumberDestination } from "@callwright/contract";
+import { ENDED_REASONS, type NumberDestination, spokenText } from "@callwright/contract";
 import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { keyTones } from "../../media/key-tones.ts";
@@ -268,10 +268,3 @@ export class CallTransfer {
 }
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-
-type Spoken = NonNullable<NumberDestination["message"]>;
-
-/** The first language's text. */
-export function spokenText(message: Spoken): string {
-  return typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
-}

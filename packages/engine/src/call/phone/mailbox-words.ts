@@ -2,7 +2,8 @@ import { normalizeWords } from "../../conversation/normalize-words.ts";
 
 /** What greetings of mailboxes say, and people do not, in English, German, French and Spanish. */
 const GREETINGS = [
-  /\b(?:leave|record) (?:me |us |him |her )?(?:a|your|the) (?:brief |short |detailed |quick |voice )*(?:message|name)\b/,
+  // A person may offer to take a message.
+  /\b(?<!\b(?:i|to|we) )(?:leave|record) (?:me |us |him |her )?(?:a|your|the) (?:brief |short |detailed |quick |voice )*(?:message|name)\b/,
   /\b(?:after|at|following) the (?:tone|beep|signal)\b/,
   /\b(?:voice ?mail|mailbox|mail box|answering (?:machine|service))\b/,
   /\b(?:cannot|cant|can not|unable to|not able to) (?:come to|take|answer) (?:the|your|my) (?:phone|call)\b/,

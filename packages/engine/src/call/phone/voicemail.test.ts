@@ -23,7 +23,8 @@ describe("words of greetings", () => {
   it.each([
     "Hello?",
     "Yes, this is Anna speaking.",
-    "Can you send me a message?",
+    "Would you like to leave a message?",
+    "Can I leave a message for him?",
     "I was on the phone",
     "Who is calling, please?",
   ])("takes %s for a person's", (text) => expect(isMailboxGreeting(text)).toBe(false));
