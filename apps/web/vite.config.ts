@@ -36,6 +36,7 @@ const SERVER_PATHS = [
   "token",
   "server-status",
   "health",
+  "metrics",
   "artifact",
   "dev",
   "docs",

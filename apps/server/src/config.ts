@@ -157,6 +157,17 @@ export const VARIABLES = {
   SECRET: { ...variable(z.string().min(32).optional(), "at least 32 characters long"), secret: true },
   /** Signs what the service that runs sign-ins at other services tells. Unset: nothing it tells changes anything. */
   CREDENTIAL_WEBHOOK_SECRET: { ...variable(z.string().min(16).optional(), "at least 16 characters long"), secret: true },
+  /** Opens `GET /metrics`. Unset: there are no metrics. */
+  METRICS_TOKEN: {
+    ...variable(
+      z
+        .string()
+        .regex(/^\S{16,}$/)
+        .optional(),
+      "at least 16 characters without spaces",
+    ),
+    secret: true,
+  },
   /** Calls one call host holds at a time. */
   CALL_HOST_MAX_CALLS: variable(z.coerce.number().int().min(1).max(100).default(10), "a whole number from 1 to 100"),
   /** Call hosts at a time. Unset: one per processor. */
@@ -353,6 +364,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,
     credentialWebhookSecret: values.CREDENTIAL_WEBHOOK_SECRET,
+    /** Undefined: `/metrics` is no path of the server. */
+    metricsToken: values.METRICS_TOKEN,
     callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
     callHostMax: values.CALL_HOST_MAX,
     callHostWarm: values.CALL_HOST_WARM,

@@ -4,6 +4,7 @@ import type { BlobStore } from "./blobs/blob-store.ts";
 import type { HttpContext } from "./http/http-context.ts";
 import type { LocalSpeech } from "./local-speech/local-speech.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { CallMetrics } from "./metrics/server-metrics.ts";
 import type { OutsideNetwork } from "./net/outside-network.ts";
 import type { VisitorRates } from "./visitors/visitor-rates.ts";
 
@@ -14,6 +15,7 @@ export interface ServerContext extends HttpContext {
   mailer: Mailer;
   /** The model for meanings of passages. Undefined: none is configured. */
   embeddings: Embeddings | undefined;
+  metrics: CallMetrics;
   /** The natural voices of this machine. */
   localSpeech: LocalSpeech;
   /** For every request to an address that somebody entered. */

@@ -33,6 +33,8 @@ import { LocalSpeech, type LocalSpeechOptions } from "./local-speech/local-speec
 import { createLogger } from "./logger.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
+import { metricsRoutes } from "./metrics/metrics-routes.ts";
+import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
@@ -146,7 +148,23 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const blobs = await openBlobStore(config, log);
     const attempts = options.rateLimit === false ? UNLIMITED_ATTEMPTS : createAttempts(db, secrets.visitors, now);
     const embeddings = config.embeddings && (await createEmbeddings(config.embeddings));
-    const partial = { config, log, db, secrets, blobs, mailer, localSpeech, embeddings, attempts, audit, network, now, newId };
+    const metrics = new ServerMetrics();
+    const partial = {
+      metrics,
+      config,
+      log,
+      db,
+      secrets,
+      blobs,
+      mailer,
+      localSpeech,
+      embeddings,
+      attempts,
+      audit,
+      network,
+      now,
+      newId,
+    };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
     const auth = createAuth({
@@ -176,7 +194,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       visitorRates: createVisitorRates(config, now),
     };
 
-    const { liveDb, directUrl, onRelease } = connection;
+    const { liveDb, directUrl, onRelease, pools } = connection;
     const rotateKeys = () => rotateSigningKeys(db, auth.api.publishSigningKey, now());
     const url = config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`;
     // Ended after the calls and chats, whose last messages it stores.
@@ -190,6 +208,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       endedCalls = await calls.close();
     });
     await calls.open();
+    if (config.metricsToken !== undefined)
+      metrics.watch({
+        load: () => calls.load(),
+        callPlaces: config.callHostMaxCalls * config.callHostMax,
+        pools,
+        queues: jobs.queues,
+      });
     const line = new SimulatedLine(now, options.simulatedTimes);
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
     const chats = createChatService(context, messages);
@@ -221,6 +246,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       isReady: () => ready,
       hasDatabase,
       mount: (mounted) => {
+        metricsRoutes(mounted, config, metrics);
         openApiRoutes(mounted);
         referenceRoutes(mounted, webFolder);
         authRoutes(mounted, auth, context, hasDatabase);

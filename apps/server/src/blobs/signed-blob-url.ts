@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { BLOB_PATH } from "../http/own-paths.ts";
+import { isSameSecret } from "../secrets/same-secret.ts";
 import { isBlobKey } from "./blob-key.ts";
 
 /**
@@ -28,9 +29,7 @@ export function createBlobUrls(secret: string, now: () => Date): BlobUrls {
 
     verify(key, expires, signature) {
       if (!isBlobKey(key) || !/^\d{1,12}$/.test(expires) || Number(expires) <= seconds()) return false;
-      const given = Buffer.from(signature, "base64url");
-      const wanted = mac(key, expires);
-      return given.length === wanted.length && timingSafeEqual(given, wanted);
+      return isSameSecret(Buffer.from(signature, "base64url"), mac(key, expires));
     },
   };
 }

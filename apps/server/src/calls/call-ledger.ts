@@ -45,7 +45,7 @@ export interface CallLedger {
 }
 
 export interface CallLedgerOptions {
-  context: Pick<ServerContext, "db" | "blobs" | "log" | "now">;
+  context: Pick<ServerContext, "db" | "blobs" | "log" | "now" | "metrics">;
   nodeId: string;
   spool: Spool;
   messages: ServerMessages;
@@ -61,7 +61,7 @@ export interface CallLedgerOptions {
 
 export function createCallLedger(options: CallLedgerOptions): CallLedger {
   const { context, nodeId, spool, messages, reports, privateCalls, signal, onJoinRefused, onClosed } = options;
-  const { db, blobs, log, now } = context;
+  const { db, blobs, log, now, metrics } = context;
   const events = createEventWriter({ append, log, signal });
   const redactors = new Map<string, CallRedactor>();
   /** Ids of calls whose server messages are sent from memory. */
@@ -105,13 +105,15 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
 
   /** `reportAt`: when the call may be analyzed. The node that hosts a call may store its end after another node did. */
   async function storeEnd(callId: string, ending: CallEnding, reportAt = now()): Promise<void> {
-    await db.transaction(async (tx) => {
-      await markEnded(tx, callId, ending, now());
+    const measure = await db.transaction(async (tx) => {
+      const isFirst = await markEnded(tx, callId, ending, now());
       await settleCall(tx, callId, now());
-      await measureCall(tx, callId);
+      const measured = await measureCall(tx, callId);
       await reports.callEnded(tx, callId, reportAt);
+      return isFirst ? measured : undefined;
     });
     reports.wake();
+    if (measure) metrics.callEnded(ending.endedReason, measure);
   }
 
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {

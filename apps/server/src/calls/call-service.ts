@@ -8,13 +8,11 @@ import {
   type PartialLine,
   type PhoneScript,
   ProcessPool,
-  type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { privacyOf } from "../compliance/privacy.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
-import type { PhoneCall } from "../phone/phone-line.ts";
 import type { ServerContext } from "../server-context.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
@@ -26,7 +24,7 @@ import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type CallersPhone, countStates, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { Operators } from "./operators.ts";
@@ -85,7 +83,8 @@ export class CallService {
       ...callHostPoolOptions(config, log),
       onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
       onEvents: (callId, batch) => this.#onEvents(callId, batch),
-      act: (callId, ...act) => this.#act(callId, ...act),
+      act: async (callId, ...act) =>
+        (await this.#hosted.get(callId)?.tools?.act(...act)) ?? { outcome: { result: "The call has ended.", failed: true } },
       adviseEndpointing: async (callId, customerText) =>
         (await this.#hosted.get(callId)?.askEndpointing?.(customerText, signal)) ?? { problem: "It has no endpointing server." },
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
@@ -206,9 +205,14 @@ export class CallService {
   }
 
   /** The telephone of a call. It hears of keys that the assistant presses. */
-  talksTo(callId: string, leg: PhoneCall): void {
+  talksTo(callId: string, leg: CallersPhone): void {
     const call = this.#hosted.get(callId);
     if (call) call.leg = leg;
+  }
+
+  /** The calls of this node, by state, and its call host processes. */
+  load() {
+    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -359,11 +363,6 @@ export class CallService {
   #onPartial(callId: string, lines: PartialLine[]): void {
     const call = this.#hosted.get(callId);
     if (call) this.#live.heard(call.orgId, callId, redactOpenLines(lines, call.redactedKinds));
-  }
-
-  async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
-    const { tools } = this.#hosted.get(callId) ?? {};
-    return tools ? tools.act(...act) : { outcome: { result: "The call has ended.", failed: true } };
   }
 
   #onEnded(end: CallEnd): void {

@@ -1,6 +1,5 @@
 import type { RedactedKind } from "@callwright/contract";
-import type { DialOrder, EndpointingAdvice } from "@callwright/engine";
-import type { PhoneCall, PhoneMedia } from "../phone/phone-line.ts";
+import type { DialOrder, EndpointingAdvice, PhoneScript, TransferFailure } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
@@ -24,8 +23,26 @@ export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
 /** Asks an endpointing server about the caller's words so far. Does not fail. */
 export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Promise<EndpointingAdvice>;
 
+/** The telephone of a caller, as far as its call acts on it. */
+export interface CallersPhone {
+  sendKeys(keys: string): void;
+}
+
+/** A telephone that a call is transferred to. */
+export interface OperatorsPhone {
+  listen(listener: { onRinging(): void; onEnded(why: TransferFailure): void }): void;
+  hangUp(): void;
+}
+
+/** How its sound reaches the call's host. */
+export interface OperatorsMedia {
+  callId: string;
+  answer(offer: string): Promise<string>;
+  play(script: PhoneScript): void;
+}
+
 /** Calls the telephone that a call is transferred to. */
-export type DialOperator = (order: DialOrder, media: PhoneMedia) => PhoneCall;
+export type DialOperator = (order: DialOrder, media: OperatorsMedia) => OperatorsPhone;
 
 export interface HostedCall {
   readonly callId: string;
@@ -46,9 +63,9 @@ export interface HostedCall {
   /** Absent for a call that cannot be transferred to a telephone. */
   readonly dialOperator: DialOperator | undefined;
   /** That telephone, while it has or gets the call. */
-  operator: PhoneCall | undefined;
+  operator: OperatorsPhone | undefined;
   /** The caller's telephone. Absent for other calls. */
-  leg: PhoneCall | undefined;
+  leg: CallersPhone | undefined;
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -92,4 +109,11 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     ended,
     markEnded,
   };
+}
+
+/** Open calls by state, 0 included. */
+export function countStates(calls: Iterable<HostedCall>): { queued: number; in_progress: number; ending: number } {
+  const counts = { queued: 0, in_progress: 0, ending: 0 };
+  for (const { status } of calls) if (status !== "ended") counts[status === "in-progress" ? "in_progress" : status] += 1;
+  return counts;
 }

@@ -6,18 +6,26 @@ import { callEvent } from "../db/schema/platform.ts";
 
 const MEASURED = ["turn", "tool.answered", "failure"] as const;
 
+/** What the events of a call say, apart from words. */
+export interface CallMeasure {
+  /** Those that the caller began and that were answered: nobody waits for a greeting. */
+  turns: readonly Turn[];
+  failures: readonly { part: string; provider: string }[];
+}
+
 /**
  * Stores what the events of an ended call say about response times, tools and failures, in the transaction that ends it. Again, when more
  * events arrived after another node had ended it.
  */
-export async function measureCall(tx: Database, callId: string): Promise<void> {
+export async function measureCall(tx: Database, callId: string): Promise<CallMeasure> {
   const events = await tx
     .select({ type: callEvent.type, payload: callEvent.payload })
     .from(callEvent)
     .where(and(eq(callEvent.callId, callId), inArray(callEvent.type, [...MEASURED])))
     .orderBy(callEvent.seq);
   const turns = new Map<number, Turn>();
-  let [toolCalls, toolErrors, failures] = [0, 0, 0];
+  const failures: { part: string; provider: string }[] = [];
+  let [toolCalls, toolErrors] = [0, 0];
   for (const { type, payload } of events) {
     if (type === "turn") {
       const turn = CALL_EVENT_PAYLOADS.turn.parse(payload);
@@ -25,19 +33,19 @@ export async function measureCall(tx: Database, callId: string): Promise<void> {
     } else if (type === "tool.answered") {
       toolCalls += 1;
       if (CALL_EVENT_PAYLOADS["tool.answered"].parse(payload).failed) toolErrors += 1;
-    } else failures += 1;
+    } else failures.push(CALL_EVENT_PAYLOADS.failure.parse(payload));
   }
-  await tx
-    .update(callMetric)
-    .set({ ...waitOf([...turns.values()]), toolCalls, toolErrors, failures })
-    .where(eq(callMetric.callId, callId));
-}
-
-/** Only turns that the caller began and that were answered count: nobody waits for a greeting. */
-function waitOf(turns: readonly Turn[]): Partial<typeof callMetric.$inferInsert> {
-  const answered = turns.filter(
+  const answered = [...turns.values()].filter(
     ({ trigger, firstFrameSentMs }) => (trigger === "speech" || trigger === "text") && firstFrameSentMs !== undefined,
   );
+  await tx
+    .update(callMetric)
+    .set({ ...waitOf(answered), toolCalls, toolErrors, failures: failures.length })
+    .where(eq(callMetric.callId, callId));
+  return { turns: answered, failures };
+}
+
+function waitOf(answered: readonly Turn[]): Partial<typeof callMetric.$inferInsert> {
   if (answered.length === 0) return { responseMs: null };
   const waits = answered.map(turnWaitMs).sort((one, other) => one - other);
   const sums = { endpointing: 0, transcript: 0, model: 0, tool: 0, voice: 0, transport: 0 };

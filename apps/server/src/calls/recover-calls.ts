@@ -6,6 +6,7 @@ import { settleCall } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
+import type { CallMetrics } from "../metrics/server-metrics.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
 import type { CallReports } from "./call-reports.ts";
 import {
@@ -33,6 +34,7 @@ export interface RecoveryContext {
   spool: Spool;
   messages: ServerMessages;
   reports: CallReports;
+  metrics: CallMetrics;
   log: Logger;
   now: () => Date;
   /** Does this node hold the call right now? */
@@ -100,7 +102,7 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
 
 /** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
-  const { db, messages, reports, log, now } = context;
+  const { db, messages, reports, metrics, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
@@ -109,11 +111,12 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     await takeOver(tx, orphan.id, context.nodeId, found, now());
     if (last?.type !== "call.ended") await messages.happened(tx, await appendEvents(tx, [endedEvent(orphan, last, found)]));
     await settleCall(tx, orphan.id, now());
-    await measureCall(tx, orphan.id);
+    const measure = await measureCall(tx, orphan.id);
     await reports.callEnded(tx, orphan.id, now());
-    return found;
+    return { ...found, measure };
   });
   if (!ending) return false;
+  metrics.callEnded(ending.endedReason, ending.measure);
   messages.wake();
   reports.wake();
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");

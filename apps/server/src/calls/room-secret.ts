@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { isSameSecret } from "../secrets/same-secret.ts";
 
 const SECRET_BYTES = 32;
 
@@ -13,9 +14,7 @@ export function hashRoomSecret(secret: string): string {
 }
 
 export function isRoomSecret(secret: string, hash: string): boolean {
-  const given = Buffer.from(hashRoomSecret(secret));
-  const wanted = Buffer.from(hash);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSameSecret(hashRoomSecret(secret), hash);
 }
 
 /** Address of a call's room at its node. It contains the secret that lets anyone join, so it must not be logged. */

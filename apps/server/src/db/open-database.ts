@@ -31,6 +31,8 @@ export interface OpenDatabase extends Connection {
   callDb: Database;
   /** The same for what is live: neither waits for requests, nor do requests wait for it. */
   liveDb: Database;
+  /** By what they are used for. */
+  pools: Record<"requests" | "calls" | "live", pg.Pool>;
   /** The listener is told whenever a connection has done what it was taken for, and may have written something. */
   onRelease: (listener: () => void) => void;
   /** Of the database itself, whatever stands before the connections. */
@@ -74,6 +76,7 @@ async function openAt(url: string, log: Logger): Promise<Omit<OpenDatabase, "dir
       ...connection,
       callDb: ofCalls.db,
       liveDb: ofLive.db,
+      pools: { requests: connection.pool, calls: ofCalls.pool, live: ofLive.pool },
       onRelease: (listener) => {
         for (const { pool } of connections) pool.on("release", listener);
       },

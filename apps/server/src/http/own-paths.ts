@@ -5,6 +5,9 @@ export const AUTH_PATH = "/api/auth";
 
 export const HEALTH_PATH = "/health";
 
+/** For Prometheus, if METRICS_TOKEN is set. */
+export const METRICS_PATH = "/metrics";
+
 /** Recordings and files, behind signed links. */
 export const BLOB_PATH = "/artifact/";
 
@@ -19,7 +22,7 @@ export const API_REFERENCE_PATH = "/docs/api";
 export const OUTBOX_PATH = "/dev/outbox";
 
 /** The server's paths besides the routes of the contract. */
-const OWN = [AUTH_PATH, HEALTH_PATH, BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH, OUTBOX_PATH];
+const OWN = [AUTH_PATH, HEALTH_PATH, METRICS_PATH, BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH, OUTBOX_PATH];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 

@@ -2,6 +2,7 @@ import { type CallReports, createCallReports } from "../calls/call-reports.ts";
 import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
+import type { MetricSources } from "../metrics/server-metrics.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { makeArtifacts } from "../resources/call-artifact/make-artifacts.ts";
 import { readFileText } from "../resources/file/read-file.ts";
@@ -45,6 +46,8 @@ export interface Jobs {
   testRuns: RunQueue;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
+  /** The queues of all nodes, with their counts. */
+  queues: MetricSources["queues"];
   close: () => Promise<void>;
 }
 
@@ -90,6 +93,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,
       testRuns,
+      queues: () => boss.getQueues(),
       close: async () => {
         stopCleaning();
         files.abort();

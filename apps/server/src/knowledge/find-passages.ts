@@ -25,8 +25,6 @@ export interface FindOptions {
 
 /** The passages with the best words, which are compared by what they mean. */
 const COMPARED = 200;
-/** What a caller waits for the vector of a question at most. */
-const VECTOR_MAX_MS = 300;
 
 /**
  * The passages of these sources that best match a question, the best first. Meanings are compared among those whose words match best. When
@@ -91,13 +89,13 @@ async function askVector(
   question: string,
   unused: AbortSignal,
 ): Promise<{ vector: Buffer } | { failure: string }> {
-  const deadline = AbortSignal.timeout(VECTOR_MAX_MS);
+  const deadline = AbortSignal.timeout(embeddings.questionTimeoutMs);
   const signal = AbortSignal.any([deadline, unused]);
   try {
     const [vector = []] = await Promise.race([embeddings.embed([question], signal), rejectOn(signal)]);
     return { vector: toBytes(vector) };
   } catch (error) {
-    if (deadline.aborted) return { failure: `The embeddings server did not answer in ${VECTOR_MAX_MS} ms.` };
+    if (deadline.aborted) return { failure: `The embeddings server did not answer in ${embeddings.questionTimeoutMs} ms.` };
     return { failure: error instanceof Error ? error.message : "The embeddings server failed." };
   }
 }

@@ -75,7 +75,7 @@ describe("with a model for meanings", () => {
   });
 
   test.each<[string, FakeEmbeddings["fault"], string]>([
-    ["never answers", FAULTS.slow, "did not answer in 300 ms"],
+    ["never answers", FAULTS.slow, "did not answer in 2000 ms"],
     ["answers with status 500", FAULTS["status 500"], "status 500"],
     ["drops the connection", FAULTS["dropped before its answer"], "could not be reached"],
     ["sends garbage", FAULTS.garbage, "not understood"],
@@ -119,7 +119,7 @@ describe("computing vectors", () => {
     let requests = 0;
     fake.fault = undefined;
     const failing = {
-      model: "other",
+      ...other,
       embed: async (...given: Parameters<typeof other.embed>) => {
         if (++requests === 2) throw new Error("down");
         return other.embed(...given);

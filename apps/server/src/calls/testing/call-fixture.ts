@@ -10,6 +10,7 @@ import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";
+import { ServerMetrics } from "../../metrics/server-metrics.ts";
 import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { listEvents } from "../../resources/call/store.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -24,11 +25,13 @@ import { FakeCallHostPool } from "./fake-call-host-pool.ts";
 export interface TestNode {
   calls: CallService;
   pool: FakeCallHostPool;
-  context: ServerContext;
+  context: FixtureContext;
 }
 
+type FixtureContext = ServerContext & { metrics: ServerMetrics };
+
 export interface CallFixture {
-  context: ServerContext;
+  context: FixtureContext;
   /** Moves the clock of every node. */
   advance(ms: number): void;
   /** Starts a node, on the fixture's data directory unless another is given. `isStoring`: it puts no file into its store before that. */
@@ -55,23 +58,25 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
   };
   let nowMs = Date.parse("2026-11-21T12:00:00Z");
   const now = () => new Date(nowMs);
-  const contextIn = (dataDir: string): ServerContext => ({
-    config: { ...parseConfig({}), dataDir, orgConcurrentCalls },
-    log,
-    db: connection.db,
-    blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
-    secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
-    network: createOutsideNetwork(false),
-    mailer: createMailer({ smtp: undefined }, log, now),
-    localSpeech: new LocalSpeech({ ...parseConfig({}), dataDir }, { log, now }),
-    visitorRates: createVisitorRates(parseConfig({}), now),
-    attempts: UNLIMITED_ATTEMPTS,
-    embeddings: undefined,
-    audit: { record: () => {}, flush: async () => {}, close: async () => {} },
-    authenticate: () => Promise.reject(new Error("these tests have no callers")),
-    now,
-    newId: randomUUID,
-  });
+  const contextIn = (dataDir: string) =>
+    ({
+      metrics: new ServerMetrics(),
+      config: { ...parseConfig({}), dataDir, orgConcurrentCalls },
+      log,
+      db: connection.db,
+      blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
+      secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+      network: createOutsideNetwork(false),
+      mailer: createMailer({ smtp: undefined }, log, now),
+      localSpeech: new LocalSpeech({ ...parseConfig({}), dataDir }, { log, now }),
+      visitorRates: createVisitorRates(parseConfig({}), now),
+      attempts: UNLIMITED_ATTEMPTS,
+      embeddings: undefined,
+      audit: { record: () => {}, flush: async () => {}, close: async () => {} },
+      authenticate: () => Promise.reject(new Error("these tests have no callers")),
+      now,
+      newId: randomUUID,
+    }) satisfies ServerContext;
   const context = contextIn(await newFolder());
 
   return {

@@ -17,7 +17,7 @@ const KEY = "sk-embeddings-test";
  */
 export interface FakeEmbeddings extends LoopbackServer {
   /** For the server's configuration. */
-  settings: { model: string; baseUrl: string; apiKey: string };
+  settings: { model: string; baseUrl: string; apiKey: string; questionTimeoutMs: number };
   /** Changes the answers. Default: it works. */
   fault: ((response: ServerResponse) => void) | undefined;
   dimensions: number;
@@ -31,7 +31,8 @@ export async function startFakeEmbeddings(): Promise<FakeEmbeddings> {
     const { status, body } = answer(request, fake);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  const settings = { model: "test-embed", baseUrl: `${server.origin}/v1`, apiKey: KEY };
+  // A busy machine needs more than the default of 300 ms at times.
+  const settings = { model: "test-embed", baseUrl: `${server.origin}/v1`, apiKey: KEY, questionTimeoutMs: 2000 };
   const fake: FakeEmbeddings = Object.assign(server, { settings, fault: undefined, dimensions: DIMENSIONS, texts: 0 });
   return fake;
 }

@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { CreateCredential, type CredentialWebhook } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { organization } from "../../db/schema/auth.ts";
 import { credential } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
+import { isSameSecret } from "../../secrets/same-secret.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { credentials } from "./service.ts";
 
@@ -14,9 +15,7 @@ export const SIGNATURE_HEADER = "x-nango-hmac-sha256";
 /** Whether the body was signed with the secret. False without a secret. */
 export function isSigned(bodyText: string, signature: string | undefined, secret: string | undefined): boolean {
   if (secret === undefined || signature === undefined) return false;
-  const expected = createHmac("sha256", secret).update(bodyText).digest("hex");
-  const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSameSecret(signature, createHmac("sha256", secret).update(bodyText).digest("hex"));
 }
 
 type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;

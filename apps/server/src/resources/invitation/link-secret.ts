@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { InvitationRow } from "../../auth/stores/invitations.ts";
+import { isSameSecret } from "../../secrets/same-secret.ts";
 import { sealerOf } from "../../secrets/sealed-text.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 
@@ -25,9 +26,7 @@ export function invitationLink(secrets: Sealing, row: Sealed, origin: string): s
 
 export function isInvitationSecret(secrets: Sealing, row: Sealed, given: string): boolean {
   const secret = openSecret(secrets, row);
-  if (secret === undefined) return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return secret !== undefined && isSameSecret(given, secret);
 }
 
 function openSecret(secrets: Sealing, { id, secret }: Sealed): string | undefined {

@@ -1,5 +1,12 @@
 import type { Client } from "@callwright/client";
-import type { LocalRecognizer, LocalSpeech, LocalSpeechModel, LocalVoice } from "@callwright/contract";
+import {
+  type LocalRecognizer,
+  type LocalSpeech,
+  type LocalSpeechModel,
+  type LocalVoice,
+  RECOGNIZER_SLOW_REAL_TIME_FACTOR,
+  VOICE_SLOW_REAL_TIME_FACTOR,
+} from "@callwright/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useClient, useDataHost, useServices } from "../../data/services.tsx";
 
@@ -17,6 +24,12 @@ function localSpeechQuery(client: Client) {
 
 const isInstalling = ({ state }: LocalSpeechModel) => state.status === "installing";
 export const isInstalled = ({ state }: LocalSpeechModel) => state.status === "installed";
+
+const SLOW_REAL_TIME_FACTOR = { voice: VOICE_SLOW_REAL_TIME_FACTOR, recognizer: RECOGNIZER_SLOW_REAL_TIME_FACTOR };
+
+/** Is it installed, and does the caller have to wait for it on this machine? */
+export const isSlow = ({ kind, state }: LocalSpeechModel) =>
+  state.status === "installed" && state.realTimeFactor > SLOW_REAL_TIME_FACTOR[kind];
 
 /** None while the list is unknown. */
 export function voicesOf(speech: LocalSpeech | undefined): LocalVoice[] {

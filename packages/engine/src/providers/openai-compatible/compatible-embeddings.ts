@@ -3,7 +3,15 @@ import { APICallError } from "ai";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { type Embeddings, EmbeddingsError, type EmbeddingsSettings } from "./embeddings.ts";
 
-export function compatibleEmbeddings({ model, baseUrl, apiKey }: EmbeddingsSettings): Embeddings {
+/** A caller waits for it in silence. */
+const QUESTION_TIMEOUT_MS = 300;
+
+export function compatibleEmbeddings({
+  model,
+  baseUrl,
+  apiKey,
+  questionTimeoutMs = QUESTION_TIMEOUT_MS,
+}: EmbeddingsSettings): Embeddings {
   const server = createOpenAICompatible({
     name: "embeddings",
     baseURL: baseUrl,
@@ -13,6 +21,7 @@ export function compatibleEmbeddings({ model, baseUrl, apiKey }: EmbeddingsSetti
   }).embeddingModel(model);
   return {
     model,
+    questionTimeoutMs,
     async embed(texts, signal) {
       let vectors: number[][];
       try {

@@ -17,7 +17,7 @@ const QUESTION_MAX_CHARACTERS = 2000;
 export function CompareDialog({ config, onClose }: { config: CreateAssistant; onClose: () => void }) {
   const { t } = useTranslation();
   const { session } = useServices();
-  const presets = usePresets();
+  const presets = usePresets(config);
   const [question, setQuestion] = useState("");
   const [choices, setChoices] = useState<readonly CompareChoice[]>(() => [{ kind: "draft" }, firstOther(config, presets)]);
   const [answers, setAnswers] = useState<readonly (ComparedAnswer | undefined)[]>([]);

@@ -20,7 +20,7 @@ export function PresetPicker(fields: EditorFields) {
   const previewId = useId();
   const [shown, setShown] = useState<Preset>();
   const [isComparing, setComparing] = useState(false);
-  const presets = usePresets();
+  const presets = usePresets(fields.config);
   /** Without a key of a model, the other presets are no more than Local. */
   const isSet = (preset: Preset) => {
     const { picks } = presets[preset];

@@ -63,18 +63,27 @@ export const PRESET_CHOICES: Readonly<Record<Exclude<Preset, "local">, PresetCho
   },
 };
 
-/** What the server itself offers: models beside it, and natural voices that are installed. */
+/** What the server itself offers: models beside it, and installed voices and recognizers that are fast enough on it. */
 export interface LocalOffers {
   models: readonly { url: string; model: string }[];
-  voiceIds: readonly string[];
+  /** That know the language, each with all of its languages. */
+  voices: readonly { id: string; languages: readonly string[] }[];
+  recognizers: readonly { id: string; languages: readonly string[] }[];
+  /** Of the assistant's callers. ISO 639-1. */
+  language: string;
 }
 
 /** The choices of a preset on a server. `local` never leaves it. */
-export function choicesOf(preset: Preset, { models, voiceIds }: LocalOffers): PresetChoices {
+export function choicesOf(preset: Preset, { models, voices, recognizers, language }: LocalOffers): PresetChoices {
   if (preset !== "local") return PRESET_CHOICES[preset];
+  // A model's first language counts where none is set.
+  const spoken = ({ languages }: { languages: readonly string[] }) => (languages[0] === language ? {} : { language });
   return {
     model: [...models.map((model): ModelChoice => ({ provider: "custom-llm", ...model })), BUILT_IN_MODEL],
-    voice: [...voiceIds.map((voiceId): Voice => ({ provider: "callwright", voiceId })), OFFLINE_VOICE],
-    transcriber: [OFFLINE_TRANSCRIBER],
+    voice: [...voices.map((voice): Voice => ({ provider: "callwright", voiceId: voice.id, ...spoken(voice) })), OFFLINE_VOICE],
+    transcriber: [
+      ...recognizers.map((each): Transcriber => ({ provider: "callwright", model: each.id, ...spoken(each) })),
+      { ...OFFLINE_TRANSCRIBER, ...spoken({ languages: ["en"] }) },
+    ],
   };
 }

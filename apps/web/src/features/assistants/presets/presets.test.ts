@@ -4,7 +4,7 @@ import { expectedTimes, knownWait } from "./expected-time.ts";
 import { hasPicks, pickPreset, withPartsOf, withPicks } from "./pick-preset.ts";
 import { choicesOf } from "./preset-choices.ts";
 
-const NOTHING_LOCAL = { models: [], voiceIds: [] };
+const NOTHING_LOCAL = { models: [], voices: [], recognizers: [], language: "en" };
 const offline = { callwright: { state: "ready" } } as const;
 const needsKey = (...credentials: string[]): ProviderSupport => ({ state: "needs-credential", credentials });
 const supportsWith = (model: Record<string, ProviderSupport>, voice: Record<string, ProviderSupport> = {}) => ({
@@ -32,10 +32,16 @@ describe("picking", () => {
 
   test("local never leaves the server, and takes what it offers", () => {
     const supports = { ...supportsWith({ "custom-llm": { state: "ready" }, openai: { state: "ready" } }) };
-    const offers = { models: [{ url: "http://127.0.0.1:11434/v1", model: "llama3.2" }], voiceIds: ["kristin"] };
+    const offers = {
+      models: [{ url: "http://127.0.0.1:11434/v1", model: "llama3.2" }],
+      voices: [{ id: "kristin", languages: ["de"] }],
+      recognizers: [{ id: "parakeet", languages: ["en", "de"] }],
+      language: "de",
+    };
     const { picks, better } = pickPreset(choicesOf("local", offers), supports);
     expect(picks.model).toEqual({ provider: "custom-llm", url: "http://127.0.0.1:11434/v1", model: "llama3.2" });
     expect(picks.voice).toEqual({ provider: "callwright", voiceId: "kristin" });
+    expect(picks.transcriber).toEqual({ provider: "callwright", model: "parakeet", language: "de" });
     expect(better).toEqual([]);
   });
 

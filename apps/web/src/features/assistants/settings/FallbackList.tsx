@@ -1,13 +1,17 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput, type TextInputProps } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../resource/form/form.module.css";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
+import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
+import { useDefaultProvider } from "../use-default-provider.ts";
 import own from "./assistant-tab.module.css";
 import { readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
 import { transcriberOf, voiceNames, voiceOf } from "./first-choice.ts";
+import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
+import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
 import { partOf } from "./part-settings.ts";
@@ -48,8 +52,8 @@ export function FallbackList({ part, fields }: FallbackListProps) {
             const title = t("choosing.fallbacks.entry", { index: String(index + 1) });
             const chosen = entry[name];
             const field = {
-              label: t(part === "voice" ? "editor.voiceName" : "editor.modelName"),
-              value: typeof chosen === "string" ? chosen : "",
+              provider: entry.provider,
+              chosen: typeof chosen === "string" ? chosen : "",
               ...fieldProps(fields, `${at}.${name}`),
             };
             const write = (text: string) => {
@@ -88,9 +92,9 @@ export function FallbackList({ part, fields }: FallbackListProps) {
                   onChoose={(provider) => change(entries.with(index, firstOf(provider)))}
                 />
                 {part === "voice" ? (
-                  <SuggestedName {...field} names={voiceNames(entry.provider)} onChange={write} />
+                  <FallbackVoice {...field} onChoose={write} />
                 ) : (
-                  <TextInput {...field} onChange={({ currentTarget }) => write(currentTarget.value)} />
+                  <FallbackTranscriber {...field} onChoose={write} />
                 )}
                 <p className={own.note}>
                   <ProviderNote part={part} provider={entry.provider} />
@@ -112,5 +116,37 @@ export function FallbackList({ part, fields }: FallbackListProps) {
         {t("choosing.fallbacks.add")}
       </Button>
     </section>
+  );
+}
+
+type NameProps = Pick<TextInputProps, "name" | "error"> & {
+  provider: string;
+  /** Empty: none is chosen. */
+  chosen: string;
+  onChoose: (name: string) => void;
+};
+
+function FallbackVoice({ provider, chosen, onChoose, ...field }: NameProps) {
+  const { t } = useTranslation();
+  const isOffline = useDefaultProvider("voice") === "callwright" && provider === "callwright";
+  if (isOffline) return <OfflineVoiceSelect {...field} voiceId={chosen} onChoose={onChoose} />;
+  return (
+    <SuggestedName {...field} label={t("editor.voiceName")} names={voiceNames(provider)} value={chosen} onChange={onChoose} />
+  );
+}
+
+function FallbackTranscriber({ provider, chosen, onChoose, ...field }: NameProps) {
+  const { t } = useTranslation();
+  const isOffline = useDefaultProvider("transcriber") === "callwright" && provider === "callwright";
+  const recognizers = recognizersOf(useLocalSpeech(isOffline).data);
+  if (isOffline)
+    return <OfflineTranscriberSelect {...field} model={chosen || "auto"} recognizers={recognizers} onChoose={onChoose} />;
+  return (
+    <TextInput
+      {...field}
+      label={t("editor.modelName")}
+      value={chosen}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
   );
 }

@@ -1,19 +1,19 @@
 import { type LocalRecognizer, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled } from "../../../resource/local-speech/local-speech.ts";
-import { type EditorFields, fieldProps } from "./editor-fields.ts";
 
-interface Props {
-  fields: EditorFields;
+type Props = Pick<NativeSelectProps, "name" | "error"> & {
+  /** The `model` of the transcriber; `auto` if it has none. */
+  model: string;
+  onChoose: (model: string) => void;
   /** That the server can have. */
   recognizers: readonly LocalRecognizer[];
-}
+};
 
 /** What transcribes without a provider: an installed recognizer, the built-in one or the browser. */
-export function OfflineTranscriberSelect({ fields, recognizers }: Props) {
+export function OfflineTranscriberSelect({ model, onChoose, recognizers, ...field }: Props) {
   const { t, i18n } = useTranslation();
-  const model = fields.config.transcriber?.model ?? "auto";
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   const languageOf = ({ languages: [first = "", ...others] }: LocalRecognizer) =>
     others.length > 0 ? t("editor.recognizerLanguages", { amount: String(others.length + 1) }) : (names.of(first) ?? first);
@@ -34,11 +34,9 @@ export function OfflineTranscriberSelect({ fields, recognizers }: Props) {
     <NativeSelect
       label={t("editor.transcriberModel")}
       data={isKnown ? options : [{ value: model, label: other }, ...options]}
-      {...fieldProps(fields, "transcriber.model")}
+      {...field}
       value={model}
-      onChange={({ currentTarget: { value } }) =>
-        fields.edit((current) => ({ ...current, transcriber: { ...current.transcriber, provider: "callwright", model: value } }))
-      }
+      onChange={({ currentTarget: { value } }) => onChoose(value)}
     />
   );
 }

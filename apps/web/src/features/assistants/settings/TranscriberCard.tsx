@@ -41,7 +41,16 @@ export function TranscriberCard(fields: EditorFields) {
       }
       note={isOffline ? <HearingNote hearing={hearing} recognizer={recognizer} recognizers={recognizers} /> : undefined}
     >
-      {isOffline && <OfflineTranscriberSelect fields={fields} recognizers={recognizers} />}
+      {isOffline && (
+        <OfflineTranscriberSelect
+          {...fieldProps(fields, "transcriber.model")}
+          model={model}
+          recognizers={recognizers}
+          onChoose={(next) =>
+            edit((current) => ({ ...current, transcriber: { ...current.transcriber, provider: "callwright", model: next } }))
+          }
+        />
+      )}
       {!isOffline && hasField(config, "transcriber.model") && (
         <TextInput label={t("editor.modelName")} {...textFieldProps(fields, "transcriber.model")} />
       )}

@@ -1,12 +1,12 @@
-import { type LocalVoice, OFFLINE_VOICES } from "@callwright/contract";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { OFFLINE_VOICES } from "@callwright/contract";
+import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf, voiceNames, voiceOf } from "./first-choice.ts";
+import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 import { SuggestedName } from "./SuggestedName.tsx";
 
@@ -30,7 +30,13 @@ export function VoiceCard(fields: EditorFields) {
     >
       {isOffline && (
         <HeardField voice={voice ?? DEFAULT_VOICE} text={config.firstMessage}>
-          <OfflineVoiceSelect {...fields} />
+          <OfflineVoiceSelect
+            {...fieldProps(fields, "voice.voiceId")}
+            voiceId={voice?.voiceId ?? DEFAULT_VOICE.voiceId}
+            onChoose={(voiceId) =>
+              edit((current) => ({ ...current, voice: { ...current.voice, provider: "callwright", voiceId } }))
+            }
+          />
         </HeardField>
       )}
       {voice?.provider === "custom-voice" && (
@@ -57,38 +63,4 @@ export function VoiceCard(fields: EditorFields) {
       {provider === "cartesia" && <DictionaryField {...fields} />}
     </SettingCard>
   );
-}
-
-function OfflineVoiceSelect(fields: EditorFields) {
-  const { t } = useTranslation();
-  const natural = voicesOf(useLocalSpeech().data).filter(isInstalled);
-  const voiceId = fields.config.voice?.voiceId ?? DEFAULT_VOICE.voiceId;
-  const simple = OFFLINE_VOICES.map(({ id, name, gender, accent }): { value: string; label: string } => ({
-    value: id,
-    label: t("editor.offlineVoice", { name, gender: t(`editor.genders.${gender}`), accent }),
-  }));
-  const options = [
-    ...natural.map(({ id, name, family }) => ({ value: id, label: t("editor.naturalVoice", { name, family }) })),
-    ...naturalSpeaker(voiceId, natural),
-    ...simple,
-  ];
-  const isKnown = options.some(({ value }) => value === voiceId);
-  return (
-    <NativeSelect
-      label={t("editor.voiceId")}
-      data={isKnown ? options : [{ value: voiceId, label: t("editor.otherVoice", { voice: voiceId }) }, ...options]}
-      {...fieldProps(fields, "voice.voiceId")}
-      value={voiceId}
-      onChange={({ currentTarget: { value } }) =>
-        fields.edit((current) => ({ ...current, voice: { ...current.voice, provider: "callwright", voiceId: value } }))
-      }
-    />
-  );
-}
-
-/** The chosen voice, if it is a further speaker of an installed one: `libritts-r:12`. */
-function naturalSpeaker(voiceId: string, natural: readonly LocalVoice[]): { value: string; label: string }[] {
-  const [id, speaker] = voiceId.split(":");
-  const voice = natural.find((each) => each.id === id);
-  return voice && speaker !== undefined ? [{ value: voiceId, label: `${voice.name} · ${speaker}` }] : [];
 }

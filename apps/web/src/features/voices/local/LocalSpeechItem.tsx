@@ -1,9 +1,4 @@
-import {
-  type LocalSpeechModel,
-  type LocalVoice,
-  RECOGNIZER_SLOW_REAL_TIME_FACTOR,
-  VOICE_SLOW_REAL_TIME_FACTOR,
-} from "@callwright/contract";
+import type { LocalSpeechModel, LocalVoice } from "@callwright/contract";
 import { Anchor, Button, NumberInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +6,7 @@ import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { InstallProgress } from "../../../resource/local-speech/InstallProgress.tsx";
-import { megabytes, useLocalSpeechActions } from "../../../resource/local-speech/local-speech.ts";
+import { isSlow, megabytes, useLocalSpeechActions } from "../../../resource/local-speech/local-speech.ts";
 import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
 import type { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
@@ -87,10 +82,9 @@ function Facts({ model }: { model: LocalSpeechModel }) {
   );
 }
 
-const SLOW_REAL_TIME_FACTOR = { voice: VOICE_SLOW_REAL_TIME_FACTOR, recognizer: RECOGNIZER_SLOW_REAL_TIME_FACTOR };
-
-function State({ model: { kind, name, state } }: { model: LocalSpeechModel }): ReactNode {
+function State({ model }: { model: LocalSpeechModel }): ReactNode {
   const { t } = useTranslation();
+  const { name, state } = model;
   if (state.status === "installing") return <InstallProgress name={name} state={state} />;
   if (state.status === "failed") return <p className={classes.reason}>{state.reason}</p>;
   if (state.status === "not-installed") return null;
@@ -98,7 +92,7 @@ function State({ model: { kind, name, state } }: { model: LocalSpeechModel }): R
   return (
     <p className={classes.speed}>
       {t("voices.local.speed", { factor, amount: megabytes(state.diskBytes) })}
-      {state.realTimeFactor > SLOW_REAL_TIME_FACTOR[kind] && <strong className={classes.slow}> {t("voices.local.slow")}</strong>}
+      {isSlow(model) && <strong className={classes.slow}> {t("voices.local.slow")}</strong>}
     </p>
   );
 }

@@ -1,0 +1,116 @@
+import { ENDED_BY, endedBy, TURN_SEGMENTS, turnSegments, turnWaitMs } from "@callwright/contract";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CallMeasure } from "../calls/measure-call.ts";
+
+/** What is counted at the end of a call. */
+export interface CallMetrics {
+  /** Once for each call, by the node that stored its end. */
+  callEnded(endedReason: string, measure: CallMeasure): void;
+}
+
+/** What is read when somebody asks for the metrics. Must not fail for long: a gauge that fails is left out. */
+export interface MetricSources {
+  /** The calls of this node, by state, and its call host processes. */
+  load(): { calls: Readonly<Record<string, number>>; hosts: number };
+  /** Calls that this node can host at a time. */
+  callPlaces: number;
+  /** By name. */
+  pools: Readonly<Record<string, { totalCount: number; idleCount: number; waitingCount: number }>>;
+  /** Of all nodes that share the database. */
+  queues(): Promise<readonly { name: string; queuedCount: number; activeCount: number; failedCount: number }[]>;
+}
+
+/** Seconds. The aim of a turn is 0.6. */
+const WAIT_BUCKETS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
+
+/**
+ * The server's metrics in the Prometheus text format. Names begin with `callwright_`; `process_` and `nodejs_` are of this process. Turns and
+ * failures are counted when their call ends, from its stored events, so that they agree with the database.
+ */
+export class ServerMetrics implements CallMetrics {
+  readonly #registry = new Registry();
+  readonly #ended = this.#counter("calls_ended_total", "Calls that ended, by who ended them.", ["by"]);
+  readonly #failures = this.#counter("provider_failures_total", "Failures of models, voices and transcribers in ended calls.", [
+    "part",
+    "provider",
+  ]);
+  readonly #waits = this.#histogram(
+    "turn_wait_seconds",
+    "From the end of the caller's speech to the first sound of the answer.",
+    [],
+  );
+  readonly #segments = this.#histogram("turn_segment_seconds", "The parts of that wait; they add up to it.", ["segment"]);
+
+  constructor() {
+    // A counter that has not begun is missing, and a rate over it is, too.
+    for (const by of ENDED_BY) this.#ended.inc({ by }, 0);
+    for (const segment of TURN_SEGMENTS) this.#segments.zero({ segment });
+  }
+
+  callEnded(endedReason: string, { turns, failures }: CallMeasure): void {
+    this.#ended.inc({ by: endedBy(endedReason) });
+    for (const { part, provider } of failures) this.#failures.inc({ part, provider });
+    for (const turn of turns) {
+      this.#waits.observe(turnWaitMs(turn) / 1000);
+      for (const { name, durationMs } of turnSegments(turn)) this.#segments.observe({ segment: name }, durationMs / 1000);
+    }
+  }
+
+  /** Adds what is read at each `read`. Once, when the server is ready. */
+  watch({ load, callPlaces, pools, queues }: MetricSources): void {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge("calls", "Calls of this node.", ["state"], (set) => {
+      for (const [state, count] of Object.entries(load().calls)) set({ state }, count);
+    });
+    this.#gauge("call_places", "Calls that this node can host at a time.", [], (set) => set({}, callPlaces));
+    this.#gauge("call_hosts", "Call host processes of this node.", [], (set) => set({}, load().hosts));
+    this.#gauge("database_connections", "Connections of this node to the database.", ["pool", "state"], (set) => {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        set({ pool, state: "busy" }, totalCount - idleCount);
+        set({ pool, state: "idle" }, idleCount);
+        set({ pool, state: "waited_for" }, waitingCount);
+      }
+    });
+    this.#gauge("jobs", "Background jobs of all nodes that share the database.", ["queue", "state"], async (set) => {
+      for (const { name: queue, queuedCount, activeCount, failedCount } of await queues()) {
+        set({ queue, state: "queued" }, queuedCount);
+        set({ queue, state: "active" }, activeCount);
+        set({ queue, state: "failed" }, failedCount);
+      }
+    });
+  }
+
+  /** The metrics now. `type` is their media type. */
+  async read(): Promise<{ type: string; text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: `callwright_${name}`, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name: `callwright_${name}`, help, labelNames, buckets: WAIT_BUCKETS, registers: [this.#registry] });
+  }
+
+  #gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    read: (set: (labels: Record<Label, string> | Record<string, never>, value: number) => void) => void | Promise<void>,
+  ): void {
+    new Gauge({
+      name: `callwright_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      async collect() {
+        this.reset();
+        // The database may be away; the other metrics are still of use then.
+        await Promise.resolve(read((labels, value) => this.set(labels as Record<Label, string>, value))).catch(() =>
+          this.reset(),
+        );
+      },
+    });
+  }
+}
