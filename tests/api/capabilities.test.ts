@@ -28,6 +28,7 @@ const SAMPLES: Record<string, readonly object[]> = {
   org: [samples.saturatedOrg],
   session: samples.saturatedSessions,
   "test-suite": samples.saturatedTestSuites,
+  tool: Object.values(samples.saturatedTools),
   workflow: samples.saturatedWorkflows,
 };
 
@@ -66,18 +67,24 @@ describe("what a write asks for", () => {
     };
     const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
     expect(fields("assistant", assistant)).toEqual(["model.numFastTurns", "voice.provider", "voice.fallbackPlan.voices.0.speed"]);
-    expect(fields("assistant", { baseVersion: "v1", config: { voicemailMessage: "Call me." } })).toEqual(["voicemailMessage"]);
+    expect(fields("assistant", { baseVersion: "v1", config: { modelOutputInMessagesEnabled: true } })).toEqual([
+      "modelOutputInMessagesEnabled",
+    ]);
+    const voicemailDetection = { provider: "openai", beepMaxAwaitSeconds: 20 };
+    expect(fields("assistant", { voicemailDetection, voicemailMessage: "Call me." })).toEqual(["voicemailDetection.provider"]);
+    const bySip = { type: "transferCall", destinations: [{ type: "sip", sipUri: "sip:a@b.c" }] };
+    expect(fields("assistant", { model: { tools: [bySip] } })).toEqual(["model.tools.0.destinations.0.type"]);
     const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
     expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
-    expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "dtmf" }] } }] })).toEqual([
+    expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "sms" }] } }] })).toEqual([
       "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",
       "members.0.assistant.voice.fallbackPlan.voices.0.speed",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
     expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
-    expect(fields("tool", { type: "dtmf" })).toEqual(["type"]);
+    expect(fields("tool", { type: "sms" })).toEqual(["type"]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
@@ -167,16 +174,16 @@ describe("a server", () => {
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
     expect(Object.values(hooks).map(({ state }) => state)).toEqual(HOOK_EVENTS.map(() => "ready"));
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["hooks", "messagePlan"]));
-    expect(fields.assistant?.honored).not.toContain("voicemailMessage");
+    expect(fields.assistant?.honored).not.toContain("modelOutputInMessagesEnabled");
     expect(fields.assistant?.unsupported).toContainEqual(
-      expect.objectContaining({ path: "voicemailMessage", effect: "ignored" }),
+      expect.objectContaining({ path: "modelOutputInMessagesEnabled", effect: "ignored" }),
     );
   });
 
   it("warns in the answer alone: warnings are dropped when they are written back, and stored nowhere", async () => {
     const { client, server } = calls;
-    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", voicemailMessage: "Call me." })).body;
-    expect(made.warnings).toEqual([{ field: "voicemailMessage", message: expect.stringContaining("does not detect voicemail") }]);
+    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", modelOutputInMessagesEnabled: true })).body;
+    expect(made.warnings).toEqual([{ field: "modelOutputInMessagesEnabled", message: expect.stringContaining("history") }]);
     const { id, warnings } = made;
     const back = await client.json<Assistant>("PATCH", `/assistant/${id}`, { name: "Eve", warnings });
     expect(back).toMatchObject({ status: 200, body: { name: "Eve" } });
@@ -189,9 +196,9 @@ describe("a server", () => {
       name: "W",
       nodes,
       edges: [],
-      voicemailMessage: "Call me.",
+      monitorPlan: { listenEnabled: true },
     });
-    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["voicemailMessage", "nodes.0.tool.type"]);
+    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["monitorPlan.listenEnabled", "nodes.0.tool.type"]);
   });
 
   it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {

@@ -212,7 +212,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         queues: jobs.queues,
       });
     const line = new SimulatedLine(now, options.simulatedTimes);
-    line.open({ onCall: (incoming) => answerIncoming({ ...context, calls }, incoming) });
+    line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
     const chats = createChatService(context, messages);
     opened.push(() => chats.close());
     const realtime = await startRealtime({

@@ -10,6 +10,7 @@ export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";
 export { normalizeWords } from "./conversation/normalize-words.ts";
+export type { PhoneAct, PhoneOpening } from "./conversation/phone-act.ts";
 export { createSecurityFilter, type SecurityFilter } from "./conversation/security-filter.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
 export { toolMessageText } from "./conversation/tool-messages.ts";

@@ -14,6 +14,7 @@ import {
   type CallEnding,
   findCallRow,
   markEnded,
+  markForwarding,
   markJoined,
   markRinging,
   recordingKeyOf,
@@ -29,6 +30,8 @@ import type { Spool } from "./spool.ts";
 /** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
   ringing(call: HostedCall): void;
+  /** The telephone that the call is transferred to rings. Undefined: the assistant has the call again. */
+  forwarding(call: HostedCall, destination: object | undefined): void;
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
@@ -156,6 +159,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       write(call, "that a phone rings", () => markRinging(db, call.callId, at));
     },
 
+    forwarding(call, destination) {
+      const at = now();
+      write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
+    },
+
     joined(call, startedAtMs) {
       write(call, "that a call was joined", async () => {
         if (!(await markJoined(db, call.callId, new Date(startedAtMs), now()))) onJoinRefused(call.callId);
@@ -164,7 +172,8 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
 
     happened(call, batch) {
       for (const event of batch)
-        if (event.type === "recording.consent")
+        if (event.type === "keys.sent") call.leg?.sendKeys(event.payload.keys);
+        else if (event.type === "recording.consent")
           write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
       const redactor = redactorOf(call);
       if (redactor) redactor.add(batch);

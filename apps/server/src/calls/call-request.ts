@@ -1,8 +1,9 @@
 import type { CreateAssistant } from "@callwright/contract";
 import type { CallSpec, ProviderKey } from "@callwright/engine";
+import type { PhoneOpening } from "@callwright/engine/conversation";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
-import type { AskEndpointing } from "./hosted-call.ts";
+import type { AskEndpointing, DialOperator } from "./hosted-call.ts";
 import type { NewCallRow } from "./lifecycle-store.ts";
 
 /** The call that a resource asks for. */
@@ -20,6 +21,12 @@ export interface CallRequest {
   callerMayReturn?: boolean;
   /** Of a phone call: the other party and this side's number, for the variables of templates. */
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
+  /** Calls another telephone for a call that is transferred. Default: none can be. */
+  dialOperator?: DialOperator;
+  /** Default: a new one. */
+  id?: string;
+  /** What the call does instead of a conversation. */
+  opening?: PhoneOpening | undefined;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */

@@ -5,11 +5,9 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
-  type EndpointingAdvice,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
-  type ToolAct,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { privacyOf } from "../compliance/privacy.ts";
@@ -26,9 +24,10 @@ import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { countStates, type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type CallersPhone, countStates, type HostedCall, newHostedCall } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
+import { Operators } from "./operators.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
@@ -62,6 +61,7 @@ export class CallService {
   readonly #pool: CallHostPool;
   readonly #ledger: CallLedger;
   readonly #videos: VideoRecordings;
+  readonly #operators: Operators;
   readonly #leases: CallLeases;
   readonly #recovery: CallRecovery;
   readonly #commands: CommandTaker;
@@ -83,9 +83,13 @@ export class CallService {
       ...callHostPoolOptions(config, log),
       onJoined: (callId, startedAtMs) => this.#onJoined(callId, startedAtMs),
       onEvents: (callId, batch) => this.#onEvents(callId, batch),
-      act: (callId, ...act) => this.#act(callId, ...act),
-      adviseEndpointing: (callId, customerText) => this.#adviseEndpointing(callId, customerText),
+      act: async (callId, ...act) =>
+        (await this.#hosted.get(callId)?.tools?.act(...act)) ?? { outcome: { result: "The call has ended.", failed: true } },
+      adviseEndpointing: async (callId, customerText) =>
+        (await this.#hosted.get(callId)?.askEndpointing?.(customerText, signal)) ?? { problem: "It has no endpointing server." },
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
+      onDial: (callId, order) => this.#operators.dial(this.#hosted.get(callId), order),
+      onHangUpOperator: (callId) => this.#operators.hangUp(this.#hosted.get(callId)),
       onEnded: (end) => this.#onEnded(end),
     });
     this.#ledger = createCallLedger({
@@ -99,6 +103,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
+    this.#operators = new Operators(this.#pool, this.#ledger);
     this.#videos = createVideoRecordings({
       now,
       onClosed: this.#ledger.storeVideo,
@@ -146,7 +151,7 @@ export class CallService {
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
-    const id = newId();
+    const { id = newId() } = request;
     // Before the call is stored, so that a mistake stores nothing.
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
@@ -170,7 +175,10 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    await this.#place(newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing }), request);
+    await this.#place(
+      newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing, dialOperator: request.dialOperator }),
+      request,
+    );
     return { row, secret };
   }
 
@@ -194,6 +202,12 @@ export class CallService {
   ring(callId: string): void {
     const call = this.#hosted.get(callId);
     if (call?.status === "queued") this.#ledger.ringing(call);
+  }
+
+  /** The telephone of a call. It hears of keys that the assistant presses. */
+  talksTo(callId: string, leg: CallersPhone): void {
+    const call = this.#hosted.get(callId);
+    if (call) call.leg = leg;
   }
 
   /** The calls of this node, by state, and its call host processes. */
@@ -299,7 +313,7 @@ export class CallService {
         callId,
         orgId,
         callType: request.fields.type as CallType,
-        ...request.phone,
+        ...{ ...request.phone, opening: request.opening },
         assistant,
         variableValues,
         orgKeys,
@@ -351,23 +365,12 @@ export class CallService {
     if (call) this.#live.heard(call.orgId, callId, redactOpenLines(lines, call.redactedKinds));
   }
 
-  async #act(callId: string, ...act: Parameters<CallTools["act"]>): Promise<ToolAct> {
-    const { tools } = this.#hosted.get(callId) ?? {};
-    return tools ? tools.act(...act) : { outcome: { result: "The call has ended.", failed: true } };
-  }
-
-  async #adviseEndpointing(callId: string, customerText: string): Promise<EndpointingAdvice> {
-    const { askEndpointing } = this.#hosted.get(callId) ?? {};
-    return askEndpointing
-      ? askEndpointing(customerText, this.#giveUp.signal)
-      : { problem: "The call has no endpointing server." };
-  }
-
   #onEnded(end: CallEnd): void {
     const { callId, endedReason } = end;
     const call = this.#hosted.get(callId);
     if (!call || call.status === "ending") return;
     call.status = "ending";
+    this.#operators.hangUp(call);
     this.#videos.callEnded(callId);
     this.#live.forget(call.orgId, callId);
     this.#ledger.ended(call, end);

@@ -1,5 +1,5 @@
 import type { RedactedKind } from "@callwright/contract";
-import type { EndpointingAdvice } from "@callwright/engine";
+import type { DialOrder, EndpointingAdvice, PhoneScript, TransferFailure } from "@callwright/engine";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
@@ -23,6 +23,27 @@ export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
 /** Asks an endpointing server about the caller's words so far. Does not fail. */
 export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Promise<EndpointingAdvice>;
 
+/** The telephone of a caller, as far as its call acts on it. */
+export interface CallersPhone {
+  sendKeys(keys: string): void;
+}
+
+/** A telephone that a call is transferred to. */
+export interface OperatorsPhone {
+  listen(listener: { onRinging(): void; onEnded(why: TransferFailure): void }): void;
+  hangUp(): void;
+}
+
+/** How its sound reaches the call's host. */
+export interface OperatorsMedia {
+  callId: string;
+  answer(offer: string): Promise<string>;
+  play(script: PhoneScript): void;
+}
+
+/** Calls the telephone that a call is transferred to. */
+export type DialOperator = (order: DialOrder, media: OperatorsMedia) => OperatorsPhone;
+
 export interface HostedCall {
   readonly callId: string;
   readonly orgId: string;
@@ -39,6 +60,12 @@ export interface HostedCall {
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
   readonly askEndpointing: AskEndpointing | undefined;
+  /** Absent for a call that cannot be transferred to a telephone. */
+  readonly dialOperator: DialOperator | undefined;
+  /** That telephone, while it has or gets the call. */
+  operator: OperatorsPhone | undefined;
+  /** The caller's telephone. Absent for other calls. */
+  leg: CallersPhone | undefined;
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -54,7 +81,10 @@ export interface HostedCall {
 }
 
 interface NewHostedCall
-  extends Pick<HostedCall, "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
+  extends Pick<
+    HostedCall,
+    "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing" | "dialOperator"
+  > {
   row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
 }
 
@@ -69,6 +99,8 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     orgId,
     createdAtMs: createdAt.getTime(),
     isPhone: type === "inboundPhoneCall" || type === "outboundPhoneCall",
+    operator: undefined,
+    leg: undefined,
     status: "queued",
     isPlaced: false,
     wasOffered: false,

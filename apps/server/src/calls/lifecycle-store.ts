@@ -67,6 +67,18 @@ export async function markRinging(db: Database, callId: string, at: Date): Promi
     .where(and(eq(call.id, callId), eq(call.status, "queued")));
 }
 
+/** in-progress → forwarding, to this telephone; without one, back. */
+export async function markForwarding(db: Database, callId: string, destination: object | undefined, at: Date): Promise<void> {
+  const [from, to] = destination ? (["in-progress", "forwarding"] as const) : (["forwarding", "in-progress"] as const);
+  const details = destination
+    ? sql`${call.details} || jsonb_build_object('destination', ${JSON.stringify(destination)}::jsonb)`
+    : sql`${call.details} - 'destination'`;
+  await db
+    .update(call)
+    .set({ status: to, details, updatedAt: at })
+    .where(and(eq(call.id, callId), eq(call.status, from)));
+}
+
 /** queued or ringing → in-progress. */
 export async function markJoined(db: Database, callId: string, startedAt: Date, now: Date): Promise<boolean> {
   const changed = await db

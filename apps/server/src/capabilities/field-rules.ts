@@ -73,12 +73,17 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
   ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
   ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
+  {
+    path: "voicemailDetection.provider",
+    effect: "ignored",
+    reason: "This server recognizes mailboxes by itself, by their greeting and their beep.",
+    like: /^(?:google|openai|twilio)$/,
+  },
   ...ignored(
-    "This server does not detect voicemail yet. A mailbox is spoken to like a person.",
-    "voicemailDetection",
-    "voicemailMessage",
+    "It is of Twilio's own detection. This server hears words and the beep.",
+    "voicemailDetection.machineDetectionSpeechThreshold",
+    "voicemailDetection.machineDetectionSilenceTimeout",
   ),
-  ...ignored("Keys that a caller presses are events of the call. They do not reach the assistant yet.", "keypadInputPlan"),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
   ...ignored("The line of the phone number chooses the transport.", "transportConfigurations"),
@@ -98,14 +103,34 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
 ];
 
-/** Of handoffs and transfers. */
+/** Of transfers. */
 const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "type",
     effect: "ignored",
-    reason: "This server does not transfer calls to telephones yet. The assistant says that it is not available.",
-    like: /^(?:number|sip)$/,
+    reason: "This server has no SIP trunk. The transfer is refused, and the assistant says so.",
+    like: /^sip$/,
   },
+  {
+    path: "transferPlan.mode",
+    effect: "ignored",
+    reason: "It needs a number of Twilio. The transfer is refused, and the assistant says so.",
+    like: /^warm-transfer-twiml$/,
+  },
+  {
+    path: "transferPlan.mode",
+    effect: "ignored",
+    reason: "Calls to numbers have no SIP headers. The transfer is a blind one.",
+    like: /^blind-transfer-add-summary-to-sip-header$/,
+  },
+  ...ignored("It is for calls over SIP.", "transferPlan.sipVerb", "transferPlan.sipHeadersInReferToEnabled"),
+  ...ignored("It is for numbers of Twilio.", "transferPlan.twiml"),
+  ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
+  ...ignored(
+    "The operator hears a message or a summary, and talks to no assistant.",
+    "transferPlan.contextEngineeringPlan",
+    "transferPlan.transferAssistant",
+  ),
 ];
 
 /** What a workflow has in common with assistants. */
@@ -173,9 +198,9 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     "twilioPhoneNumber",
     "vonagePhoneNumber",
   ),
-  ...ignored("The server is not asked who answers yet. Choose an assistant, a squad or a workflow.", "server"),
-  ...ignored("Unanswered calls are not passed on yet.", "fallbackDestination"),
-  ...ignored("Hooks of phone numbers do not run yet.", "hooks"),
+  ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
+    DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
+  ),
 ];
 
 const CREDENTIAL: readonly FieldRule[] = [
@@ -208,7 +233,10 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   "knowledge-base": KNOWLEDGE_BASE,
   session: SESSION,
   credential: CREDENTIAL,
-  tool: DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
+  tool: [
+    ...DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
+    ...ignored("Keys are sent as tones.", "sipInfoDtmfEnabled"),
+  ],
   workflow: WORKFLOW,
   call: CALL,
   "phone-number": PHONE_NUMBER,

@@ -19,6 +19,8 @@ export const RUNNABLE_TOOL_TYPES = [
   "endCall",
   "handoff",
   "transferCall",
+  "dtmf",
+  "voicemail",
   "query",
   "knowledgeBase",
   "mcp",

@@ -50,7 +50,8 @@ const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
 export function toolSupport(type: string): Support {
   if (type === "transferCall")
-    return { state: "ready", reason: "Only to assistants. Calls are not transferred to telephones yet." };
+    return { state: "ready", reason: "To assistants, and in phone calls to telephone numbers. SIP addresses are refused." };
+  if (type === "dtmf" || type === "voicemail") return { state: "ready", reason: "In phone calls only." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }

@@ -7,6 +7,8 @@ type Fields = Record<string, unknown>;
 
 /** What stands under these names is the writer's own, and no configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
+/** Where a tool stands in what is written. */
+const TOOL_KEYS = new Set(["tool", "tools", "tools:append"]);
 /** Of models that call tools. */
 const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
 /** Common to every model, or with rules of their own. */
@@ -29,7 +31,9 @@ export function ignoredFields(resource: string, body: unknown, abilities: Abilit
     ...[...walk(root, "")].flatMap(({ key, path, fields }) =>
       ASSISTANT_FIELDS.includes(key)
         ? [...matches(FIELD_RULES.assistant ?? [], fields, path), ...assistantWarnings(fields, path)]
-        : [],
+        : TOOL_KEYS.has(key)
+          ? matches(FIELD_RULES.tool ?? [], fields, path)
+          : [],
     ),
   ]);
 }

@@ -76,7 +76,7 @@ function redactTogether(events: readonly CallEvent[], kinds: readonly RedactedKi
     texts.set(line, replaceSpans(own, spansWithin(spans, from, from + own.length)));
     from += own.length + 1;
   }
-  return events.map((event) => (isSaid(event) ? redactLine(event, texts.get(event) ?? "") : redactEvent(event, kinds)));
+  return events.map((event) => (isSaid(event) ? redactLine(event, texts.get(event) ?? "", kinds) : redactEvent(event, kinds)));
 }
 
 /** The parts of spans that lie in a line, on the line's own scale. */
@@ -86,11 +86,17 @@ function spansWithin(spans: readonly RedactedSpan[], from: number, to: number): 
     .map(({ start, end, kind }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from, kind }));
 }
 
-function redactLine(event: Said, text: string): Said {
+function redactLine(event: Said, found: string, kinds: readonly RedactedKind[]): Said {
   const { payload } = event;
+  const text = payload.byKeys ? hideDigits(found, kinds) : found;
   if (text === payload.text) return event;
   const { words: _, ...others } = payload;
   return { ...event, payload: { ...others, text, ...(payload.words && { words: spread(text, payload) }) } };
+}
+
+/** Of pressed keys: a PIN is a number like any other, and no word around it tells so. */
+function hideDigits(keys: string, kinds: readonly RedactedKind[]): string {
+  return kinds.length === 0 || kinds.some((kind) => kind !== "email") ? keys.replace(/\d/g, "•") : keys;
 }
 
 function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEvent {
@@ -106,9 +112,14 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
       return { ...event, payload: { ...event.payload, text: redactOpenText(event.payload.text, kinds) } } as CallEvent;
     // A number is pressed key by key, and no pause tells its end.
     case "key.pressed":
-      return kinds.some((kind) => kind !== "email") || kinds.length === 0
-        ? { ...event, payload: { key: event.payload.key.replace(/\d/, "•") } }
-        : event;
+      return { ...event, payload: { key: hideDigits(event.payload.key, kinds) } };
+    case "keys.sent":
+      return { ...event, payload: { keys: hideDigits(event.payload.keys, kinds) } };
+    case "transfer": {
+      // The destination is the organization's own.
+      const { text } = event.payload;
+      return text === undefined ? event : { ...event, payload: { ...event.payload, text: redactValues(text, kinds) } };
+    }
     case "prompt.rendered":
     case "message.added":
     case "tool.called":

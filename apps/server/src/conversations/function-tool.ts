@@ -17,13 +17,20 @@ type Values = Readonly<Record<string, unknown>>;
 /** A server with an address. */
 export type ReachableServer = ServerTarget & { url: string };
 
-/** Runs at the tool's server, else at the assistant's, else at the organization's, else at the client. */
+/** Runs at the server of `serverOf`, else at the client. */
 export const openFunctionTool: OpenTool<"function"> = (tool, scope) => {
-  const servers = [tool.server, ...(scope.isOfOwner ? [scope.assistant.server, scope.orgServer] : [])];
   const described = describeTool(tool);
   const parameters = withoutFixed(described.parameters, tool.parameters);
-  return openServerTool(tool, { ...described, parameters }, servers.find(hasAddress), scope);
+  return openServerTool(tool, { ...described, parameters }, serverOf(tool.server, scope), scope);
 };
+
+/** A tool's own server, else the assistant's, else that of the phone number, else the organization's. */
+export function serverOf(own: ServerTarget | undefined, scope: ToolScope): ReachableServer | undefined {
+  const { assistant, isOfOwner, orgServer } = scope;
+  return [own, ...(isOfOwner ? [assistant.server, phoneServerOf(scope), orgServer] : [])].find(hasAddress);
+}
+
+const phoneServerOf = ({ conversation }: ToolScope) => (conversation.type === "call" ? conversation.phone?.server : undefined);
 
 /** A tool that a server runs by a `tool-calls` message, or the client where there is none. */
 export function openServerTool(
@@ -52,8 +59,10 @@ export function openServerTool(
   );
 }
 
-function targetOf(server: ReachableServer, { assistant, orgServer }: ToolScope): WebhookTarget {
+export function targetOf(server: ReachableServer, scope: ToolScope): WebhookTarget {
+  const { assistant, orgServer } = scope;
   if (server === assistant.server) return "assistant";
+  if (server === phoneServerOf(scope)) return "phone-number";
   return server === orgServer ? "org" : "tool";
 }
 

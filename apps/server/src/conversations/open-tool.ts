@@ -1,6 +1,7 @@
 import type { CreateTool, ToolType } from "@callwright/contract";
 import type { RunnableToolType } from "../capabilities/runnable.ts";
-import { openHandoffTool, openTransferTool } from "./agents/handoff-tool.ts";
+import { openHandoffTool } from "./agents/handoff-tool.ts";
+import { openTransferTool } from "./agents/transfer-tool.ts";
 import { openApiRequestTool } from "./api-request-tool.ts";
 import { openCodeTool } from "./code-tool.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
@@ -8,6 +9,7 @@ import { openFunctionTool } from "./function-tool.ts";
 import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
+import { openDtmfTool, openVoicemailTool } from "./phone-tools.ts";
 import { unansweredSource } from "./tested-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
@@ -23,6 +25,8 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   code: openCodeTool,
   handoff: openHandoffTool,
   transferCall: openTransferTool,
+  dtmf: openDtmfTool,
+  voicemail: openVoicemailTool,
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 

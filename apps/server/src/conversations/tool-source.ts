@@ -29,8 +29,8 @@ export interface ToolScope {
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation:
-    | { type: "call"; id: string }
+  conversation: /** `phone`: the caller is at a telephone, and its number may have a server. */
+    | { type: "call"; id: string; phone?: { server?: ServerTarget | undefined } }
     | { type: "chat"; id: string; sessionId: string }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };

@@ -14,7 +14,7 @@ const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
 };
 
 interface FollowContext {
-  calls: Pick<CallService, "ring" | "end" | "whenEnded">;
+  calls: Pick<CallService, "ring" | "end" | "talksTo" | "whenEnded">;
   log: Logger;
 }
 
@@ -28,5 +28,6 @@ export function followPhoneCall({ calls, log }: FollowContext, callId: string, l
         .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a phone call could not be stored"));
     },
   });
+  calls.talksTo(callId, leg);
   void calls.whenEnded(callId).then(() => leg.hangUp());
 }

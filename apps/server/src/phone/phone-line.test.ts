@@ -1,4 +1,4 @@
-import { HANDSET_NUMBER, type PhoneNumber, RING_SECONDS } from "@callwright/contract";
+import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber, RING_SECONDS } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine, PhoneMedia } from "./phone-line.ts";
@@ -190,16 +190,40 @@ describe("the simulated line", () => {
     const tested = simulated();
     const line = tested.line as SimulatedLine;
     const { id, told } = dial(tested, HANDSET_NUMBER);
-    expect(line.ringing(ORG)).toEqual([]);
+    expect(line.calls(ORG)).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(line.ringing(ORG)).toMatchObject([{ id, from: NUMBER.number, name: "Riley" }]);
-    expect(line.ringing("another")).toEqual([]);
+    expect(line.calls(ORG)).toMatchObject([{ id, line: 1, from: NUMBER.number, name: "Riley", isAnswered: false }]);
+    expect(line.calls("another")).toEqual([]);
     expect(() => line.refuse("another", id, "busy")).toThrow(expect.objectContaining({ code: "not-found" }));
     expect(() => line.hangUp("another", id)).toThrow(expect.objectContaining({ code: "not-found" }));
     expect(told).toEqual(["ringing"]);
     line.refuse(ORG, id, "busy");
     expect(told).toEqual(["ringing", "busy"]);
-    expect(line.ringing(ORG)).toEqual([]);
+    expect(line.calls(ORG)).toEqual([]);
+  });
+
+  it("has a second telephone, which a call can be transferred to, but not to itself", async () => {
+    const tested = simulated();
+    const line = tested.line as SimulatedLine;
+    const first = dial(tested, HANDSET_NUMBERS[0]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await line.pickUp(ORG, first.id, "offer");
+    const toItself = dial(tested, HANDSET_NUMBERS[0], first.sound);
+    const second = line.dial({
+      ...{ orgId: ORG, from: NUMBER, to: HANDSET_NUMBERS[1], callerId: "+14155550100", callerName: "Ada", ringSeconds: 20 },
+      media: first.sound.at,
+    });
+    second.listen({ onRinging: () => {}, onEnded: () => {} });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(toItself.told).toEqual(["busy"]);
+    first.leg.sendKeys("1w2#");
+    expect(line.calls(ORG)).toMatchObject([
+      { id: first.id, line: 1, isAnswered: true, keys: "12#" },
+      { id: first.id, line: 2, isAnswered: false, from: "+14155550100", name: "Ada" },
+    ]);
+    await line.pickUp(ORG, first.id, "offer");
+    line.hangUp(ORG, first.id, 2);
+    expect(line.calls(ORG)).toMatchObject([{ line: 1 }]);
   });
 
   it("draws the same outcome for a number and a seed, in about the parts of the mix", () => {

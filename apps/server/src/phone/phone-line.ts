@@ -23,6 +23,8 @@ export interface DialRequest {
   from: PhoneNumber;
   /** In E.164. */
   to: string;
+  /** The number that the called telephone shows. Default: that of `from`. */
+  callerId?: string | undefined;
   /** Who calls, for a phone with a display. */
   callerName: string | undefined;
   ringSeconds: number;
@@ -41,6 +43,8 @@ export interface DialRequest {
 export interface PhoneCall {
   /** Once. Events before are told then. */
   listen(listener: PhoneCallListener): void;
+  /** Keys that the other end has heard as tones, for a telephone with a display. */
+  sendKeys(keys: string): void;
   /** We hang up, or give up. No effect on an ended leg. */
   hangUp(): void;
 }

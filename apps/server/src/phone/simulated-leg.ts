@@ -5,6 +5,8 @@ import type { PhoneCall, PhoneCallEnd, PhoneCallListener, PhoneMedia } from "./p
 export class SimulatedLeg implements PhoneCall {
   readonly orgId: string;
   state: "new" | "ringing" | "answered" | "ended" = "new";
+  /** What the display shows of the keys that were sent. */
+  keys = "";
   /** Set when the phone begins to ring. */
   ringingAt: Date | undefined;
   readonly #onOver: () => void;
@@ -66,6 +68,10 @@ export class SimulatedLeg implements PhoneCall {
     this.#close();
     this.#end = end;
     this.#listener?.onEnded(end);
+  }
+
+  sendKeys(keys: string): void {
+    this.keys += keys.replace(/w/gi, "");
   }
 
   hangUp(): void {

@@ -1,4 +1,12 @@
-import { HANDSET_NUMBER, type HandsetCall, type HandsetSound, type PhoneNumber, PlatformError } from "@callwright/contract";
+import {
+  HANDSET_NUMBER,
+  HANDSET_NUMBERS,
+  type HandsetCall,
+  type HandsetSound,
+  handsetLineOf,
+  type PhoneNumber,
+  PlatformError,
+} from "@callwright/contract";
 import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
@@ -17,6 +25,8 @@ const TIMES: SimulatedTimes = { connect: 300, person: 2_500, mailbox: 4_000 };
 
 /** What the Handset page is at the other end of. */
 interface HandsetLeg {
+  callId: string;
+  line: number;
   leg: SimulatedLeg;
   media: PhoneMedia;
   from: string;
@@ -30,8 +40,7 @@ interface HandsetLeg {
 export class SimulatedLine implements PhoneLine {
   readonly #now: () => Date;
   readonly #times: SimulatedTimes;
-  /** By call. */
-  readonly #handset = new Map<string, HandsetLeg>();
+  readonly #handset = new Set<HandsetLeg>();
   #listener: PhoneLineListener | undefined;
 
   constructor(now: () => Date, times: SimulatedTimes = TIMES) {
@@ -44,18 +53,22 @@ export class SimulatedLine implements PhoneLine {
   }
 
   dial(request: DialRequest): PhoneCall {
-    const leg = new SimulatedLeg(request.orgId, () => this.#handset.delete(request.media.callId));
+    const leg = new SimulatedLeg(request.orgId, () => this.#forget(leg));
     leg.later(this.#times.connect, () => this.#reach(leg, request));
     return leg;
   }
 
-  #reach(leg: SimulatedLeg, { from, to, callerName: name, ringSeconds, media }: DialRequest): void {
+  #reach(leg: SimulatedLeg, { from, to, callerId, callerName: name, ringSeconds, media }: DialRequest): void {
     const outcome = simulatedOutcome(from, to);
-    if (outcome === "busy") {
+    const { callId } = media;
+    const line = handsetLineOf(to) ?? 1;
+    // A telephone cannot call itself.
+    const isOwn = outcome === "handset" && [...this.#handset].some((each) => each.callId === callId && each.line === line);
+    if (outcome === "busy" || isOwn) {
       leg.end("busy");
       return;
     }
-    if (outcome === "handset") this.#handset.set(media.callId, { leg, media, from: from.number ?? "", name });
+    if (outcome === "handset") this.#handset.add({ callId, line, leg, media, from: callerId ?? from.number ?? "", name });
     leg.ring(this.#now());
     const ringMs = ringSeconds * 1_000;
     const pickUpMs = outcome === "voicemail" ? this.#times.mailbox : this.#times.person;
@@ -66,49 +79,56 @@ export class SimulatedLine implements PhoneLine {
 
   // The Handset
 
-  /** The calls that ring there, oldest first. */
-  ringing(orgId: string): HandsetCall[] {
-    return [...this.#handset].flatMap(([id, { leg, from, name }]) =>
-      leg.orgId === orgId && leg.state === "ringing" && leg.ringingAt
-        ? [{ id, from, ...(name !== undefined && { name }), ringingAt: leg.ringingAt.toISOString() }]
+  /** The calls that ring or are held there, oldest first. */
+  calls(orgId: string): HandsetCall[] {
+    return [...this.#handset].flatMap(({ callId: id, line, leg, from, name }) =>
+      leg.orgId === orgId && leg.ringingAt
+        ? [
+            {
+              ...{ id, line, from, keys: leg.keys, isAnswered: leg.state === "answered" },
+              ...(name !== undefined && { name }),
+              ringingAt: leg.ringingAt.toISOString(),
+            },
+          ]
         : [],
     );
   }
 
   /** Fails with `not-found`, `call-not-joinable` or `call-host-unavailable`. */
   async pickUp(orgId: string, callId: string, offer: string): Promise<HandsetSound> {
-    const { leg, media } = this.#legOf(orgId, callId);
+    const { leg, media } = this.#ringing(orgId, callId);
     return { callId, sdp: await leg.pickUp(media, offer) };
   }
 
   /** Fails with `not-found`, or with `call-not-joinable` when it no longer rings. */
   refuse(orgId: string, callId: string, why: "busy" | "declined"): void {
-    const { leg } = this.#legOf(orgId, callId);
-    if (leg.state !== "ringing") throw new PlatformError("call-not-joinable");
-    leg.end(why);
+    this.#ringing(orgId, callId).leg.end(why);
   }
 
-  /** Fails with `not-found`, for a call that has ended too. */
-  hangUp(orgId: string, callId: string): void {
-    this.#legOf(orgId, callId).leg.end("hung-up");
+  /** On a line, else on the first one that has the call. Fails with `not-found`, for a call that has ended too. */
+  hangUp(orgId: string, callId: string, line?: number): void {
+    const [found] = this.#legsOf(orgId, callId).filter((each) => line === undefined || each.line === line);
+    if (!found) throw new PlatformError("not-found", { what: "Call" });
+    found.leg.end("hung-up");
   }
 
-  /** The Handset calls a number. Fails as the listener does, or as `pickUp`. */
-  async call(orgId: string, to: PhoneNumber, offer: string): Promise<HandsetSound> {
+  /** A line of the Handset calls a number. Fails as the listener does, or as `pickUp`. */
+  async call(orgId: string, to: PhoneNumber, offer: string, line = 1): Promise<HandsetSound> {
     let sound: HandsetSound | undefined;
-    let taken: string | undefined;
-    const leg = new SimulatedLeg(orgId, () => taken !== undefined && this.#handset.delete(taken));
+    const from = HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER;
+    const leg = new SimulatedLeg(orgId, () => this.#forget(leg));
     leg.ring(this.#now());
     const incoming: IncomingPhoneCall = {
       orgId,
-      from: HANDSET_NUMBER,
+      from,
       to,
       listen: (listener) => leg.listen(listener),
+      sendKeys: (keys) => leg.sendKeys(keys),
       hangUp: () => leg.hangUp(),
       answer: async (media) => {
-        taken = media.callId;
-        this.#handset.set(taken, { leg, media, from: HANDSET_NUMBER, name: undefined });
-        sound = { callId: media.callId, sdp: await leg.pickUp(media, offer) };
+        const { callId } = media;
+        this.#handset.add({ callId, line, leg, media, from: to.number ?? "", name: undefined });
+        sound = { callId, sdp: await leg.pickUp(media, offer) };
       },
     };
     await this.#listener?.onCall(incoming);
@@ -116,9 +136,20 @@ export class SimulatedLine implements PhoneLine {
     return sound;
   }
 
-  #legOf(orgId: string, callId: string): HandsetLeg {
-    const found = this.#handset.get(callId);
-    if (found?.leg.orgId !== orgId) throw new PlatformError("not-found", { what: "Call" });
+  #forget(leg: SimulatedLeg): void {
+    for (const each of this.#handset) if (each.leg === leg) this.#handset.delete(each);
+  }
+
+  #ringing(orgId: string, callId: string): HandsetLeg {
+    const ringing = this.#legsOf(orgId, callId).find(({ leg }) => leg.state === "ringing");
+    if (!ringing) throw new PlatformError("call-not-joinable");
+    return ringing;
+  }
+
+  /** At least one. Fails with `not-found`. */
+  #legsOf(orgId: string, callId: string): HandsetLeg[] {
+    const found = [...this.#handset].filter((each) => each.callId === callId && each.leg.orgId === orgId);
+    if (found.length === 0) throw new PlatformError("not-found", { what: "Call" });
     return found;
   }
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_SERVER_MESSAGES, type ServerMessageType, type WebhookTarget } from "@callwright/contract";
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import { organization } from "../db/schema/auth.ts";
-import { call, session } from "../db/schema/platform.ts";
+import { call, phoneNumber, session } from "../db/schema/platform.ts";
 import { type MessageDraft, subscriptionsOf } from "./event-messages.ts";
 
 /** Who gets the messages of a conversation, and which. */
@@ -27,6 +27,13 @@ const assistantColumns = (assistant: PgColumn) => ({
   orgHasServer: hasUrl(sql`${organization.fields}`),
 });
 
+/** The number of a phone call. */
+const isNumberOfCall = and(
+  eq(phoneNumber.id, sql`${call.details} ->> 'phoneNumberId'`),
+  eq(phoneNumber.orgId, call.orgId),
+  isNull(phoneNumber.deletedAt),
+);
+
 function hasUrl(config: SQL): SQL<boolean> {
   return sql`coalesce(${config} #>> '{server,url}', '') <> ''`;
 }
@@ -34,8 +41,12 @@ function hasUrl(config: SQL): SQL<boolean> {
 export async function findCallAudiences(db: Database, callIds: readonly string[]): Promise<Map<string, Audience>> {
   const { id, orgId, assistantId, startedAt } = call;
   const rows = await db
-    .select({ id, orgId, assistantId, startedAt, ...assistantColumns(call.assistant) })
+    .select({
+      ...{ id, orgId, assistantId, startedAt, ...assistantColumns(call.assistant) },
+      numberHasServer: hasUrl(sql`${phoneNumber.config}`),
+    })
     .from(call)
+    .leftJoin(phoneNumber, isNumberOfCall)
     .leftJoin(organization, eq(organization.id, call.orgId))
     .where(inArray(call.id, [...callIds]));
   return new Map(rows.map((row) => [row.id, toAudience(row)]));
@@ -48,17 +59,18 @@ export async function findSessionAudience(db: Database, sessionId: string): Prom
     .from(session)
     .leftJoin(organization, eq(organization.id, session.orgId))
     .where(eq(session.id, sessionId));
-  return row && toAudience({ ...row, startedAt: null });
+  return row && toAudience({ ...row, startedAt: null, numberHasServer: false });
 }
 
 interface AudienceRow extends Omit<Audience, "subscribed" | "target"> {
   subscribed: ServerMessageType[] | null;
   hasServer: boolean;
+  numberHasServer: boolean;
   orgHasServer: boolean;
 }
 
-function toAudience({ subscribed, hasServer, orgHasServer, ...row }: AudienceRow): Audience {
-  const target = hasServer ? "assistant" : orgHasServer ? "org" : undefined;
+function toAudience({ subscribed, hasServer, numberHasServer, orgHasServer, ...row }: AudienceRow): Audience {
+  const target = hasServer ? "assistant" : numberHasServer ? "phone-number" : orgHasServer ? "org" : undefined;
   return { ...row, subscribed: subscribed ?? DEFAULT_SERVER_MESSAGES, target };
 }
 

@@ -55,6 +55,8 @@ export function messagesOfEvent(event: CallEvent, assistantName: string | undefi
       return [CONVERSATION_UPDATE];
     case "user.interrupted":
       return [{ type: "user-interrupted", fields: {} }];
+    case "transfer":
+      return messagesOfTransfer(event.payload);
     case "call.ended":
       return [{ type: "status-update", fields: { status: "ended", endedReason: event.payload.endedReason } }];
     case "report.ready":
@@ -74,6 +76,16 @@ function messagesOfAgent({ kind, name, from }: AgentStarted): MessageDraft[] {
     { type: "transfer-update", fields: { toAssistant: { name }, fromAssistant: { name: from } } },
     { type: "assistant.started", fields: { newAssistant: { name } } },
   ];
+}
+
+function messagesOfTransfer({ state, destination }: CallEventPayload<"transfer">): MessageDraft[] {
+  if (state === "ringing")
+    return [
+      { type: "status-update", fields: { status: "forwarding", destination } },
+      { type: "transfer-update", fields: { destination } },
+    ];
+  // The assistant has the call again.
+  return state === "failed" ? [{ type: "status-update", fields: { status: "in-progress" } }] : [];
 }
 
 const CONVERSATION_UPDATE: MessageDraft = { type: "conversation-update", fields: {} };

@@ -45,6 +45,9 @@ export const enTelephony = {
   handset: {
     title: "Handset",
     own: "This phone's number is {{number}}.",
+    line: "Which phone this page is",
+    lineNumber: "Phone {{line}}",
+    theirKeys: "The other side pressed",
     empty: "No simulated number yet",
     emptyBody: "The Handset calls simulated numbers and is called by them. No carrier is needed.",
     number: "Number",

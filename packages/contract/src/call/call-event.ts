@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Usage } from "../cost/usage.ts";
 import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
+import { NumberDestination } from "../tool/transfer-destination.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
@@ -50,6 +51,8 @@ export const CALL_EVENT_PAYLOADS = {
     ...Spoken,
     words: z.array(TimedWord).optional(),
     typed: z.boolean().default(false),
+    /** Typed on a telephone's keypad. */
+    byKeys: z.boolean().optional(),
     /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
     confidence: z.number().optional(),
     filtered,
@@ -78,6 +81,20 @@ export const CALL_EVENT_PAYLOADS = {
   "user.interrupted": z.object({ turn: z.number() }),
   /** The caller pressed a key of the telephone's keypad: 0–9, `*`, `#` or A–D. */
   "key.pressed": z.object({ key: z.string() }),
+  /** The assistant pressed these keys, which the other end hears as tones. `w` is a pause. */
+  "keys.sent": z.object({ keys: z.string() }),
+  /** A mailbox has answered: the words of its greeting or its beep told so, or the assistant's tool. */
+  "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool"]) }),
+  /**
+   * The call is passed on to another telephone: it rings, its operator hears `text`, it has the call, or `why` it has not. After `failed` the
+   * assistant goes on.
+   */
+  transfer: z.object({
+    state: z.enum(["ringing", "briefing", "connected", "failed"]),
+    destination: NumberDestination,
+    text: z.string().optional(),
+    why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up"]).optional(),
+  }),
   /** The model had no output for 3 s. The call waits for it. */
   "model.slow": z.object({}),
   /** What a step of the model, or a message of the assistant, put out. Only for servers that subscribe, as the next two. */

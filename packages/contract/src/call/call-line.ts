@@ -39,6 +39,8 @@ export interface CallLine {
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
+  /** Typed on a telephone's keypad. */
+  byKeys?: boolean;
   /** Of the assistant in a squad or a workflow: the name of the member or the node. */
   speaker?: string;
   /** Of a line of the kind `tool`. */
@@ -68,10 +70,10 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
       return [{ ...unspoken(event), kind: "tool", role: "tool", text: "", turn, tool }];
     }
     case "user.said": {
-      const { text, startMs, endMs, words, turn, typed, filtered } = event.payload;
+      const { text, startMs, endMs, words, turn, typed, byKeys, filtered } = event.payload;
       const kind = typed ? "typed" : "spoken";
       const said = { seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false } as const;
-      return [{ ...said, ...(filtered && { filtered }) }];
+      return [{ ...said, ...(byKeys && { byKeys }), ...(filtered && { filtered }) }];
     }
     case "assistant.said": {
       const { text, startMs, endMs, words, turn, interrupted, speaker } = event.payload;

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { defineRoutes } from "../wire/route.ts";
+import { HANDSET_NUMBERS } from "./simulated-line.ts";
 
-/** A call that rings on the Handset page. */
+/** A line of the Handset. */
+const Line = z.number().int().min(1).max(HANDSET_NUMBERS.length);
+
+/** A call that rings on the Handset page, or is held there. */
 export const HandsetCall = z.object({
   id: Id,
+  line: Line,
+  isAnswered: z.boolean(),
+  /** What the assistant has pressed. */
+  keys: z.string(),
   /** The number that calls. */
   from: z.string(),
   /** The name of the assistant that calls. */
@@ -31,12 +39,12 @@ export const handsetRoutes = defineRoutes({
     role: "viewer",
     response: z.array(HandsetCall),
     status: 200,
-    summary: "List the calls that ring on the Handset",
+    summary: "List the calls that ring on the Handset, or are held there",
   },
   dialFromHandset: {
     ...acting,
     path: "/phone-number/handset/dial",
-    body: z.strictObject({ phoneNumberId: Id, ...Sound.shape }),
+    body: z.strictObject({ phoneNumberId: Id, line: Line.optional(), ...Sound.shape }),
     response: HandsetSound,
     status: 201,
     summary: "Call a simulated number from the Handset",
@@ -58,6 +66,7 @@ export const handsetRoutes = defineRoutes({
   hangUpHandset: {
     ...acting,
     path: "/call/{id}/handset/hang-up",
+    body: z.strictObject({ line: Line.optional() }),
     response: z.void(),
     summary: "Hang up on the Handset",
   },

@@ -6,12 +6,18 @@ import { z } from "zod";
 export const SIMULATED_OUTCOMES = ["handset", "answers", "voicemail", "busy", "noAnswer", "declined", "wrongPerson"] as const;
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 
-/** The number of the Handset page. */
-export const HANDSET_NUMBER = "+12025550100";
+/** The numbers of the Handset page: it has two lines, so that two pages are two telephones. */
+export const HANDSET_NUMBERS = ["+12025550100", "+12025550107"] as const;
+export const [HANDSET_NUMBER] = HANDSET_NUMBERS;
+
+/** The Handset's line with this number, counted from 1. */
+export const handsetLineOf = (number: string): number | undefined =>
+  HANDSET_NUMBERS.flatMap((each, index) => (each === number ? [index + 1] : []))[0];
 
 /** Numbers to call that always have the same outcome, whatever the mix of the calling number says. They belong to nobody. */
 export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
-  [HANDSET_NUMBER]: "handset",
+  [HANDSET_NUMBERS[0]]: "handset",
+  [HANDSET_NUMBERS[1]]: "handset",
   "+12025550101": "answers",
   "+12025550102": "voicemail",
   "+12025550103": "busy",

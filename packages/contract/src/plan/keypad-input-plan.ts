@@ -9,7 +9,11 @@ export const KeypadInputPlan = z.strictObject({
     .number()
     .min(0)
     .max(10)
-    .meta({ unit: "s", default: 2, description: "A pause this long ends the input." })
+    .meta({
+      unit: "s",
+      default: 2,
+      description: "A pause this long ends the input. With 0 a delimiter does, or each key is an input where there is none.",
+    })
     .optional(),
   delimiters: z
     .union([Delimiter, z.array(Delimiter).max(3)])

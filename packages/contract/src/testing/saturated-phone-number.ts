@@ -21,6 +21,7 @@ const transferPlan: z.infer<typeof TransferPlan> = {
   twiml: "<Response/>",
   summaryPlan: { enabled: false, messages: [{ role: "system", content: "Sum it up." }], timeoutSeconds: 7 },
   sipHeadersInReferToEnabled: true,
+  transferAssistant: { firstMessage: "Here is a caller." },
   fallbackPlan: { message: spoken, endCallEnabled: false },
 };
 

@@ -21,6 +21,13 @@ export const SpokenMessage = z.union([
   }),
 ]);
 
+/** The text of a message; of several languages, the first one's. */
+export function spokenText(
+  message: string | { content?: string | undefined; contents?: { text: string }[] | undefined },
+): string {
+  return typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+}
+
 export const TRANSFER_MODES = [
   "blind-transfer",
   "blind-transfer-add-summary-to-sip-header",
@@ -87,6 +94,8 @@ export const NumberDestination = z.strictObject({
   ...CommonFields,
 });
 
+export type NumberDestination = z.infer<typeof NumberDestination>;
+
 export const SipDestination = z.strictObject({
   type: z.literal("sip"),
   sipUri: z.string().min(1).max(1000).meta({ title: "SIP address" }),
@@ -95,7 +104,7 @@ export const SipDestination = z.strictObject({
 });
 
 /** A transfer target for a phone call. */
-export type PhoneDestination = z.infer<typeof NumberDestination> | z.infer<typeof SipDestination>;
+export type PhoneDestination = NumberDestination | z.infer<typeof SipDestination>;
 /** Named, so that declarations that contain it stay short. */
 export interface PhoneDestinationSchema extends z.ZodType<PhoneDestination, PhoneDestination> {}
 export const PhoneDestination: PhoneDestinationSchema = z.discriminatedUnion("type", [NumberDestination, SipDestination]);

@@ -128,6 +128,7 @@ export const ASKED_MESSAGE_TYPES = [
   "knowledge-base-request",
   "handoff-destination-request",
   "transfer-destination-request",
+  "assistant-request",
 ] as const satisfies readonly WebhookSampleType[];
 export type AskedMessageType = (typeof ASKED_MESSAGE_TYPES)[number];
 

@@ -15,6 +15,8 @@ export interface AgentCallOptions {
   now: NowMs;
   /** Random number from 0 to below 1. Default: `Math.random`. */
   random?: () => number;
+  /** May sounds be on this machine or in its network? Default false. */
+  allowPrivateAddresses?: boolean;
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;
   log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;

@@ -8,6 +8,7 @@ import {
 } from "@callwright/contract";
 import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
+import type { PhoneAct } from "../conversation/phone-act.ts";
 import { type FarEnd, type MediaTransport, OfferError } from "../media/media-transport.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
@@ -28,9 +29,9 @@ import { closeCall } from "./close-call.ts";
 import { asksForConsent, createConsent } from "./consent-step.ts";
 import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
-import { runEndingHooks } from "./ending-hooks.ts";
 import { PageState } from "./page-state.ts";
 import { PartialLines } from "./partial-lines.ts";
+import { createPhoneSide, type PhoneSide } from "./phone/phone-side.ts";
 import type { RecordingConsent } from "./recording-consent.ts";
 import { UsageMeter } from "./usage-meter.ts";
 
@@ -45,6 +46,8 @@ type State = "created" | "talking" | "ended";
 
 /** One call, from its start in the host to its end. */
 export class AgentCall {
+  /** Only of a call by telephone. */
+  readonly phone: PhoneSide | undefined;
   #options: AgentCallOptions;
   #tools: CallTools;
   #state: State = "created";
@@ -77,11 +80,10 @@ export class AgentCall {
       nextSeq: () => this.#log.nextSeq,
       send: (lines) => options.listener.onPartial(lines),
     });
-    const { assistant, isVisitor } = options.spec;
-    const { clientMessages, serverMessages } = assistant;
+    const { clientMessages, serverMessages } = options.spec.assistant;
     const onTooLong = (type: string, bytes: number) =>
       options.log("warn", `Messages are too long for the client, and left out: ${type} has ${bytes} bytes.`);
-    this.#app = new AppChannel(clientMessages, onTooLong, isVisitor);
+    this.#app = new AppChannel(clientMessages, onTooLong, options.spec.isVisitor);
     this.#page = new PageState(this.#app);
     if (isPhoneCall(this.#options.spec)) {
       this.#app.close();
@@ -92,6 +94,7 @@ export class AgentCall {
       report(happening);
       this.#hooks?.follow(happening);
       this.#consent?.follow(happening);
+      this.phone?.follow(happening);
     };
     this.#meter = new UsageMeter(this.#report);
     this.#sound = this.#createSound();
@@ -106,7 +109,8 @@ export class AgentCall {
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
       onSpeak: () => {
-        this.#dialogue?.beginSpeaking();
+        if (this.phone) this.phone.begin();
+        else this.#dialogue?.beginSpeaking();
         this.#consent?.begin();
       },
       onLate: (endedReason) => this.end(endedReason),
@@ -121,6 +125,13 @@ export class AgentCall {
     this.#parts = options.createParts(this.#agents.listener).catch((error: unknown) => {
       this.#fault("The call could not be set up.", error);
       return undefined;
+    });
+    this.phone = createPhoneSide({
+      ...{ ...options, parts: this.#parts, report: this.#report, dialogue: () => this.#dialogue },
+      // People who talk to each other need no assistant, and none of its limits.
+      onConnected: () => this.#limits?.stop(),
+      end: (endedReason) => this.end(endedReason),
+      guard: (act) => this.#guard(act),
     });
   }
 
@@ -155,6 +166,7 @@ export class AgentCall {
       onFrame: (pcm) => this.#sound.send(pcm),
       onActivity: () => this.#limits?.touch(),
       onEnd: (endedReason, message) => this.end(endedReason, message),
+      onPhoneAct: (act) => this.#guard(() => this.phone?.act(act)),
       onProblem: (message) => this.#options.log("warn", message),
     });
     const acting = this.#acting(this.#dialogue, parts);
@@ -170,7 +182,9 @@ export class AgentCall {
   /** What acts by itself in the dialogue: hooks, and the question for consent. */
   #acting(dialogue: Dialogue, { conversation }: CallParts) {
     const { random = Math.random } = this.#options;
-    return { dialogue, conversation, tools: this.#tools, random, isReachable: () => !this.#line.isAway, report: this.#report };
+    const isReachable = () => !this.#line.isAway && !this.phone?.isWithoutAssistant;
+    const onPhoneAct = (act: PhoneAct) => this.phone?.act(act);
+    return { dialogue, conversation, tools: this.#tools, random, isReachable, onPhoneAct, report: this.#report };
   }
 
   #startRecording(): void {
@@ -190,7 +204,7 @@ export class AgentCall {
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
       onAudio: (pcm) => this.#guard(() => this.#sound.hear(pcm)),
       onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
-      onKey: (key) => this.#guard(() => this.#report({ type: "key-pressed", key })),
+      onKey: (key) => this.#guard(() => this.phone?.pressed(key)),
       onFault: (cause) => this.#fault("The call's connection failed.", cause),
     };
   }
@@ -230,15 +244,16 @@ export class AgentCall {
 
   #beginTalking(): void {
     const { transport } = this.#line;
-    if (!transport) return;
     const { assistant } = this.#options.spec;
+    if (!transport) return;
     this.#state = "talking";
     this.#limits?.watchSilence();
-    if (!isPhoneCall(this.#options.spec)) this.#app.listen(transport);
+    if (this.phone) this.phone.talkingStarted();
+    else this.#app.listen(transport);
     this.#report({ type: "talking-started", assistantName: assistant.name });
     const { videoRecordingEnabled: isVideoRecorded = ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled } =
       assistant.artifactPlan ?? {};
-    this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !isPhoneCall(this.#options.spec) });
+    this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !this.phone });
     // The caller may have been away, and back, before there was a channel.
     if (!this.#line.isAway) this.#dialogue?.resumeSpeaking();
     this.#orders.begin();
@@ -295,12 +310,10 @@ export class AgentCall {
 
   #createLimits(): CallLimits {
     const { assistant, callerMayReturn = false } = this.#options.spec;
-    const { maxDurationSeconds, silenceTimeoutSeconds } = assistant;
     return new CallLimits({
-      maxDurationSeconds,
-      silenceTimeoutSeconds,
+      ...assistant,
       // Silence does not end the call while it waits for a lost caller; `CallerLine` limits that wait.
-      isBusy: () => this.#dialogue?.isBusy || (this.#line.isAway && !callerMayReturn),
+      isBusy: () => this.#dialogue?.isBusy || this.phone?.isWithoutAssistant || (this.#line.isAway && !callerMayReturn),
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
       onSilence: () => {
         if (this.#line.isAway) this.end(ENDED_REASONS.silenceTimedOut);
@@ -310,20 +323,18 @@ export class AgentCall {
   }
 
   #createSound(): CallSound {
-    const { spec, mediaClock, now, log } = this.#options;
     return new CallSound({
+      ...this.#options,
       clock: this.#clock,
-      mediaClock,
-      now,
-      recordingPath: spec.recordingPath,
-      recordsLater: asksForConsent(spec),
+      recordingPath: this.#options.spec.recordingPath,
+      recordsLater: asksForConsent(this.#options.spec),
       line: () => this.#line,
       dialogue: () => this.#dialogue,
+      phone: () => this.phone,
       onFrame: (callMs) => {
         if (this.#state === "talking") this.#hooks?.tick(callMs);
       },
       report: this.#report,
-      log,
       guard: (act) => this.#guard(act),
     });
   }
@@ -357,8 +368,9 @@ export class AgentCall {
   }
 
   /** Has no effect on an ended call. */
-  end(endedReason: string, message?: string): void {
+  end(reason: string, message?: string): void {
     if (this.#isEnded) return;
+    const endedReason = this.phone?.reasonOf(reason) ?? reason;
     this.#state = "ended";
     this.#start.stop();
     this.#limits?.stop();
@@ -366,33 +378,24 @@ export class AgentCall {
     this.#hooks?.close();
     this.#hooks = undefined;
     this.#consent?.close();
+    this.phone?.close();
     this.#partials.close();
     void this.#close(endedReason, message);
   }
 
   #close(endedReason: string, message: string | undefined): Promise<void> {
-    const { spec, listener, onReleased, log, now } = this.#options;
     return closeCall({
+      ...this.#options,
       ending: { endedReason, ...(message ? { message } : {}) },
       durationMs: this.#clock.nowMs,
       dialogue: this.#dialogue,
       sound: this.#sound,
       report: this.#report,
       meter: this.#meter,
-      runHooks: () =>
-        runEndingHooks({
-          hooks: hooksOn(callHooksOf(spec.assistant), "call.ending"),
-          endedReason,
-          conversation: this.#parts.then((parts) => parts?.conversation),
-          tools: this.#tools,
-          report: this.#report,
-          now,
-        }),
+      hooks: hooksOn(callHooksOf(this.#options.spec.assistant), "call.ending"),
+      conversation: this.#parts.then((parts) => parts?.conversation),
+      tools: this.#tools,
       line: this.#line,
-      listener,
-      onReleased,
-      log,
-      now,
     });
   }
 }

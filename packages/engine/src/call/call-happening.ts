@@ -32,6 +32,10 @@ export type CallHappening =
   /** Words of the caller as they are recognized; `user-said` follows when they are a turn. */
   | { type: "user-words"; text: string; final: boolean }
   | ({ type: "key-pressed" } & CallEventPayload<"key.pressed">)
+  /** The assistant pressed keys. */
+  | ({ type: "keys-sent" } & CallEventPayload<"keys.sent">)
+  | ({ type: "voicemail-found" } & CallEventPayload<"voicemail.found">)
+  | ({ type: "transferred" } & CallEventPayload<"transfer">)
   | ({ type: "user-said" } & CallEventPayload<"user.said">)
   | { type: "user-interrupted"; turn: number }
   /** The next passage of a speech begins; `text` is its section so far, `speechText` the whole speech. */
@@ -105,6 +109,14 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
     }
     case "key-pressed":
       return { type: "key.pressed", payload: { key: happening.key } };
+    case "keys-sent":
+      return { type: "keys.sent", payload: { keys: happening.keys } };
+    case "voicemail-found":
+      return { type: "voicemail.found", payload: { by: happening.by } };
+    case "transferred": {
+      const { type: _type, ...payload } = happening;
+      return { type: "transfer", payload };
+    }
     case "user-interrupted":
       return { type: "user.interrupted", payload: { turn: happening.turn } };
     case "assistant-said": {

@@ -83,6 +83,7 @@ export class CallHooks {
         if (happening.role === "user") this.#isUserSpeaking = false;
         break;
       case "user-words":
+      case "key-pressed":
       case "caller-returned":
         this.#silence.restart();
         break;

@@ -1,10 +1,10 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
 
 export interface CallLimitsOptions {
-  maxDurationSeconds: number | undefined;
-  silenceTimeoutSeconds: number | undefined;
+  maxDurationSeconds?: number | undefined;
+  silenceTimeoutSeconds?: number | undefined;
   /** Does caller or assistant speak, or prepare to speak? */
-  isBusy(): boolean;
+  isBusy(): boolean | undefined;
   onMaxDuration(): void;
   onSilence(): void;
 }

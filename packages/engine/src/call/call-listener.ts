@@ -1,5 +1,6 @@
 import type { CallEvent } from "@callwright/contract";
 import type { PartialLine } from "./partial-lines.ts";
+import type { DialOrder } from "./phone/call-transfer.ts";
 
 /** How a call ended. Its recording is closed by then. */
 export interface CallEnd {
@@ -19,6 +20,10 @@ export interface CallListener {
   onEvents(events: CallEvent[]): void;
   /** Lines that changed since the last time. */
   onPartial(lines: PartialLine[]): void;
+  /** Another telephone is to be called for the call. */
+  onDial(order: DialOrder): void;
+  /** That telephone is not needed any more. */
+  onHangUpOperator(): void;
   /** Exactly once, after the last events. */
   onEnded(end: Omit<CallEnd, "callId">): void;
 }

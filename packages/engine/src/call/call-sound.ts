@@ -8,6 +8,7 @@ import type { BackgroundLoader } from "./background-loader.ts";
 import type { Report } from "./call-reporter.ts";
 import type { CallerLine } from "./caller-line.ts";
 import type { Dialogue } from "./dialogue.ts";
+import type { PhoneSide } from "./phone/phone-side.ts";
 import { StallWatch } from "./stall-watch.ts";
 
 export interface CallSoundOptions {
@@ -20,6 +21,7 @@ export interface CallSoundOptions {
   recordsLater: boolean;
   line(): Pick<CallerLine, "isAway" | "sendAudio">;
   dialogue(): Dialogue | undefined;
+  phone(): Pick<PhoneSide, "hear" | "tick"> | undefined;
   /** Called after each 10 ms, with their place on the call's clock. */
   onFrame(callMs: number): void;
   report: Report;
@@ -69,12 +71,13 @@ export class CallSound {
   hear(pcm: Int16Array): void {
     if (this.customerMuted) pcm.fill(0);
     this.#recording?.append("customer", pcm, this.#options.clock.nowMs);
+    if (this.#options.phone()?.hear(pcm)) return;
     this.#options.dialogue()?.push(pcm);
   }
 
-  /** To the caller: the assistant's voice, or silence. */
+  /** To the caller: the assistant's voice, or silence, unless the telephone has other sound. */
   send(voice: Int16Array): void {
-    const pcm = this.#background.behind(voice);
+    const pcm = this.#options.phone()?.tick() ?? this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#options.line().sendAudio(pcm);
   }

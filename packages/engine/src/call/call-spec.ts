@@ -1,6 +1,7 @@
 import type { CallType, CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 import type { TeamSpec } from "../conversation/agents/agent-spec.ts";
+import type { PhoneOpening } from "../conversation/phone-act.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
 
 /** The tool of a hook's action, which the model does not know. */
@@ -28,6 +29,8 @@ export interface CallSpec {
   tools?: AgentTool[];
   /** A squad or a workflow, whose agents have the conversation in turn. `assistant` then holds what is the same for all of them. Default: none. */
   team?: TeamSpec;
+  /** What a phone call does instead of a conversation. Default: it has one. */
+  opening?: PhoneOpening;
   /** The tools of the hooks' actions. Default: none. */
   hookTools?: HookTool[];
   /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */

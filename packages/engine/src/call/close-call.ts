@@ -5,10 +5,11 @@ import type { CallSound } from "./call-sound.ts";
 import type { CallerLine } from "./caller-line.ts";
 import { closingStep } from "./closing-step.ts";
 import type { Dialogue } from "./dialogue.ts";
+import { type EndingHooksOptions, runEndingHooks } from "./ending-hooks.ts";
 import { untilSent } from "./until-sent.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
-interface ClosingCall {
+interface ClosingCall extends Pick<EndingHooksOptions, "conversation" | "hooks" | "tools"> {
   ending: { endedReason: string; message?: string };
   /** From the join to the end. */
   durationMs: number;
@@ -16,8 +17,6 @@ interface ClosingCall {
   sound: CallSound;
   report: Report;
   meter: UsageMeter;
-  /** Runs the hooks of the call's end. */
-  runHooks(): Promise<void>;
   line: CallerLine;
   listener: CallListener;
   onReleased: () => void;
@@ -31,7 +30,7 @@ export async function closeCall(call: ClosingCall): Promise<void> {
   const endedAtMs = Date.now();
   const step = <Result>(what: string, act: () => Promise<Result>) => closingStep(what, act, (message) => log("error", message));
   const silent = step("stop speaking", async () => call.dialogue?.close());
-  const hooksRan = step("run its hooks", call.runHooks);
+  const hooksRan = step("run its hooks", () => runEndingHooks({ ...call, endedReason: ending.endedReason }));
   await step("send its end", async () => {
     call.sound.stop();
     call.report({ type: "call-ending", endedReason: ending.endedReason });

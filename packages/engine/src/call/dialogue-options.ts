@@ -1,4 +1,5 @@
 import type { CreateAssistant } from "@callwright/contract";
+import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { CallParts } from "./call-parts.ts";
 import type { Report } from "./call-reporter.ts";
@@ -16,6 +17,8 @@ export interface DialogueOptions {
   onActivity(): void;
   /** The call is over. */
   onEnd(endedReason: string, message?: string): void;
+  /** Default: there is no telephone. */
+  onPhoneAct?(act: PhoneAct): void;
   /** For the host's log: ids and causes, never words. */
   onProblem(message: string): void;
 }

@@ -110,24 +110,29 @@ export class DialogueTurns {
     return { turn, text: words.text };
   }
 
-  userTyped(text: string, typedMs: number): UserTurn {
+  userTyped({ text, typedMs, byKeys = false }: { text: string; typedMs: number; byKeys?: boolean }): UserTurn {
     const words = this.#filter(text);
     const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
-    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true });
+    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true, ...(byKeys && { byKeys }) });
     return { turn, text: words.text };
   }
 
   #reportUserSaid(
     { text, filters }: FilteredText,
     turn: number,
-    said: { startMs: number; endMs: number; typed: boolean; confidence?: number },
+    said: { startMs: number; endMs: number; typed: boolean; byKeys?: boolean; confidence?: number },
   ): void {
-    const { typed, confidence } = said;
+    const { typed, byKeys, confidence } = said;
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
-    const heard = { ...(typed ? {} : { words }), ...(confidence !== undefined && { confidence }), ...filteredBy(filters) };
+    const heard = {
+      ...(typed ? {} : { words }),
+      ...(confidence !== undefined && { confidence }),
+      ...filteredBy(filters),
+      ...(byKeys && { byKeys }),
+    };
     this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
   }
 

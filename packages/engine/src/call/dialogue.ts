@@ -7,8 +7,8 @@ import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
-import { type FailingPart, FailureCount } from "./failure-count.ts";
 import { ModelOutput } from "./model-output.ts";
+import { PartFailures } from "./part-failures.ts";
 import type { Saying, SayOptions } from "./saying.ts";
 import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
@@ -23,8 +23,8 @@ export class Dialogue {
   #conversation: Conversation;
   #session: SpeechSession;
   #turns: DialogueTurns;
-  #failures = new FailureCount();
-  #typed = new TypedQuestions(({ text, typedMs }) => this.#answer(this.#turns.userTyped(text, typedMs)));
+  #failures: PartFailures;
+  #typed = new TypedQuestions((typed) => this.#answer(this.#turns.userTyped(typed)));
   #endings: SpeechEndings;
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
@@ -39,9 +39,10 @@ export class Dialogue {
   #releaseAbsence: () => void = () => {};
 
   constructor(options: DialogueOptions) {
-    const { assistant, parts, clock, report, onActivity } = options;
+    const { assistant, parts, clock, report, onActivity, onProblem } = options;
     this.#options = options;
-    this.#endings = new SpeechEndings(options.onEnd);
+    this.#endings = new SpeechEndings(options.onEnd, options.onPhoneAct);
+    this.#failures = new PartFailures({ report, onProblem, onTooMany: (endedReason) => this.#failedTooOften(endedReason) });
     this.#conversation = parts.conversation;
     this.#turns = new DialogueTurns({ clock, report, onActivity, filters: assistant.compliancePlan?.securityFilterPlan });
     this.#session = new SpeechSession({
@@ -67,16 +68,16 @@ export class Dialogue {
   /** Begins to listen and prepares the first message, which is spoken after `beginSpeaking`. */
   async start(): Promise<void> {
     await this.#session.start();
-    for (const problem of this.#options.parts.transcriberProblems) this.#replaced("transcriber", problem);
+    for (const problem of this.#options.parts.transcriberProblems) this.#failures.replaced("transcriber", problem);
     if (!this.#options.opensLater) this.open();
   }
 
   /** Prepares the first message. */
   open(): void {
-    if (this.#opened || this.#closed || this.#assistant.firstMessageMode === "assistant-waits-for-user") return;
+    if (this.#opened || this.#closed || this.assistant.firstMessageMode === "assistant-waits-for-user") return;
     this.#opened = true;
     const { firstMessageInterruptionsEnabled: interruptible = ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled } =
-      this.#assistant;
+      this.assistant;
     this.#speak({ turn: this.#turns.begin("opening"), interruptible, parts: (signal) => this.#conversation.open(signal) });
   }
 
@@ -96,9 +97,9 @@ export class Dialogue {
     this.#releaseAbsence();
   }
 
-  /** Sends the conversation to a client that joined later. */
+  /** The conversation so far, for clients: after each change, and for one that joined later. */
   recap(): void {
-    this.#reportConversation();
+    this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
   }
 
   push(pcm: Int16Array): void {
@@ -114,6 +115,16 @@ export class Dialogue {
     this.#options.onActivity();
     if (!this.#turns.isAnswerPending) this.#session.interrupt("caller");
     this.#typed.put({ text, typedMs: this.#options.clock.nowMs }, this.#turns.userTurnPendingMs);
+  }
+
+  /** The caller begins to press keys, which cuts off the current speech as a voice would. */
+  keysBegin(): void {
+    this.#options.onActivity();
+    if (this.#session.current?.interruptible) this.#session.interrupt("caller");
+  }
+
+  pressed(keys: string): void {
+    this.#typed.put({ text: keys, typedMs: this.#options.clock.nowMs, byKeys: true }, this.#turns.userTurnPendingMs);
   }
 
   /** Adds a message to the conversation; with `respond`, the assistant answers it. */
@@ -162,7 +173,7 @@ export class Dialogue {
   sayFirstMessage(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.say(this.#assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+    this.say(this.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
   }
 
   /** Another agent of the team has the conversation. */
@@ -179,14 +190,14 @@ export class Dialogue {
   /** As `sayFarewell`, but the current speech ends before. */
   endAfterSpeech(endedReason: string): void {
     const { current } = this.#session;
-    if (farewellOf(this.#assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
+    if (farewellOf(this.assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
     // The session may not be done with a speech that was heard to its end.
     else if (current && this.#onSpeechEnded.has(current)) this.#endings.set(current, { endedReason, always: true });
     else this.#endings.endSoon(endedReason);
   }
 
   #hangUp(endedReason: string, { interrupts }: { interrupts: boolean }): void {
-    const farewell = farewellOf(this.#assistant, endedReason);
+    const farewell = farewellOf(this.assistant, endedReason);
     if (farewell) {
       this.say(farewell, { interruptible: false, interrupts, endedReason });
       setTimeout(() => this.#options.onEnd(endedReason), FAREWELL_MAX_MS).unref();
@@ -197,7 +208,7 @@ export class Dialogue {
   toolHappened(happening: ToolHappening, pageTool: AgentTool | undefined): void {
     if (happening.type === "tool-called") this.#modelOutput.endStep();
     this.#turns.tool(happening, this.#session.current?.turn, pageTool);
-    this.#reportConversation();
+    this.recap();
   }
 
   audible(turn: number, atMs: number): void {
@@ -210,6 +221,10 @@ export class Dialogue {
 
   tick(callMs: number): void {
     this.#session.tick(callMs);
+  }
+
+  get assistant(): CreateAssistant {
+    return this.#conversation.speaker.assistant;
   }
 
   get isBusy(): boolean {
@@ -255,20 +270,23 @@ export class Dialogue {
         this.#typed.release();
         break;
       case "model-text":
-        if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.#reportConversation();
+        if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
       case "model-failed":
         this.#modelOutput.endStep();
-        this.#fail("model", event.provider, event.message);
+        this.#failures.failed("model", event);
         break;
       case "model-fell-back":
-        this.#replaced("model", event);
+        this.#failures.replaced("model", event);
         break;
       case "model-succeeded":
         this.#modelOutput.endStep();
         this.#failures.succeeded("model");
+        break;
+      case "phone-act":
+        this.#endings.act(event.speech, event.act);
         break;
       case "conversation-ends":
         this.#endings.set(event.speech, { endedReason: event.endedReason, always: false });
@@ -283,13 +301,13 @@ export class Dialogue {
         this.#failures.succeeded("voice");
         break;
       case "voice-failed":
-        this.#fail("voice", event.provider, event.message);
+        this.#failures.failed("voice", event);
         break;
       case "transcriber-failed":
-        this.#fail("transcriber", event.provider, event.message);
+        this.#failures.failed("transcriber", event);
         break;
       case "transcriber-fell-back":
-        this.#replaced("transcriber", event);
+        this.#failures.replaced("transcriber", event);
         break;
       case "speech-started":
         this.#turns.assistantStarted(event.speech.turn);
@@ -329,7 +347,7 @@ export class Dialogue {
 
   #add(message: PromptMessage): void {
     this.#conversation.add(message);
-    this.#reportConversation();
+    this.recap();
   }
 
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
@@ -346,7 +364,7 @@ export class Dialogue {
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
     this.#turns.assistantSaid(speech, section, interrupted);
-    this.#reportConversation();
+    this.recap();
   }
 
   // Speaking
@@ -369,32 +387,14 @@ export class Dialogue {
     this.#endings.finished(speech, interrupted);
   }
 
-  /** Who has the conversation now. */
-  get #assistant(): CreateAssistant {
-    return this.#conversation.speaker.assistant;
-  }
-
-  get #failureMessage(): string {
-    return this.#assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage;
-  }
-
-  /** Reports a part that failed and has a replacement. */
-  #replaced(part: FailingPart, { provider, message }: { provider: string; message: string }): void {
-    this.#options.report({ type: "failure", part, provider, message });
-    this.#options.onProblem(`${part} of ${provider} failed`);
-  }
-
-  /** Reports a failure that the call survived. Too many in a row end the call. */
-  #fail(part: FailingPart, provider: string, message: string): void {
-    this.#replaced(part, { provider, message });
-    const endedReason = this.#failures.failed(part, provider);
-    if (!endedReason) return;
+  #failedTooOften(endedReason: string): void {
     const { current } = this.#session;
     if (current) this.#endings.set(current, { endedReason, always: true });
-    else this.say(this.#failureMessage, { interruptible: false, interrupts: false, endedReason });
-  }
-
-  #reportConversation(): void {
-    this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
+    else
+      this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, {
+        interruptible: false,
+        interrupts: false,
+        endedReason,
+      });
   }
 }

@@ -1,5 +1,6 @@
 import type { HookAction, PromptMessage } from "@callwright/contract";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Saying } from "./saying.ts";
@@ -14,6 +15,8 @@ export interface HookActionsOptions {
   random(): number;
   /** Can the caller hear the assistant? */
   isReachable(): boolean;
+  /** Default: there is no telephone. */
+  onPhoneAct?(act: PhoneAct): void;
 }
 
 /** When the assistant says what a hook wants. */
@@ -143,6 +146,7 @@ export class HookActions {
       if (part.type === "text") text = `${text} ${part.text}`.trim();
       else say();
       if (part.type === "flush" && part.wait) await Promise.all(sayings);
+      if (part.type === "phone-act") this.#options.onPhoneAct?.(part.act);
       if (part.type === "end") endedReason = part.endedReason;
     }
     say();

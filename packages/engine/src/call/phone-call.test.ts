@@ -29,6 +29,25 @@ it("talks without an app channel or a video, sends no messages, and has keys as 
   expect(set.transport.sent).toEqual([]);
 });
 
+it("answers keys of the keypad as words of the caller, and stops speaking for them", async () => {
+  const keypadInputPlan = { enabled: true, delimiters: "#" as const };
+  const assistant = {
+    ...QUIET_ASSISTANT,
+    keypadInputPlan,
+    firstMessageMode: "assistant-speaks-first" as const,
+    firstMessage: "Press one for sales.",
+    firstMessageInterruptionsEnabled: true,
+  };
+  const set = setUpCall(async () => partsOf(assistant, 5_000), assistant, onPhone);
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  await passUntil(() => expect(set.payloads("speech.started")).toHaveLength(1));
+  for (const key of "12#") set.transport.listener?.onKey(key);
+  await passUntil(() => expect(set.said()).toContain("Yes."));
+  expect(set.payloads("user.said")).toMatchObject([{ text: "12", typed: true, byKeys: true }]);
+  expect(set.payloads("user.interrupted")).toHaveLength(1);
+});
+
 it("lets tools of the caller's page fail at once", async () => {
   const tool = { name: "show", description: "", parameters: {}, strict: false, isAsync: false, timeoutMs: 20_000, messages: [] };
   const tools = new CallTools({

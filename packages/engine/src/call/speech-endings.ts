@@ -1,4 +1,5 @@
 import { type CreateAssistant, ENDED_REASONS } from "@callwright/contract";
+import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { Speech } from "../speech/speech.ts";
 
 /** The call ends after a speech. */
@@ -11,13 +12,22 @@ export interface Ending {
 /** The last sound needs this long to reach the caller: hanging up waits for it. */
 const TAIL_MS = 400;
 
-/** The speeches that end a call. */
+/** The speeches that end a call, or after which its telephone acts. */
 export class SpeechEndings {
   readonly #onEnd: (endedReason: string) => void;
+  readonly #onPhoneAct: ((act: PhoneAct) => void) | undefined;
   readonly #endings = new Map<Speech, Ending>();
+  readonly #acts = new Map<Speech, PhoneAct>();
 
-  constructor(onEnd: (endedReason: string) => void) {
+  constructor(onEnd: (endedReason: string) => void, onPhoneAct?: (act: PhoneAct) => void) {
     this.#onEnd = onEnd;
+    this.#onPhoneAct = onPhoneAct;
+  }
+
+  /** The telephone acts after the speech, even when the caller cuts it off. Keys sound at once. */
+  act(speech: Speech, act: PhoneAct): void {
+    if (act.type === "keys") this.#onPhoneAct?.(act);
+    else this.#acts.set(speech, act);
   }
 
   set(speech: Speech, ending: Ending): void {
@@ -32,7 +42,10 @@ export class SpeechEndings {
 
   finished(speech: Speech, interrupted: boolean): void {
     const ending = this.#endings.get(speech);
+    const act = this.#acts.get(speech);
     this.#endings.delete(speech);
+    this.#acts.delete(speech);
+    if (act) this.#onPhoneAct?.(act);
     if (!ending || (interrupted && !ending.always)) return;
     this.endSoon(ending.endedReason);
   }
@@ -43,6 +56,7 @@ export class SpeechEndings {
 
   clear(): void {
     this.#endings.clear();
+    this.#acts.clear();
   }
 }
 

@@ -1,6 +1,8 @@
 interface Typed {
   text: string;
   typedMs: number;
+  /** Typed on a telephone's keypad. */
+  byKeys?: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { HistoryItem, ToolCall, ToolMessage, ToolRejectionPlan } from "@callwright/contract";
 import type { ModelTool } from "../model/language-model.ts";
 import type { ChosenHandoff, Way } from "./agents/agent-spec.ts";
+import type { PhoneAct } from "./phone-act.ts";
 
 /** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
 export interface AgentTool extends ModelTool {
@@ -36,6 +37,8 @@ export interface ToolOutcome {
   variables?: Record<string, unknown>;
   /** Another agent goes on. */
   handoff?: ChosenHandoff;
+  /** The telephone does this. */
+  phoneAct?: PhoneAct;
   /** The client answers with its next request: the turn ends, and the call stays without an answer. Default false. */
   isPending?: boolean;
 }

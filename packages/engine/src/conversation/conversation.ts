@@ -2,6 +2,7 @@ import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage, 
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
 import type { TeamOptions } from "./agents/team.ts";
+import type { PhoneAct } from "./phone-act.ts";
 import type { TemplateProblem } from "./template.ts";
 
 /** A part of a turn. */
@@ -15,6 +16,8 @@ export type TurnPart =
   | { type: "fell-back"; provider: string; message: string }
   /** Another agent of the team goes on. Its words follow. */
   | { type: "handoff"; agent: string }
+  /** The telephone does this after the text before this part. */
+  | { type: "phone-act"; act: PhoneAct }
   /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
 
@@ -72,6 +75,8 @@ export interface Conversation {
   say(text: string, options?: { asWritten: boolean }): string;
   /** One model step without tools. The notes, which are templates, stay out of the history. */
   word(notes: readonly PromptMessage[], signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** What the model answers to the notes, which are templates. Nothing of it joins the history. Fails as the model does. */
+  consult(notes: readonly PromptMessage[], signal: AbortSignal): Promise<string>;
   /** Runs a tool of `tools`; call and answer join the history. The texts are the tool's messages. */
   act(call: ToolCall, tools: ToolRunner, signal: AbortSignal): AsyncIterable<TurnPart>;
   /** Says a text, which is a template, ahead of the model's first words. False when no turn waits for its model. */

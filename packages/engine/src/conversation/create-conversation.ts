@@ -79,6 +79,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       const items = notes.map(({ role, content }) => toTextItem(role, render(content ?? "", "hook")));
       yield* answerTurn({ ...context, ...speaksAlone(NO_TOOLS), notes: items }, turnSignal);
     },
+    async consult(notes, signal) {
+      const items = notes.map(({ role, content }) => toTextItem(role, render(content ?? "", "hook")));
+      const { temperature, maxTokens } = { ...ASSISTANT_DEFAULTS.model, ...speaker.assistant.model };
+      const request = { history: [...speaker.view(history.items), ...items], tools: [], temperature, maxTokens, signal };
+      let answer = "";
+      for await (const part of speaker.model.stream(request)) if (part.type === "text") answer += part.text;
+      return answer.trim();
+    },
     async *act(call, own, signal) {
       const step = new ToolStep({ ...context, ...speaksAlone(own) }, [{ call, isBroken: false }], signal);
       yield* step.run();

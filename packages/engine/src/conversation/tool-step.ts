@@ -36,6 +36,8 @@ export class ToolStep {
   isLoop = false;
   /** A call waits for the client's next request. */
   isPending = false;
+  /** The telephone goes on with the call: a mailbox, or another person, has it. */
+  isOnPhone = false;
   /** The model called a tool that does not exist, or wrote broken arguments. It has learned so. */
   hasMistake = false;
   readonly #context: TurnContext;
@@ -153,7 +155,9 @@ export class ToolStep {
   /** The outcome of a tool whose server may have chosen who goes on. */
   #joined(call: ToolCall, outcome: ToolOutcome): ToolOutcome {
     const { team } = this.#context;
-    const { handoff } = outcome;
+    const { handoff, phoneAct } = outcome;
+    if (phoneAct?.type === "transfer" && this.#signal.aborted)
+      return refused("The caller interrupted, and the call was not transferred.");
     if (!handoff) return outcome;
     if (!team) return refused("The conversation cannot be handed over here.");
     if (this.#signal.aborted) return refused("The caller interrupted, and the conversation was not handed over.");
@@ -227,6 +231,8 @@ export class ToolStep {
       const text = message && !isHint ? this.#textOf(message) : "";
       if (text === "") unspoken += 1;
       else yield { type: "text", text };
+      if (outcome.phoneAct) yield { type: "phone-act", act: outcome.phoneAct };
+      if (outcome.phoneAct && outcome.phoneAct.type !== "keys") this.isOnPhone = true;
       if (message && "endCallAfterSpokenEnabled" in message && message.endCallAfterSpokenEnabled)
         this.endedReason ??= ENDED_REASONS.assistantEndedCallAfterMessageSpoken;
     }

@@ -291,7 +291,8 @@ class Turn {
     }
     this.#hasMistake ||= step.hasMistake;
     if (step.endedReason) yield* this.#end(step.endedReason);
-    return { isCalled: !step.endedReason && !step.isPending && (!step.isAnswered || team?.current.node?.type === "tool") };
+    const hasGoneOn = step.endedReason !== undefined || step.isPending || step.isOnPhone;
+    return { isCalled: !hasGoneOn && (!step.isAnswered || team?.current.node?.type === "tool") };
   }
 
   // Words

@@ -2,6 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contr
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
@@ -30,6 +31,9 @@ export interface CallHostPoolOptions {
   onEvents(callId: string, events: CallEvent[]): void;
   /** Lines of a call that changed, at most ten times a second. */
   onPartial(callId: string, lines: PartialLine[]): void;
+  /** A call is transferred: this telephone is to be called. `offer` or `play` with `ofOperator` follow, or `operatorGone`. Default: none is. */
+  onDial?(callId: string, order: DialOrder): void;
+  onHangUpOperator?(callId: string): void;
   /** Runs a tool of a call. An aborted signal means that nobody waits for the outcome. */
   act: RunAct;
   /** Asks the endpointing server of a call's assistant. Must not fail. */
@@ -55,7 +59,7 @@ export interface CallHostPool {
    * Fails with `call-not-joinable` (no such call), `rate-limited`, `validation-failed` (the SDP), `call-taken-over` (a newer offer
    * arrived) or `call-host-unavailable`.
    */
-  offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }>;
+  offer(callId: string, sdp: string, ofOperator?: boolean): Promise<{ session: number; sdp: string }>;
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */
@@ -63,7 +67,9 @@ export interface CallHostPool {
   /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
   /** The far end of a phone call is this script, which begins at once. Has no effect on an ended call. */
-  play(callId: string, script: PhoneScript): void;
+  play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
+  /** The telephone that a call is transferred to did not answer, or has hung up. */
+  operatorGone(callId: string, why: TransferFailure): void;
   /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
   end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */

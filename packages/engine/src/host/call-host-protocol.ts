@@ -2,6 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, ToolCall } 
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { OfferFault } from "../media/media-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
@@ -15,6 +16,8 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer
+ *   host ── dial ──▶ server      another telephone takes the call over; its offer or script follows, with `ofOperator`, or operator-gone
+ *   host ── hang-up-operator ──▶ server                             that telephone is not needed any more
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
  *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
@@ -35,8 +38,9 @@ export const HOST_PULSE_MS = 1_000;
 export type ToHost =
   | { type: "set-up"; settings: CallHostSettings }
   | ({ type: "start-call" } & HostedCallSpec)
-  | { type: "offer"; requestId: string; callId: string; sdp: string }
-  | { type: "call-script"; callId: string; script: PhoneScript }
+  | { type: "offer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
+  | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
+  | { type: "operator-gone"; callId: string; why: TransferFailure }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
@@ -54,6 +58,8 @@ export type FromHost =
   | { type: "act"; requestId: string; callId: string; act: ToolRequest }
   | { type: "cancel-act"; requestId: string; callId: string }
   | { type: "ask-endpointing"; requestId: string; callId: string; customerText: string }
+  | { type: "dial"; callId: string; order: DialOrder }
+  | { type: "hang-up-operator"; callId: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

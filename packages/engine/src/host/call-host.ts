@@ -39,6 +39,8 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
     onJoined: (startedAtMs) => send({ type: "joined", callId, startedAtMs }),
     onEvents: (events) => send({ type: "events", callId, events }),
     onPartial: (lines) => send({ type: "partial", callId, lines }),
+    onDial: (order) => send({ type: "dial", callId, order }),
+    onHangUpOperator: () => send({ type: "hang-up-operator", callId }),
     onEnded(end) {
       calls.delete(callId);
       send({ type: "ended", callId, ...end });
@@ -65,12 +67,19 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
   }
 }
 
-function callScript({ callId, script }: Request<"call-script">): void {
+function callScript({ callId, script, ofOperator }: Request<"call-script">): void {
   const call = callOf(callId);
+  if (ofOperator) return void call.phone?.offerOfOperator(script).catch(() => call.phone?.operatorGone("failed"));
   call.offer(script).catch((cause: unknown) => {
     // The call may have ended meanwhile.
     if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
   });
+}
+
+async function operatorAnswer({ callId, sdp }: Request<"offer">): Promise<{ session: number; sdp: string }> {
+  const { phone } = callOf(callId);
+  if (!phone) throw new OfferError("ended", "the call has no telephone.");
+  return { session: 0, sdp: await phone.offerOfOperator(sdp) };
 }
 
 async function restart({ callId, session, sdp }: Request<"restart">): Promise<{ session: number; sdp: string }> {
@@ -95,7 +104,9 @@ function obey(message: ToHost): unknown {
     case "start-call":
       return startCall(message);
     case "offer":
-      return answer(message.requestId, async () => callOf(message.callId).offer(message.sdp));
+      return answer(message.requestId, async () =>
+        message.ofOperator ? operatorAnswer(message) : callOf(message.callId).offer(message.sdp),
+      );
     case "call-script":
       return callScript(message);
     case "restart":
@@ -106,6 +117,8 @@ function obey(message: ToHost): unknown {
         requestId: message.requestId,
         callGoesOn: calls.get(message.callId)?.leave(message.session) ?? false,
       });
+    case "operator-gone":
+      return calls.get(message.callId)?.phone?.operatorGone(message.why);
     case "acted":
       return serverTools.acted(message);
     case "endpointing-advised":

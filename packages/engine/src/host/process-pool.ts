@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
+import type { TransferFailure } from "../call/phone/call-transfer.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
@@ -68,9 +69,9 @@ export class ProcessPool implements CallHostPool {
     host.send({ type: "start-call", ...spec, serverKeys: keysOfParts(spec.assistant, this.#options.serverKeys) });
   }
 
-  async offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {
+  async offer(callId: string, sdp: string, ofOperator = false): Promise<{ session: number; sdp: string }> {
     requireOfferRate(this.#calls.get(callId)?.offers);
-    const { session, sdp: answer } = await this.#answerTo({ type: "offer", callId, sdp });
+    const { session, sdp: answer } = await this.#answerTo({ type: "offer", callId, sdp, ofOperator });
     return { session, sdp: answer };
   }
 
@@ -93,8 +94,12 @@ export class ProcessPool implements CallHostPool {
     return this.#calls.get(callId)?.host.send({ type: "control", callId, message, by }) ?? false;
   }
 
-  play(callId: string, script: PhoneScript): void {
-    this.#calls.get(callId)?.host.send({ type: "call-script", callId, script });
+  play(callId: string, script: PhoneScript, ofOperator = false): void {
+    this.#calls.get(callId)?.host.send({ type: "call-script", callId, script, ofOperator });
+  }
+
+  operatorGone(callId: string, why: TransferFailure): void {
+    this.#calls.get(callId)?.host.send({ type: "operator-gone", callId, why });
   }
 
   end(callId: string, endedReason: string, message?: string): void {
@@ -154,6 +159,12 @@ export class ProcessPool implements CallHostPool {
         this.#options.onEvents(message.callId, message.events);
         break;
       }
+      case "dial":
+        this.#options.onDial?.(message.callId, message.order);
+        break;
+      case "hang-up-operator":
+        this.#options.onHangUpOperator?.(message.callId);
+        break;
       case "partial":
         this.#options.onPartial(message.callId, message.lines);
         break;

@@ -10,6 +10,7 @@ const Outcome: z.ZodType<ToolOutcome> = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
   variables: z.record(z.string(), z.unknown()).optional(),
   // Made by the server itself.
+  phoneAct: z.custom<ToolOutcome["phoneAct"] & object>((value) => typeof value === "object" && value !== null).optional(),
   handoff: z.custom<ToolOutcome["handoff"] & object>((value) => typeof value === "object" && value !== null).optional(),
 });
 

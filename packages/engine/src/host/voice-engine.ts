@@ -68,6 +68,7 @@ export class VoiceEngine {
       listener,
       mediaClock: this.#mediaClock,
       now: this.#now,
+      allowPrivateAddresses: this.#settings.allowPrivateAddresses ?? false,
       openTransport: (farEnd, transportListener) =>
         this.#openTransport(farEnd, spec.callType ?? "webCall", transportOptions, transportListener),
       createParts: (conversationListener) =>

@@ -1,8 +1,7 @@
 import { SAMPLE_RATE } from "./audio-format.ts";
+import { energyOf, loudest } from "./goertzel.ts";
+import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
 
-const ROWS_HZ = [697, 770, 852, 941];
-const COLUMNS_HZ = [1209, 1336, 1477, 1633];
-const KEYS = ["123A", "456B", "789C", "*0#D"];
 /** 20 ms. A key counts in two blocks in a row. */
 const BLOCK_SAMPLES = SAMPLE_RATE / 50;
 /** Mean square of the quietest tone that counts. */
@@ -22,6 +21,11 @@ export class KeyDetector {
 
   constructor(onKey: (key: string) => void) {
     this.#onKey = onKey;
+  }
+
+  /** A key sounds. */
+  get isHeld(): boolean {
+    return this.#isHeld;
   }
 
   push(pcm: Int16Array): void {
@@ -46,26 +50,12 @@ export class KeyDetector {
 }
 
 function keyIn(block: Float32Array): string {
-  const energy = block.reduce((sum, sample) => sum + sample * sample, 0);
+  const energy = energyOf(block);
   if (energy / block.length < POWER_MIN) return "";
   const row = loudest(ROWS_HZ, block);
   const column = loudest(COLUMNS_HZ, block);
   const share = ((row.power + column.power) * 2) / (energy * block.length);
   const twist = row.power / (column.power + 1);
   const isKey = share > SHARE_MIN && twist > TWIST.min && twist < TWIST.max;
-  return isKey ? (KEYS[row.index]?.[column.index] ?? "") : "";
-}
-
-function loudest(tonesHz: readonly number[], block: Float32Array): { index: number; power: number } {
-  return tonesHz
-    .map((hz, index) => ({ index, power: powerOf(hz, block) }))
-    .reduce((best, each) => (each.power > best.power ? each : best));
-}
-
-function powerOf(hz: number, block: Float32Array): number {
-  const turn = 2 * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
-  let before = 0;
-  let now = 0;
-  for (const sample of block) [before, now] = [now, sample + turn * now - before];
-  return now * now + before * before - turn * now * before;
+  return isKey ? (KEYPAD[row.index]?.[column.index] ?? "") : "";
 }

@@ -61,7 +61,8 @@ export async function openPhoneTransport(
     ...listener,
     onAudio(pcm) {
       keys.push(pcm);
-      listener.onAudio(pcm);
+      // No transcriber takes tones for words.
+      listener.onAudio(keys.isHeld ? pcm.fill(0) : pcm);
     },
   };
   return opened(new WebRtcTransport(options, hearing, 0), offer);

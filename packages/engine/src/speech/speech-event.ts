@@ -1,3 +1,4 @@
+import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 
 /** What a `SpeechSession` reports. */
@@ -14,6 +15,8 @@ export type SpeechEvent =
   /** A model failed, and another one answers. */
   | { type: "model-fell-back"; provider: string; message: string }
   | { type: "model-succeeded" }
+  /** The telephone does this after the speech; keys sound at once. */
+  | { type: "phone-act"; speech: Speech; act: PhoneAct }
   /** The conversation ends after this speech. */
   | { type: "conversation-ends"; speech: Speech; endedReason: string }
   /** The voice has synthesized this text. */

@@ -85,6 +85,9 @@ export class SpeechWords {
         return "";
       case "handoff":
         return "";
+      case "phone-act":
+        this.#emit({ type: "phone-act", speech, act: part.act });
+        return "";
       case "end":
         this.#emit({ type: "conversation-ends", speech, endedReason: part.endedReason });
         return "";

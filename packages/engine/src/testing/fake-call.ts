@@ -16,6 +16,7 @@ import { type CallParts, createCallParts } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
+import type { DialOrder } from "../call/phone/call-transfer.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { passUntil } from "./fake-time.ts";
@@ -59,6 +60,8 @@ export function setUpCall(
     logs: [] as string[],
     events: [] as CallEvent[],
     partials: [] as PartialLine[],
+    dialed: [] as DialOrder[],
+    operatorsHungUp: 0,
   };
   const transport = new FakeTransport();
   /** One for each offer, the first is `transport`. */
@@ -74,6 +77,10 @@ export function setUpCall(
       onJoined: () => {},
       onEvents: (events) => told.events.push(...events),
       onPartial: (lines) => told.partials.push(...lines),
+      onDial: (order) => told.dialed.push(order),
+      onHangUpOperator: () => {
+        told.operatorsHungUp += 1;
+      },
       onEnded: ({ endedReason, message }) => {
         told.ended.push(endedReason);
         if (message) told.messages.push(message);

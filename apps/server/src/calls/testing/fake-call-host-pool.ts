@@ -13,10 +13,12 @@ import type {
   CallHostPool,
   CallHostPoolOptions,
   CallSpec,
+  DialOrder,
   PartialLine,
   PhoneScript,
   ToolAct,
   ToolRequest,
+  TransferFailure,
 } from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
@@ -41,6 +43,7 @@ export class FakeCallHostPool implements CallHostPool {
   readonly specs: CallSpec[] = [];
   /** Control messages to calls, in order. */
   readonly orders: { callId: string; message: ClientMessage }[] = [];
+  readonly operatorsGone: { callId: string; why: TransferFailure }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
   /** Ignores `end`, like a host that hangs. */
@@ -68,6 +71,19 @@ export class FakeCallHostPool implements CallHostPool {
     this.specs.push(spec);
     this.#calls.set(spec.callId, { spec, nextSeq: 0, sessions: 0 });
     if (spec.recordingPath) writeFileSync(spec.recordingPath, wavHeader(0));
+  }
+
+  /** The call is transferred, as a host tells it. */
+  dial(callId: string, order: DialOrder): void {
+    this.#options.onDial?.(callId, order);
+  }
+
+  hangUpOperator(callId: string): void {
+    this.#options.onHangUpOperator?.(callId);
+  }
+
+  operatorGone(callId: string, why: TransferFailure): void {
+    this.operatorsGone.push({ callId, why });
   }
 
   async offer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {

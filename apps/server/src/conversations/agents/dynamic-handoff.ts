@@ -2,11 +2,13 @@ import { type CreateTool, HandoffDestination, PlatformError, type ServerTarget, 
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { askServer } from "../ask-server.ts";
-import { hasAddress } from "../function-tool.ts";
+import { hasAddress, serverOf, targetOf } from "../function-tool.ts";
+import { isOnPhone } from "../phone-tools.ts";
 import { parseJson } from "../read-results.ts";
 import { renderHeaders, strictRenderer } from "../render-values.ts";
 import { oneTool, type ToolScope, type ToolSource } from "../tool-source.ts";
 import { withoutSecrets } from "../without-secrets.ts";
+import { transferOutcome } from "./transfer-outcome.ts";
 
 type RequestType = "handoff-destination-request" | "transfer-destination-request";
 
@@ -29,25 +31,22 @@ export function openDynamicHandoff(
   { type, server: own }: { type: RequestType; server: ServerTarget | undefined },
   scope: ToolScope,
 ): ToolSource {
-  const servers = [
-    own,
-    "server" in tool ? tool.server : undefined,
-    ...(scope.isOfOwner ? [scope.assistant.server, scope.orgServer] : []),
-  ];
-  const server = servers.find(hasAddress);
+  const ofTool = "server" in tool ? tool.server : undefined;
+  const server = serverOf(hasAddress(own) ? own : ofTool, scope);
   const { joinTeam } = scope;
-  if (!server || !joinTeam) {
+  const onPhone = isOnPhone(scope);
+  if (!server || (!joinTeam && !onPhone)) {
     const reason = "The tool has no server that chooses a destination.";
     return oneTool({ ...described, action: "unavailable", reason }, async () => ({ result: reason, failed: true }));
   }
-  return oneTool(described, async (call, variables, signal) => {
+  return oneTool({ ...described, needsHistory: onPhone }, async (call, variables, signal, history = []) => {
     let chosen: z.infer<typeof Answer> | undefined;
     const asked = await askServer(
       scope,
       {
         ...{
           type,
-          target: server === scope.assistant.server ? "assistant" : server === scope.orgServer ? "org" : "tool",
+          target: targetOf(server, scope),
           server,
         },
         build: () => ({
@@ -65,8 +64,15 @@ export function openDynamicHandoff(
     );
     if (asked.failed) return asked;
     if (!chosen?.destination) return refused(chosen?.result ?? NOT_CHOSEN);
+    const { destination } = chosen;
+    if (destination.type === "number" || destination.type === "sip") {
+      if (!onPhone) return refused("The caller is not on the telephone, and cannot be transferred to one.");
+      const { now } = scope.context;
+      return transferOutcome({ tool, destination, message: chosen.message?.content, variables, history, now });
+    }
+    if (!joinTeam) return refused("There is no other assistant to hand over to.");
     try {
-      const handoff = await joinTeam({ destination: chosen.destination, call });
+      const handoff = await joinTeam({ destination, call });
       const message = chosen.message?.content;
       const { result } = chosen;
       const way = { ...handoff.way, ...(message && { message }), ...(result && { result }) };

@@ -1,4 +1,4 @@
-import type { CreateTool, HandoffDestination, TransferDestination } from "@callwright/contract";
+import { type CreateTool, type HandoffDestination, spokenText, type TransferDestination } from "@callwright/contract";
 import { type AgentTool, type ContextPlan, DESTINATION, valuesSchema, type Way } from "@callwright/engine/conversation";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
 import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
@@ -33,18 +33,8 @@ export const openHandoffTool: OpenTool<"handoff"> = (tool, scope) => {
   );
 };
 
-/** Transfers to other agents of the team. Destinations on the telephone need a telephone line, which a call in a browser has not. */
-export const openTransferTool: OpenTool<"transferCall"> = (tool, scope) => {
-  const agents = (tool.destinations ?? []).filter(isAgent);
-  const ways = waysTo(agents, scope, handoverOf);
-  if (ways.length > 0) return sourceOf([oneForAll(tool, ways)]);
-  const isChosenByServer = (tool.destinations ?? []).length === 0;
-  if (!isChosenByServer) return unavailable(tool);
-  return openDynamicHandoff(tool, toTool(tool, ON_SERVER), { type: "transfer-destination-request", server: undefined }, scope);
-};
-
 /** The server decides who goes on. */
-const ON_SERVER = { action: "run" } as const;
+export const ON_SERVER = { action: "run" } as const;
 
 function openDynamic(tool: Extract<CreateTool, { type: "handoff" }>, dynamic: Dynamic, scope: ToolScope): ToolSource {
   const described = toTool(tool, {
@@ -65,7 +55,7 @@ const CONTEXTS: Record<NonNullable<Transfer["transferMode"]>, ContextPlan> = {
   "delete-history": { type: "none" },
 };
 
-const isAgent = <Each extends { type: string }>(each: Each): each is Extract<Each, { type: "assistant" }> =>
+export const isAgent = <Each extends { type: string }>(each: Each): each is Extract<Each, { type: "assistant" }> =>
   each.type === "assistant";
 
 const isDynamic = (each: HandoffDestination): each is Dynamic => each.type === "dynamic";
@@ -79,7 +69,7 @@ interface Described {
 export function handoverOf(destination: ToAgent): Omit<NamedWay, "to" | "destination"> {
   if ("transferMode" in destination || "message" in destination) {
     const { transferMode = "rolling-history", message = "" } = destination as Transfer;
-    const text = typeof message === "string" ? message : (message.content ?? message.contents?.[0]?.text ?? "");
+    const text = spokenText(message);
     return { context: CONTEXTS[transferMode], ...(text !== "" && { message: text }) };
   }
   const { contextEngineeringPlan: context = ALL, variableExtractionPlan: extract } = destination as Handoff;
@@ -87,7 +77,7 @@ export function handoverOf(destination: ToAgent): Omit<NamedWay, "to" | "destina
 }
 
 /** The destinations that are agents of the team. */
-function waysTo(
+export function waysTo(
   destinations: readonly ToAgent[],
   { agentNames = [] }: ToolScope,
   more: (destination: ToAgent) => Omit<NamedWay, "to" | "destination">,
@@ -99,7 +89,7 @@ function waysTo(
 }
 
 /** One tool whose argument names the agent. Without a choice it needs none. */
-function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
+export function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
   const described = describeTool(tool);
   const { properties = {}, required = [] } = described.parameters as { properties?: object; required?: string[] };
   const names = ways.map(({ way }) => way.to);
@@ -121,15 +111,15 @@ function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
   });
 }
 
-function toTool(tool: CreateTool, fields: Partial<AgentTool>): AgentTool {
+export function toTool(tool: CreateTool, fields: Partial<AgentTool>): AgentTool {
   return describeTool(tool, { action: "handoff", handsOver: "agent", ...fields });
 }
 
-function unavailable(tool: CreateTool): ToolSource {
+export function unavailable(tool: CreateTool): ToolSource {
   return sourceOf([unavailableTool(tool)]);
 }
 
 /** The conversation itself hands over. */
-function sourceOf(tools: readonly AgentTool[]): ToolSource {
+export function sourceOf(tools: readonly AgentTool[]): ToolSource {
   return { tools, run: async () => ({ result: "This tool is not run.", failed: true }) };
 }

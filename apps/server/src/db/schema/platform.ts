@@ -174,6 +174,7 @@ export type CallDetails = Pick<
   | "phoneCallProviderId"
   | "phoneNumberId"
   | "ringingAt"
+  | "destination"
   | "squad"
   | "squadId"
   | "workflow"

@@ -1,37 +1,124 @@
-import { PlatformError } from "@callwright/contract";
+import { ENDED_REASONS, PlatformError } from "@callwright/contract";
+import type { PhoneOpening } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
-import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
-import { phoneDetails } from "./phone-call.ts";
+import type { IncomingPhoneCall, PhoneLine } from "../../phone/phone-line.ts";
+import type { TargetBody } from "../assistant/resolve-target.ts";
+import { findNumberServer } from "../webhook/find-number-server.ts";
+import { type AnsweredBy, askAssistant } from "./ask-assistant.ts";
+import { openingOfRinging, openingOfUnanswered, openingTo } from "./number-hooks.ts";
+import { operatorDialer, phoneDetails } from "./phone-call.ts";
 import { phoneMedia } from "./phone-media.ts";
 import { type StartContext, startCall } from "./start-call.ts";
 
-/** Somebody calls a number: whom it names answers. Fails with `validation-failed` when it names nobody, or as `startCall` does. */
-export async function answerIncoming(context: StartContext, incoming: IncomingPhoneCall): Promise<void> {
+export interface IncomingContext extends StartContext {
+  line: PhoneLine;
+}
+
+/** Stands where no assistant answers. */
+const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for-user" } };
+
+/**
+ * Somebody calls a number.
+ *
+ * ```
+ *   a hook on call.ringing ─────────────────────────▶ says its text, or passes the call on
+ *   the number's assistant, squad or workflow ──────▶ answers
+ *   its server names one, or a destination ─────────▶ answers, or passes the call on
+ *   none of them ── a hook on call.ending, else the fallback destination ──▶ says its text, or passes the call on
+ *       └── without these the call ends, and is stored with the reason
+ * ```
+ * Fails with `validation-failed` when nothing of this is set, or as `startCall` does.
+ */
+export async function answerIncoming(context: IncomingContext, incoming: IncomingPhoneCall): Promise<void> {
   const { orgId, from, to } = incoming;
+  const ringing = openingOfRinging(to, from);
+  if (ringing) return openWith(context, incoming, ringing);
   const { assistantId, squadId, workflowId } = to;
-  if (assistantId === undefined && squadId === undefined && workflowId === undefined)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: ["assistantId, squadId or workflowId of the phone number is required: nobody answers it"] },
-    );
+  const hasTarget = assistantId !== undefined || squadId !== undefined || workflowId !== undefined;
+  if (hasTarget) return answerWith(context, incoming, { target: { assistantId, squadId, workflowId } });
+  const callId = context.newId();
+  const asked = await askAssistant(context, { callId, orgId, from, to });
+  const opening = openingOfUnanswered(to, ENDED_REASONS.nobodyAnswers);
+  if (asked) await followAnswer(context, incoming, callId, asked.answer).finally(asked.keep);
+  else if (opening) await openWith(context, incoming, opening);
+  else refuse("assistantId, squadId, workflowId or server of the phone number is required: nobody answers it");
+}
+
+async function followAnswer(
+  context: IncomingContext,
+  incoming: IncomingPhoneCall,
+  id: string,
+  answer: AnsweredBy,
+): Promise<void> {
+  if ("error" in answer)
+    return openWith(context, incoming, { say: answer.error, endedReason: ENDED_REASONS.assistantRequestError }, id);
+  if ("destination" in answer)
+    return openWith(context, incoming, openingTo(answer.destination, ENDED_REASONS.assistantRequestForwarded), id);
+  let endedReason: string = ENDED_REASONS.assistantRequestInvalid;
+  if ("endedReason" in answer) endedReason = answer.endedReason;
+  else {
+    try {
+      return await answerWith(context, incoming, { target: answer.target, id });
+    } catch (error) {
+      // What the server names does not work. A server without room is no fault of it.
+      if (!(error instanceof PlatformError) || error.status >= 500) throw error;
+    }
+  }
+  const opening = openingOfUnanswered(incoming.to, endedReason);
+  if (opening) return openWith(context, incoming, opening, id);
+  await endUnanswered(context, incoming, id, endedReason);
+}
+
+interface Answering {
+  target: TargetBody;
+  id?: string;
+  opening?: PhoneOpening;
+}
+
+const openWith = (context: IncomingContext, incoming: IncomingPhoneCall, opening: PhoneOpening, id?: string) =>
+  answerWith(context, incoming, { target: NOBODY, opening, ...(id !== undefined && { id }) });
+
+async function answerWith(context: IncomingContext, incoming: IncomingPhoneCall, answering: Answering): Promise<void> {
+  const callId = await start(context, incoming, answering);
+  followPhoneCall(context, callId, incoming);
+  await incoming.answer(phoneMedia(context.calls, callId));
+}
+
+/** The caller hears that the line is busy, and the list of calls has the reason. */
+async function endUnanswered(
+  context: IncomingContext,
+  incoming: IncomingPhoneCall,
+  id: string,
+  endedReason: string,
+): Promise<void> {
+  await start(context, incoming, { target: NOBODY, id });
+  await context.calls.end(id, endedReason);
+  incoming.hangUp();
+}
+
+async function start(
+  context: IncomingContext,
+  { orgId, from, to }: IncomingPhoneCall,
+  { target, ...answering }: Answering,
+): Promise<string> {
   const customer = { number: from };
-  const { row } = await startCall(
-    context,
-    asOrganization(orgId),
-    { assistantId, squadId, workflowId },
-    {
-      type: "inboundPhoneCall",
-      details: phoneDetails(to, customer),
-      phone: { customer, phoneNumber: { number: to.number } },
-    },
-  );
-  followPhoneCall(context, row.id, incoming);
-  await incoming.answer(phoneMedia(context.calls, row.id));
+  const { row } = await startCall(context, asOrganization(orgId), target, {
+    type: "inboundPhoneCall",
+    details: phoneDetails(to, customer),
+    phone: { customer, phoneNumber: { number: to.number } },
+    dialOperator: operatorDialer(context.line, to, from),
+    phoneServer: await findNumberServer(context, orgId, to.id),
+    ...answering,
+  });
+  return row.id;
 }
 
 /** A telephone has no token. What it may do is what its number's settings say. */
 function asOrganization(orgId: string): OrgCaller {
   return { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -1,3 +1,4 @@
+import type { ServerTarget } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
@@ -13,9 +14,10 @@ export async function openCallTools(
   caller: Pick<OrgCaller, "orgId" | "tag">,
   target: Parameters<typeof openAgents>[2],
   callId: string,
+  phone: { server: ServerTarget | undefined } | undefined,
 ): Promise<OpenTools> {
   const { tools, team } = await openAgents(context, caller, target, {
-    conversation: { type: "call", id: callId },
+    conversation: { type: "call", id: callId, ...(phone && { phone }) },
     describe: () => describeCallToTool(context, callId),
     hookEvents: CALL_HOOK_EVENTS,
     isOfVisitor: caller.tag === "public",

@@ -1,4 +1,4 @@
-import { ENDPOINTING_SERVER_TIMEOUT_MS, EndpointingAnswer, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import { ENDPOINTING_SERVER_TIMEOUT_MS, EndpointingAnswer, type ServerTarget, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { EndpointingAdvice } from "@callwright/engine";
 import { findOrg } from "../../auth/stores/orgs.ts";
 import type { AskEndpointing } from "../../calls/hosted-call.ts";
@@ -19,20 +19,28 @@ import { toCallMetadata } from "./entity.ts";
 import { listArtifactEvents } from "./store.ts";
 
 /**
- * The questions of a call to its endpointing server: the plan's, else the assistant's, else the organization's. Undefined when the assistant
+ * The questions of a call to its endpointing server: the plan's, else the assistant's, else the phone number's, else the organization's. Undefined when the assistant
  * wants none. A plan that a visitor wrote does not ask the organization's.
  */
 export async function openEndpointing(
   context: ToolContext,
   { orgId, tag }: Pick<OrgCaller, "orgId" | "tag">,
-  { assistant, ...agent }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides">,
+  {
+    assistant,
+    phoneServer,
+    ...agent
+  }: Pick<Target, "assistant" | "assistantId" | "assistantOverrides"> & {
+    phoneServer?: ServerTarget | undefined;
+  },
   callId: string,
 ): Promise<AskEndpointing | undefined> {
   const plan = assistant.startSpeakingPlan?.smartEndpointingPlan;
   if (plan?.provider !== "custom-endpointing-model") return undefined;
   const isOfVisitor = tag === "public" && (agent.assistantId === null || agent.assistantOverrides?.startSpeakingPlan);
   const org = isOfVisitor ? undefined : await findOrg(context.db, orgId);
-  const server = [plan.server, assistant.server, openRow(context, organization, org)?.fields.server].find(hasAddress);
+  const server = [plan.server, assistant.server, phoneServer, openRow(context, organization, org)?.fields.server].find(
+    hasAddress,
+  );
   if (!server) return async () => ({ problem: "The endpointing server has no URL." });
   const about = { assistant: withoutSecrets(assistant) };
   return async (customerText, giveUp) => {

@@ -5,6 +5,7 @@ import {
   type CallBatch,
   type ErrorBody,
   HANDSET_NUMBER,
+  HANDSET_NUMBERS,
   type HandsetCall,
   type HandsetSound,
   type PhoneNumber,
@@ -119,7 +120,7 @@ describe("the Handset", () => {
     expect(await client.json("POST", answerPath, { sdp: "v=0" })).toMatchObject({ status: 400 });
     expect(await client.json<HandsetSound>("POST", answerPath, { sdp })).toMatchObject({ status: 200, body: { callId: id } });
     expect(await client.json("POST", answerPath, { sdp })).toMatchObject({ status: 409 });
-    expect(await ringing()).toEqual([]);
+    expect(await ringing()).toMatchObject([{ id, isAnswered: true }]);
     pool.join(id);
     expect((await post(`/call/${id}/handset/hang-up`)).status).toBe(200);
     await until(id, { status: "ended", endedReason: "customer-ended-call" });
@@ -141,6 +142,38 @@ describe("the Handset", () => {
     await setup.client.json("POST", `/call/${id}/end`);
     await expect.poll(() => ringing()).toEqual([]);
     await until(id, { status: "ended", endedReason: "manually-canceled" });
+  });
+
+  test("has a second telephone, to which a call is transferred and comes back from", async () => {
+    const { client, pool } = setup;
+    const id = await callHandset();
+    await client.json("POST", `/call/${id}/handset/answer`, { sdp });
+    pool.join(id);
+    await until(id, { status: "in-progress" });
+    const destination = { type: "number" as const, number: HANDSET_NUMBERS[1], message: "" };
+    pool.happen(id, "keys.sent", { keys: "1w2" });
+    pool.dial(id, { destination, ringSeconds: 20 });
+    await until(id, { status: "forwarding", destination: { number: HANDSET_NUMBERS[1] } });
+    expect(await ringing()).toMatchObject([
+      { id, line: 1, keys: "12" },
+      { id, line: 2, isAnswered: false },
+    ]);
+    expect(await client.json("POST", `/call/${id}/handset/answer`, { sdp })).toMatchObject({ status: 200 });
+    expect((await post(`/call/${id}/handset/hang-up`, { line: 2 })).status).toBe(200);
+    await until(id, { status: "in-progress" });
+    expect(pool.operatorsGone).toMatchObject([{ callId: id, why: "hung-up" }]);
+    // The host gives up before anybody answers.
+    pool.dial(id, { destination, ringSeconds: 20 });
+    await until(id, { status: "forwarding" });
+    pool.hangUpOperator(id);
+    await until(id, { status: "in-progress" });
+    expect(await ringing()).toMatchObject([{ id, line: 1 }]);
+    // The call ends while the second telephone rings.
+    pool.dial(id, { destination, ringSeconds: 20 });
+    await until(id, { status: "forwarding" });
+    pool.end(id, "customer-ended-call-during-transfer");
+    await until(id, { status: "ended" });
+    await expect.poll(() => ringing()).toEqual([]);
   });
 
   test("calls a number: nobody answers it, then its assistant does", async () => {

@@ -7,11 +7,13 @@ import {
   PlatformError,
   RING_SECONDS,
 } from "@callwright/contract";
+import type { DialOperator } from "../../calls/hosted-call.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { PhoneLine } from "../../phone/phone-line.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
+import { findNumberServer } from "../webhook/find-number-server.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { phoneMedia } from "./phone-media.ts";
@@ -83,6 +85,8 @@ async function dial(
     name: body.name,
     details: phoneDetails(number, person),
     phone: { customer: person, phoneNumber: { number: number.number } },
+    dialOperator: operatorDialer(context.line, number, to),
+    phoneServer: await findNumberServer(context, caller.orgId, number.id),
   });
   const leg = context.line.dial({
     orgId: caller.orgId,
@@ -94,6 +98,14 @@ async function dial(
   });
   followPhoneCall(context, row.id, leg);
   return toCall(row, [], context.links);
+}
+
+/** The called telephone shows the number of this side, unless the destination names another one, and the caller's. */
+export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumber: string): DialOperator {
+  return ({ destination, ringSeconds }, media) => {
+    const { number: to, callerId } = destination;
+    return line.dial({ orgId: from.orgId, from, to, callerId, callerName: customerNumber, ringSeconds, media });
+  };
 }
 
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */

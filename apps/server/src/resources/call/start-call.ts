@@ -1,4 +1,4 @@
-import type { CallType } from "@callwright/contract";
+import type { CallType, ServerTarget } from "@callwright/contract";
 import type { CallRequest } from "../../calls/call-request.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
@@ -23,10 +23,12 @@ export interface StartContext
   calls: CallService;
 }
 
-interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "phone" | "visitor"> {
+interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "dialOperator" | "id" | "opening" | "phone" | "visitor"> {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
+  /** The server of a phone call's number. */
+  phoneServer?: ServerTarget | undefined;
 }
 
 /** Stores a call with the agent that the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
@@ -34,7 +36,7 @@ export async function startCall(
   context: StartContext,
   caller: OrgCaller,
   body: TargetBody,
-  { type, name, details, visitor, ...request }: StartOptions,
+  { type, name, details, visitor, phoneServer, ...request }: StartOptions,
 ): Promise<{ row: CallRow; secret: string }> {
   const { orgId } = caller;
   await requireBudget(context.db, caller, context.now());
@@ -48,8 +50,9 @@ export async function startCall(
     orgKeys,
     variableValues,
     visitor: visitor ?? null,
-    openTools: (callId) => openCallTools(context, caller, resolved, callId),
-    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target }, callId),
+    openTools: (callId) =>
+      openCallTools(context, caller, resolved, callId, type === "webCall" ? undefined : { server: phoneServer }),
+    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type },
   });
 }

@@ -12,7 +12,7 @@ export function handsetRoutes(app: App, context: ServerContext, line: SimulatedL
     app,
     table,
     {
-      listHandsetCalls: async ({ caller }) => line.ringing(caller.orgId),
+      listHandsetCalls: async ({ caller }) => line.calls(caller.orgId),
       dialFromHandset: async ({ caller, body }) => {
         const sdp = readSdp(body.sdp);
         const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
@@ -20,11 +20,11 @@ export function handsetRoutes(app: App, context: ServerContext, line: SimulatedL
           const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
           throw new PlatformError("validation-failed", {}, { problems: [problem] });
         }
-        return line.call(caller.orgId, number, sdp);
+        return line.call(caller.orgId, number, sdp, body.line);
       },
       answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
       refuseOnHandset: async ({ caller, params, body }) => line.refuse(caller.orgId, params.id, body.why),
-      hangUpHandset: async ({ caller, params }) => line.hangUp(caller.orgId, params.id),
+      hangUpHandset: async ({ caller, params, body }) => line.hangUp(caller.orgId, params.id, body.line),
     },
     context,
   );

@@ -12,6 +12,7 @@ import { findAssistant } from "../assistant/store.ts";
 import { describeCall, eventsOnce, type ReadCall } from "./describe-call.ts";
 import { describeSession } from "./describe-session.ts";
 import { findAskedServer } from "./find-asked-server.ts";
+import { findNumberServer } from "./find-number-server.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 
@@ -33,7 +34,7 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
     if (!read || (read.row.deletedAt !== null && delivery.type !== "call.deleted")) return undefined;
     // It was composed before.
     const about = delivery.message ? {} : await describeCall(context, read, delivery, origin);
-    return { assistant: read.row.assistant, about };
+    return { assistant: read.row.assistant, phoneNumberId: read.row.details.phoneNumberId, about };
   }
 
   return async (delivery) => {
@@ -44,7 +45,7 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
     return {
       message: { messageId, timestamp: createdAt.getTime(), type, ...delivery.fields, ...found.about },
       assistant: withoutSecrets(found.assistant) as ComposedMessage["assistant"],
-      server: await serverOf(context, delivery, found.assistant),
+      server: await serverOf(context, delivery, found),
     };
   };
 }
@@ -53,14 +54,17 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
 async function serverOf(
   context: Context,
   { orgId, target, url }: DeliveryRow,
-  assistant: CreateAssistant,
+  { assistant, phoneNumberId }: Conversation,
 ): Promise<ServerTarget | undefined> {
   if (target === "assistant") return assistant.server;
+  if (target === "phone-number") return findNumberServer(context, orgId, phoneNumberId);
   return target === "org" ? findOrgServer(context, orgId) : findAskedServer(context, orgId, assistant, url);
 }
 
 interface Conversation {
   assistant: CreateAssistant;
+  /** Of a phone call. */
+  phoneNumberId?: string | undefined;
   /** Fields of the message that are read now. */
   about: Record<string, unknown>;
 }

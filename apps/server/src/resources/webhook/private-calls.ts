@@ -1,4 +1,4 @@
-import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget } from "@callwright/contract";
+import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget, type WebhookTarget } from "@callwright/contract";
 import type { PrivateCall, PrivateCalls } from "../../calls/private-calls.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import { loggableCause } from "../../db/database-retry.ts";
@@ -14,6 +14,7 @@ import { type CallRow, findCall } from "../call/store.ts";
 import { analyzePrivateCall } from "../call-analysis/analyze-private-call.ts";
 import { findOrgServer } from "./compose-message.ts";
 import { describeCall } from "./describe-call.ts";
+import { findNumberServer } from "./find-number-server.ts";
 
 type Context = Pick<ServerContext, "config" | "db" | "log" | "network" | "newId" | "now" | "secrets">;
 
@@ -86,9 +87,10 @@ async function send(
   const { db, newId, now } = context;
   const { assistant, id: callId, orgId, assistantId, startedAt } = row;
   const own = assistant.server?.url ? assistant.server : undefined;
-  const server = own ?? (await findOrgServer(context, orgId));
+  const ofNumber = own ? undefined : await findNumberServer(context, orgId, row.details.phoneNumberId);
+  const server = own ?? ofNumber ?? (await findOrgServer(context, orgId));
   if (!hasUrl(server)) return;
-  const target = own ? ("assistant" as const) : ("org" as const);
+  const target: WebhookTarget = own ? "assistant" : ofNumber ? "phone-number" : "org";
   const subscribed = assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES;
   const audience: Audience = {
     id: callId,

@@ -1,10 +1,9 @@
-import { HANDSET_NUMBER } from "@callwright/contract";
-import { Alert, Button, NativeSelect } from "@mantine/core";
+import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
+import { Alert, Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { IconPhone, IconPhoneIncoming, IconPhoneOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -16,7 +15,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";
-import { ringingQuery, type SimulatedNumber, simulatedNumbersQuery } from "./handset-queries.ts";
+import { type SimulatedNumber, simulatedNumbersQuery } from "./handset-queries.ts";
 import { Keypad } from "./Keypad.tsx";
 import { useHandset } from "./use-handset.ts";
 
@@ -46,15 +45,39 @@ export function HandsetPage() {
 
 type Phone = ReturnType<typeof useHandset>;
 
+/** A page is one of two telephones, so that a call can be transferred from one to the other. */
+function OwnNumber({ line, isBusy }: { line: number; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const choose = (chosen: string) =>
+    void navigate({ search: ({ line: _, ...before }) => ({ ...before, ...(chosen !== "1" && { line: Number(chosen) }) }) });
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t("handset.line")}
+        value={String(line)}
+        disabled={isBusy}
+        data={HANDSET_NUMBERS.map((_, index) => ({
+          value: String(index + 1),
+          label: t("handset.lineNumber", { line: String(index + 1) }),
+        }))}
+        onChange={choose}
+      />
+      <p className={css.own}>{t("handset.own", { number: HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER })}</p>
+    </>
+  );
+}
+
 function Handset({ numbers }: { numbers: readonly SimulatedNumber[] }) {
   const { t } = useTranslation();
-  const phone = useHandset();
+  const { line = 1 } = route.useSearch();
+  const phone = useHandset(line);
   const { phase } = phone.state;
   const isBusy = phase === "connecting" || phase === "in-call";
   return (
     <div className={css.stage}>
       <section className={css.phone} aria-label={t("handset.title")}>
-        <p className={css.own}>{t("handset.own", { number: HANDSET_NUMBER })}</p>
+        <OwnNumber line={line} isBusy={isBusy} />
         <p role="status" className={css.state}>
           {t(`handset.phase.${phase}`)}
         </p>
@@ -92,16 +115,20 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
   const number = numbers.find(({ id }) => id === chosen) ?? numbers[0];
   if (!number) return null;
   const hasAnswerer = answererOf(number) !== undefined;
+  // Without one the number's server, hooks and fallback decide, or the organization's server, which no field of the number tells.
+  const mayBeAnswered = hasAnswerer || hasRoute(number);
   return (
     <div className={css.dial}>
       <NativeSelect
         label={t("handset.number")}
         value={number.id}
         data={numbers.map(({ id, name, number: digits = "" }) => ({ value: id, label: name ? `${name} · ${digits}` : digits }))}
-        onChange={({ currentTarget }) => void navigate({ search: { number: currentTarget.value }, replace: true })}
-        {...(!hasAnswerer && { error: t("handset.noAnswerer") })}
+        onChange={({ currentTarget }) =>
+          void navigate({ search: (before) => ({ ...before, number: currentTarget.value }), replace: true })
+        }
+        {...(!mayBeAnswered && { error: t("handset.noAnswerer") })}
       />
-      {!hasAnswerer && (
+      {!mayBeAnswered && (
         <Link to="/$resource/$id" params={{ resource: "phone-numbers", id: number.id }} className={css.link}>
           {t("handset.chooseAnswerer")}
         </Link>
@@ -109,7 +136,7 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
       <div className={css.buttons}>
         <Button
           variant="filled"
-          disabled={!hasAnswerer || !mayCall}
+          disabled={!mayCall}
           leftSection={<IconPhone size={16} aria-hidden="true" />}
           onClick={() => void phone.dial(number)}
         >
@@ -127,12 +154,22 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: readonly SimulatedNum
   );
 }
 
+/** Does the number say what happens to calls that nobody of this server answers? */
+function hasRoute({ server, hooks = [], fallbackDestination }: SimulatedNumber): boolean {
+  return server?.url !== undefined || hooks.length > 0 || fallbackDestination !== undefined;
+}
+
 function InCall({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const isInCall = phone.state.phase === "in-call";
   return (
     <>
       <Keypad isEnabled={isInCall} onPress={phone.press} />
+      {phone.keys !== "" && (
+        <p role="log" aria-label={t("handset.theirKeys")}>
+          <span className={css.dim}>{t("handset.theirKeys")}</span> <span className="mono">{phone.keys}</span>
+        </p>
+      )}
       <div className={css.buttons}>
         <Button
           aria-pressed={phone.isMuted}
@@ -158,11 +195,10 @@ function InCall({ phone }: { phone: Phone }) {
 /** The calls that ring. During a call another one can only be refused. */
 function Ringing({ phone, mayAnswer }: { phone: Phone; mayAnswer: boolean }) {
   const { t } = useTranslation();
-  const { data: calls = [] } = useQuery(ringingQuery(useClient(), useIsLive()));
   const mayAct = useMayEdit("answerOnHandset");
   return (
     <ul className={css.ringing} aria-label={t("handset.ringing")} aria-live="assertive">
-      {calls.map(({ id, from, name }) => (
+      {phone.ringing.map(({ id, from, name }) => (
         <li key={id} className={css.incoming}>
           <span>
             <b>{name ?? from}</b> {name !== undefined && <span className={css.dim}>{from}</span>}

@@ -7,7 +7,7 @@ const POLL_MS = 1_500;
 
 export const handsetKeys = { ringing: ["handset", "ringing"] as const };
 
-/** The calls that ring. Without a live connection they are polled. */
+/** The calls that ring or are held on the Handset. Without a live connection they are polled. */
 export function ringingQuery(client: Client, isLive: boolean) {
   return queryOptions({
     queryKey: handsetKeys.ringing,

@@ -1,10 +1,10 @@
-import { HANDSET_NUMBER } from "@callwright/contract";
-import { useQuery } from "@tanstack/react-query";
+import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { HandsetConnection } from "./handset-connection.ts";
-import type { SimulatedNumber } from "./handset-queries.ts";
+import { handsetKeys, ringingQuery, type SimulatedNumber } from "./handset-queries.ts";
 
 /**
  * ```
@@ -19,9 +19,12 @@ export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: u
 
 const IDLE: HandsetState = { phase: "idle" };
 
-/** The telephone of this page: one call at a time. */
-export function useHandset() {
+/** The telephone of this page: one call at a time. `line`: counted from 1. */
+export function useHandset(line: number) {
   const client = useClient();
+  const queryClient = useQueryClient();
+  const { data: calls = [] } = useQuery(ringingQuery(client, useIsLive()));
+  const own = calls.filter((call) => call.line === line);
   const [state, setState] = useState<HandsetState>(IDLE);
   const [problem, setProblem] = useState<HandsetProblem>();
   const [isMuted, setMuted] = useState(false);
@@ -53,6 +56,7 @@ export function useHandset() {
       });
       connection.current = opened;
       setState({ phase: "in-call", callId: id });
+      await queryClient.invalidateQueries({ queryKey: handsetKeys.ringing });
     } catch (error) {
       setProblem({ kind: "server", error });
       setState(IDLE);
@@ -68,10 +72,12 @@ export function useHandset() {
     if (callId === undefined) return;
     close();
     setState({ phase: "over", callId });
-    await client.hangUpHandset({ id: callId }).catch(() => undefined);
-  }, [callId, client, close]);
+    await client.hangUpHandset({ id: callId, body: { line } }).catch(() => undefined);
+  }, [callId, client, close, line]);
 
-  const hasEnded = useHasEnded(state.phase === "in-call" ? callId : undefined);
+  const held = own.find(({ id, isAnswered }) => id === callId && isAnswered);
+  const isOver = useWasHeld(state.phase === "in-call" ? callId : undefined, held !== undefined);
+  const hasEnded = useHasEnded(state.phase === "in-call" ? callId : undefined) || isOver;
   useEffect(() => {
     if (!hasEnded || callId === undefined) return;
     close();
@@ -87,14 +93,24 @@ export function useHandset() {
     state,
     problem,
     isMuted,
-    dial: (number: SimulatedNumber) => connect((sdp) => client.dialFromHandset({ body: { phoneNumberId: number.id, sdp } })),
+    ringing: own.filter(({ isAnswered }) => !isAnswered),
+    /** What the assistant has pressed. */
+    keys: held?.keys ?? "",
+    dial: (number: SimulatedNumber) =>
+      connect((sdp) => client.dialFromHandset({ body: { phoneNumberId: number.id, sdp, line } })),
     answer: (id: string) => connect((sdp) => client.answerOnHandset({ id, body: { sdp } })),
     refuse: (id: string, why: "busy" | "declined") => attempt(() => client.refuseOnHandset({ id, body: { why } })),
     /** The number's own assistant, squad or workflow calls the Handset. */
     callMe: ({ id, assistantId, squadId, workflowId }: SimulatedNumber) =>
       attempt(() =>
         client.createCall({
-          body: { phoneNumberId: id, assistantId, squadId, workflowId, customer: { number: HANDSET_NUMBER } },
+          body: {
+            phoneNumberId: id,
+            assistantId,
+            squadId,
+            workflowId,
+            customer: { number: HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER },
+          },
         }),
       ),
     hangUp,
@@ -107,6 +123,13 @@ export function useHandset() {
 }
 
 const POLL_MS = 1_500;
+
+/** Was the call here, and is not any more? A call goes on without a telephone that it was transferred to. */
+function useWasHeld(callId: string | undefined, isHeld: boolean): boolean {
+  const seen = useRef<string>(undefined);
+  if (isHeld) seen.current = callId;
+  return callId !== undefined && seen.current === callId && !isHeld;
+}
 
 /** Has the other side hung up? */
 function useHasEnded(callId: string | undefined): boolean {

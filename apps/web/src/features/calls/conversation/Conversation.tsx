@@ -146,7 +146,7 @@ function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek, onFo
         )}
         {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
         {row.filtered && <span className={classes.note}> ({t("call.filtered", { filters: row.filtered.join(", ") })})</span>}
-        {row.kind === "typed" && <span className={classes.note}> ({t("call.typed")})</span>}
+        {row.kind === "typed" && <span className={classes.note}> ({t(row.byKeys ? "call.keyed" : "call.typed")})</span>}
       </span>
       <span className={classes.wait}>
         {onFork && row.role === "assistant" && (

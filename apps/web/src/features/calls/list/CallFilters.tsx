@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Statuses that no call of this server has are left out. */
-const STATUSES = CALL_STATUSES.filter((status) => status !== "scheduled" && status !== "forwarding");
+const STATUSES = CALL_STATUSES.filter((status) => status !== "scheduled");
 
 export function CallFilters({ filter, assistants, onChange }: Props) {
   const { t } = useTranslation();

@@ -96,6 +96,7 @@ function PhoneFacts({ call }: { call: Call }) {
     <>
       {from !== undefined && <Fact name={t("call.from")}>{from}</Fact>}
       {to !== undefined && <Fact name={t("call.to")}>{to}</Fact>}
+      {typeof call.destination?.number === "string" && <Fact name={t("call.passedOnTo")}>{call.destination.number}</Fact>}
       {rangMs !== undefined && (
         <Fact name={t("call.rang")}>
           <span className="num">{t("call.rangSeconds", { seconds: (rangMs / 1000).toFixed(1) })}</span>

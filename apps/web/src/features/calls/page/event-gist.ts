@@ -25,6 +25,16 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return event.payload.text;
     case "key.pressed":
       return event.payload.key;
+    case "keys.sent":
+      return event.payload.keys;
+    case "voicemail.found":
+      return t(`call.foundBy.${event.payload.by}`);
+    case "transfer": {
+      const { state, destination, text, why } = event.payload;
+      return [destination.number, t(`call.transferState.${state}`), why && t(`call.transferFailure.${why}`), text]
+        .filter((part) => part !== undefined)
+        .join(" · ");
+    }
     case "agent.started": {
       const { name, from } = event.payload;
       return from === undefined ? name : `${from} → ${name}`;

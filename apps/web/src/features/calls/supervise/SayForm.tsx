@@ -6,11 +6,13 @@ import type { useControlCall } from "./use-control-call.ts";
 
 interface SayFormProps {
   isEnabled: boolean;
+  /** Another telephone has the call. */
+  isForwarded: boolean;
   control: ReturnType<typeof useControlCall>;
 }
 
 /** Speaks a text to the caller in the assistant's voice. */
-export function SayForm({ isEnabled, control }: SayFormProps) {
+export function SayForm({ isEnabled, isForwarded, control }: SayFormProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isSending, setSending] = useState(false);
@@ -31,7 +33,7 @@ export function SayForm({ isEnabled, control }: SayFormProps) {
       <TextInput
         className={classes.words ?? ""}
         aria-label={t("supervise.say")}
-        placeholder={t(isEnabled ? "supervise.sayHint" : "supervise.notJoined")}
+        placeholder={t(isEnabled ? "supervise.sayHint" : isForwarded ? "supervise.forwarded" : "supervise.notJoined")}
         autoComplete="off"
         maxLength={10_000}
         value={text}

@@ -32,7 +32,7 @@ export function Supervise({ call, events }: SuperviseProps) {
       <div className={classes.controls}>
         {isSteerable ? (
           <>
-            <SayForm isEnabled={isJoined} control={control} />
+            <SayForm isEnabled={isJoined} isForwarded={call.status === "forwarding"} control={control} />
             <MuteAssistant isEnabled={isJoined} events={events} control={control} />
             <AddMessage isEnabled={isJoined} control={control} />
           </>

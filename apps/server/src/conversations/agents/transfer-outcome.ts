@@ -1,0 +1,95 @@
+import {
+  type CreateTool,
+  type HistoryItem,
+  type PromptMessage,
+  spokenText,
+  type ToolMessage,
+  type TransferDestination,
+} from "@callwright/contract";
+import type { PhoneAct, ToolOutcome } from "@callwright/engine/conversation";
+import { strictRenderer, TemplateError } from "../render-values.ts";
+
+type ToPhone = Extract<TransferDestination, { type: "number" | "sip" }>;
+type Briefing = NonNullable<Extract<PhoneAct, { type: "transfer" }>["briefing"]>;
+
+export interface TransferRequest {
+  tool: CreateTool;
+  destination: ToPhone;
+  /** Said to the caller. Default: the destination's own, else the tool's, else a sentence. */
+  message?: string | undefined;
+  variables: Readonly<Record<string, unknown>>;
+  history: readonly HistoryItem[];
+  now: () => Date;
+}
+
+const BY_DEFAULT = "Transferring the call now.";
+const SUMMARY_TIMEOUT_SECONDS = 5;
+/** What a summary by rule quotes of the caller, in characters. */
+const QUOTE_MAX = 240;
+const SUMMARY_PROMPT: PromptMessage = {
+  role: "system",
+  content:
+    "A colleague takes this call over. Tell the colleague in two or three spoken sentences who calls, and what for. Answer with these sentences alone.",
+};
+
+/** What a tool does that transfers a call to a telephone. */
+export function transferOutcome({ tool, destination, message, variables, history, now }: TransferRequest): ToolOutcome {
+  if (destination.type === "sip")
+    return refused("The call was not transferred: SIP addresses need a SIP trunk, and this server has none.");
+  const { transferPlan: plan, number } = destination;
+  if (plan?.mode === "warm-transfer-twiml")
+    return refused("The call was not transferred: the mode warm-transfer-twiml needs a number of Twilio.");
+  const briefing = briefingOf(destination, history);
+  const render = strictRenderer(variables, now);
+  try {
+    return {
+      result: `The call is transferred to ${number}.`,
+      failed: false,
+      message: saidBefore(tool, destination, message),
+      phoneAct: {
+        type: "transfer",
+        destination,
+        ...(briefing && { briefing: { ...briefing, text: render(briefing.text, "transferPlan.message") } }),
+      },
+    };
+  } catch (error) {
+    if (error instanceof TemplateError) return refused(`The call was not transferred: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** In the platform's order. An empty message is silence. */
+function saidBefore(tool: CreateTool, { message: own }: ToPhone, chosen: string | undefined): ToolMessage {
+  const said = (fields: object): ToolMessage => ({ type: "request-complete", ...fields });
+  if (chosen !== undefined) return said({ content: chosen });
+  if (typeof own === "string") return said({ content: own });
+  if (own) return said({ content: own.content, contents: own.contents });
+  const ofTool = tool.messages?.find(({ type }) => type === "request-complete");
+  if (ofTool) return ofTool;
+  const hasStart = tool.messages?.some(({ type }) => type === "request-start");
+  return said({ content: hasStart ? "" : BY_DEFAULT });
+}
+
+/** What the operator hears first. Undefined in modes without it. */
+export function briefingOf({ transferPlan: plan }: ToPhone, history: readonly HistoryItem[]): Briefing | undefined {
+  const mode = plan?.mode ?? "blind-transfer";
+  const message = plan?.message === undefined ? undefined : spokenText(plan.message);
+  if (mode.startsWith("blind")) return undefined;
+  if (mode.endsWith("say-message")) return { text: message ?? "" };
+  if (mode === "warm-transfer-experimental" && message !== undefined) return { text: message };
+  const { enabled = true, messages = [SUMMARY_PROMPT], timeoutSeconds = SUMMARY_TIMEOUT_SECONDS } = plan?.summaryPlan ?? {};
+  if (!enabled) return { text: message ?? "" };
+  return { text: summaryByRule(history), summary: { messages, timeoutSeconds } };
+}
+
+/** Without a language model: the longest of the first things that the caller said. Braces would be a template. */
+function summaryByRule(history: readonly HistoryItem[]): string {
+  const said = history.flatMap((item) => (item.type === "user" ? [item.text] : []));
+  const [request] = said.slice(0, 3).toSorted((one, other) => other.length - one.length);
+  const quote = request?.replace(/[{}%]/g, " ").slice(0, QUOTE_MAX);
+  return quote ? `Here is a caller, who said: ${quote}` : "Here is a caller, who has said nothing yet.";
+}
+
+function refused(result: string): ToolOutcome {
+  return { result, failed: true };
+}

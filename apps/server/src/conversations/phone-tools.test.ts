@@ -1,0 +1,104 @@
+import type { CreateTool } from "@callwright/contract";
+import { describe, expect, it } from "vitest";
+import { openTool } from "./open-tool.ts";
+import type { ToolScope } from "./tool-source.ts";
+
+const scopeOf = (isPhone: boolean, assistant: object = {}) =>
+  ({
+    conversation: { type: "call", id: "c", ...(isPhone && { phone: {} }) },
+    assistant,
+    context: { now: () => new Date(0) },
+  }) as unknown as ToolScope;
+
+async function open(tool: object, isPhone = true, assistant?: object) {
+  const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant));
+  const [described] = source.tools;
+  const run = (given: object = {}, history: { type: "user"; text: string }[] = [], variables: object = {}) =>
+    source.run(
+      { id: "1", name: described?.name ?? "", arguments: { ...given } },
+      { ...variables },
+      new AbortController().signal,
+      history,
+    );
+  return { tools: source.tools, described, run };
+}
+
+const number = (given: object = {}) => ({ type: "number", number: "+12025550107", ...given });
+const transfer = (...destinations: object[]) => ({ type: "transferCall", destinations });
+
+describe("tools of the telephone", () => {
+  it.each([{ type: "dtmf" }, { type: "voicemail" }, transfer(number())])("are not available in a web call: %j", async (tool) => {
+    expect((await open(tool, false)).described).toMatchObject({
+      action: "unavailable",
+      reason: expect.stringContaining("not available"),
+    });
+  });
+
+  it("press keys, and refuse what is no key", async () => {
+    const { run, described } = await open({ type: "dtmf" });
+    expect(described).toMatchObject({ action: "run", parameters: { required: ["dtmf"] } });
+    expect(await run({ dtmf: "12 w#" })).toMatchObject({ failed: false, phoneAct: { type: "keys", keys: "12w#" } });
+    expect(await run({ dtmf: "call" })).toMatchObject({ failed: true });
+    expect(await run()).toMatchObject({ failed: true });
+  });
+
+  it("leave the tool's message on a mailbox, else the assistant's", async () => {
+    const voicemailMessage = "Please call back.";
+    const own = { type: "voicemail", beepDetectionEnabled: true, messages: [{ type: "request-start", content: "Own." }] };
+    const { run, described } = await open(own, true, { voicemailMessage });
+    // It is no message for the caller.
+    expect(described?.messages).toEqual([]);
+    expect((await run()).phoneAct).toEqual({ type: "voicemail", message: "Own.", waitsForBeep: true });
+    const byDefault = await open({ type: "voicemail" }, true, { voicemailMessage });
+    expect((await byDefault.run()).phoneAct).toEqual({ type: "voicemail", message: voicemailMessage, waitsForBeep: false });
+  });
+});
+
+describe("a transfer to a telephone", () => {
+  it("needs no choice among one, and chooses by number among several", async () => {
+    const one = await open(transfer(number()));
+    expect(one.described?.parameters).toMatchObject({ properties: {} });
+    expect((await one.run()).phoneAct).toMatchObject({ type: "transfer", destination: { number: "+12025550107" } });
+    const two = await open(transfer(number(), number({ number: "+12025550101", description: "Sales" })));
+    expect(two.described?.description).toContain("+12025550101: Sales");
+    expect((await two.run({ destination: "+1 (202) 555-0101" })).phoneAct).toMatchObject({
+      destination: { number: "+12025550101" },
+    });
+    expect(await two.run({ destination: "+1999" })).toMatchObject({ failed: true });
+  });
+
+  it("says what its destination says, else its tool, else a sentence; nothing for an empty message", async () => {
+    const said = async (tool: object) => (await (await open(tool)).run()).message;
+    expect(await said(transfer(number()))).toMatchObject({ content: "Transferring the call now." });
+    expect(await said(transfer(number({ message: "To sales." })))).toMatchObject({ content: "To sales." });
+    expect(await said(transfer(number({ message: "" })))).toMatchObject({ content: "" });
+    const messages = [{ type: "request-start", content: "One moment." }];
+    expect(await said({ ...transfer(number()), messages })).toMatchObject({ content: "" });
+  });
+
+  it("briefs the operator as its mode says", async () => {
+    const history = [{ type: "user" as const, text: "I want to {{book}} a table." }];
+    const briefing = async (transferPlan: object) => {
+      const { run } = await open(transfer(number({ transferPlan })));
+      const { phoneAct } = await run({}, history, { name: "Ada" });
+      return phoneAct?.type === "transfer" ? phoneAct.briefing : "none";
+    };
+    expect(await briefing({ mode: "blind-transfer" })).toBeUndefined();
+    expect(await briefing({ mode: "warm-transfer-say-message", message: "Here is {{name}}." })).toEqual({ text: "Here is Ada." });
+    const summary = await briefing({ mode: "warm-transfer-say-summary", summaryPlan: { timeoutSeconds: 9 } });
+    expect(summary).toMatchObject({ text: expect.stringContaining("book"), summary: { timeoutSeconds: 9 } });
+    expect(await briefing({ mode: "warm-transfer-say-summary", summaryPlan: { enabled: false }, message: "Hi." })).toEqual({
+      text: "Hi.",
+    });
+  });
+
+  it.each([
+    [{ type: "sip", sipUri: "sip:a@b.c" }, "SIP trunk"],
+    [number({ transferPlan: { mode: "warm-transfer-twiml" } }), "Twilio"],
+    [number({ transferPlan: { mode: "warm-transfer-say-message", message: "{{ x | nothing: }}{% if %}" } }), "not transferred"],
+  ])("is refused with a reason: %j", async (destination, reason) => {
+    const outcome = await (await open(transfer(destination))).run();
+    expect(outcome).toMatchObject({ failed: true, result: expect.stringContaining(reason) });
+    expect(outcome.phoneAct).toBeUndefined();
+  });
+});

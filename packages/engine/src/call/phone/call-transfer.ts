@@ -1,0 +1,270 @@
+import { ENDED_REASONS, type NumberDestination, spokenText } from "@callwright/contract";
+import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
+import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
+import { keyTones } from "../../media/key-tones.ts";
+import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
+import { ringTone } from "../../media/ring-tone.ts";
+import { SoundQueue } from "../../media/sound-queue.ts";
+import type { Report } from "../call-reporter.ts";
+import type { Dialogue } from "../dialogue.ts";
+import { OperatorSpeech } from "./operator-speech.ts";
+
+/** A telephone that is to be called for the call. */
+export interface DialOrder {
+  destination: NumberDestination;
+  ringSeconds: number;
+}
+
+/** Why a transfer came to nothing. */
+export type TransferFailure = "busy" | "no-answer" | "declined" | "failed" | "hung-up";
+
+export interface CallTransferOptions {
+  dialogue(): Pick<Dialogue, "insert" | "resumeSpeaking" | "say" | "standBy"> | undefined;
+  openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
+  dial(order: DialOrder): void;
+  hangUpOperator(): void;
+  /** What a briefing says. Does not fail. */
+  wordsOf(briefing: Briefing): Promise<string>;
+  /** Speaks a text: 16 kHz sound. */
+  speak(text: string): Promise<Int16Array>;
+  /** Loads what the caller hears meanwhile, as a loop. */
+  loadSound(url: string): Promise<Int16Array>;
+  report: Report;
+  /** Caller and operator talk to each other from now on. */
+  onConnected(): void;
+  end(endedReason: string): void;
+  onFault(cause: unknown): void;
+}
+
+const RING_DEFAULT_SECONDS = 60;
+const OPERATOR_SPEAKS_WITHIN_SECONDS = 60;
+/** The line tells when nobody answers. */
+const RING_SLACK_MS = 10_000;
+/** Sound that is later than this is left out. */
+const LATE_SAMPLES = SAMPLE_RATE / 5;
+
+const NOT_REACHED: Record<TransferFailure, string> = {
+  busy: "The line is busy, so I could not connect you.",
+  "no-answer": "Nobody answered, so I could not connect you.",
+  declined: "The call was declined, so I could not connect you.",
+  failed: "I could not connect you.",
+  "hung-up": "They hung up before I could connect you.",
+};
+
+/**
+ * Passes a call on to another telephone. The call stays on its host, which passes the sound on between the two.
+ *
+ * ```
+ *   idle ── begin ──▶ dialing ── answered ──▶ (warm: briefing ──▶) connected ── either hangs up ──▶ the call ends
+ *     ▲                  │                        │
+ *     └── fallback ◀─────┴ busy, unanswered … ────┘
+ * ```
+ */
+export class CallTransfer {
+  readonly #options: CallTransferOptions;
+  readonly #fromOperator = new SoundQueue(LATE_SAMPLES);
+  readonly #fromCaller = new SoundQueue(LATE_SAMPLES);
+  /** What the operator hears of the assistant, or of the keypad. */
+  readonly #forOperator = new SoundQueue();
+  #state: "idle" | "dialing" | "briefing" | "connected" = "idle";
+  #act: TransferAct | undefined;
+  #operator: MediaTransport | undefined;
+  /** Made while the telephone rings. */
+  #words: Promise<string> = Promise.resolve("");
+  #hold = ringTone();
+  #held = 0;
+  #hasFailedWarm = false;
+  #timer: NodeJS.Timeout | undefined;
+  #operatorSpeech: OperatorSpeech | undefined;
+  #onSpoken: (() => void) | undefined;
+
+  constructor(options: CallTransferOptions) {
+    this.#options = options;
+  }
+
+  /** Another telephone has, or gets, the call: the assistant neither hears nor speaks. */
+  get isActive(): boolean {
+    return this.#state !== "idle";
+  }
+
+  begin(act: TransferAct): void {
+    if (this.isActive) return;
+    const { destination, briefing } = act;
+    if (briefing) this.#words = this.#options.wordsOf(briefing);
+    const ringSeconds = destination.transferPlan?.dialTimeout ?? RING_DEFAULT_SECONDS;
+    this.#state = "dialing";
+    this.#act = act;
+    this.#options.dialogue()?.standBy();
+    this.#report("ringing");
+    this.#timer = setTimeout(() => this.failed("no-answer"), ringSeconds * 1000 + RING_SLACK_MS);
+    const hold = destination.transferPlan?.holdAudioUrl;
+    if (hold) void this.#loadHold(hold);
+    this.#options.dial({ destination, ringSeconds });
+  }
+
+  async #loadHold(url: string): Promise<void> {
+    try {
+      this.#hold = await this.#options.loadSound(url);
+      this.#held = 0;
+    } catch {
+      // The ring tone goes on.
+      this.#options.report({
+        type: "failure",
+        part: "background-sound",
+        provider: "callwright",
+        message: "The hold audio cannot be played.",
+      });
+    }
+  }
+
+  /** The other telephone has answered, and offers its sound. Fails with `OfferError`. */
+  async offer(farEnd: FarEnd): Promise<string> {
+    const { transport, answerSdp } = await this.#options.openTransport(farEnd, this.#listener());
+    if (this.#state !== "dialing") transport.close();
+    else this.#operator = transport;
+    return answerSdp;
+  }
+
+  #listener(): TransportListener {
+    const unheard = () => {};
+    return {
+      ...{ onRestored: unheard, onChannelOpen: unheard, onText: unheard, onKey: unheard },
+      onConnected: () => this.#answered(),
+      onInterrupted: () => this.failed("failed"),
+      onAudio: (pcm) => {
+        this.#operatorSpeech?.push(pcm);
+        if (this.#state === "connected") this.#fromOperator.push(pcm);
+      },
+      onClosed: (end) => this.failed(end === "hung-up" ? "hung-up" : "failed"),
+      onFault: (cause) => this.#options.onFault(cause),
+    };
+  }
+
+  #answered(): void {
+    if (this.#state !== "dialing" || !this.#act) return;
+    clearTimeout(this.#timer);
+    const { destination, briefing } = this.#act;
+    if (destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
+    if (briefing === undefined) {
+      this.#connect();
+      return;
+    }
+    this.#state = "briefing";
+    const { mode, timeout = OPERATOR_SPEAKS_WITHIN_SECONDS } = destination.transferPlan ?? {};
+    const waits = mode?.startsWith("warm-transfer-wait-for-operator") ?? false;
+    if (!waits) {
+      void this.#brief();
+      return;
+    }
+    const speech = new OperatorSpeech(() => {
+      clearTimeout(this.#timer);
+      this.#operatorSpeech = undefined;
+      void this.#brief();
+    });
+    this.#operatorSpeech = speech;
+    this.#timer = setTimeout(() => this.failed("no-answer"), timeout * 1000);
+  }
+
+  async #brief(): Promise<void> {
+    const text = await this.#words;
+    const sound = await this.#options.speak(text).catch((cause: unknown) => {
+      this.#options.onFault(cause);
+      return new Int16Array();
+    });
+    if (this.#state !== "briefing") return;
+    this.#report("briefing", { text });
+    this.#forOperator.push(sound);
+    this.#onSpoken = () => this.#connect();
+  }
+
+  #connect(): void {
+    this.#state = "connected";
+    this.#report("connected");
+    this.#options.onConnected();
+  }
+
+  /** The other telephone cannot have the call, or has hung up. */
+  failed(why: TransferFailure): void {
+    const { dialogue, end, hangUpOperator } = this.#options;
+    if (this.#state === "idle") return;
+    if (this.#state === "connected") {
+      end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
+      return;
+    }
+    const { destination, briefing } = this.#act ?? {};
+    this.#hasFailedWarm ||= briefing !== undefined;
+    this.#report("failed", { why });
+    this.#stop();
+    hangUpOperator();
+    const plan = destination?.transferPlan?.fallbackPlan;
+    const reason = why === "busy" ? ENDED_REASONS.operatorBusy : ENDED_REASONS.operatorDidNotAnswer;
+    const ends = plan !== undefined && (plan.endCallEnabled ?? true);
+    const text = plan ? spokenText(plan.message) : NOT_REACHED[why];
+    const speaking = dialogue();
+    speaking?.resumeSpeaking();
+    speaking?.insert({ role: "system", content: `The call could not be transferred: ${why}.` }, false);
+    const saying = speaking?.say(text, {
+      interruptible: !ends,
+      interrupts: false,
+      ...(ends && { endedReason: reason }),
+    });
+    if (ends && !saying) end(reason);
+  }
+
+  /** Sound of the caller. True: nobody else hears it. */
+  hear(pcm: Int16Array): boolean {
+    if (this.#state === "connected") this.#fromCaller.push(pcm);
+    return this.isActive;
+  }
+
+  /** The next 10 ms for the caller, and meanwhile for the operator. Undefined: the assistant speaks. */
+  tick(): Int16Array | undefined {
+    if (!this.isActive) return undefined;
+    const forOperator = this.#forOperator.next();
+    this.#operator?.sendAudio(forOperator ?? this.#fromCaller.next() ?? SILENCE);
+    if (!forOperator && this.#onSpoken) {
+      const spoken = this.#onSpoken;
+      this.#onSpoken = undefined;
+      spoken();
+    }
+    return this.#state === "connected" ? (this.#fromOperator.next() ?? SILENCE) : this.#nextOfHold();
+  }
+
+  #nextOfHold(): Int16Array {
+    const frame = Int16Array.from({ length: FRAME_SAMPLES }, (_, at) => this.#hold[(this.#held + at) % this.#hold.length] ?? 0);
+    this.#held = (this.#held + FRAME_SAMPLES) % this.#hold.length;
+    return frame;
+  }
+
+  /** Why the call ends when its caller hangs up now. */
+  get callerHungUpReason(): string {
+    if (this.#state === "dialing") return ENDED_REASONS.customerEndedDuringTransfer;
+    if (this.#state === "briefing") return ENDED_REASONS.customerEndedBeforeWarmTransfer;
+    if (this.#state === "connected") return this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall;
+    return this.#hasFailedWarm ? ENDED_REASONS.customerEndedAfterTransferAttempt : ENDED_REASONS.customerEndedCall;
+  }
+
+  close(): void {
+    if (this.isActive) this.#options.hangUpOperator();
+    this.#stop();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#state = "idle";
+    this.#operatorSpeech = undefined;
+    this.#onSpoken = undefined;
+    this.#forOperator.clear();
+    this.#fromCaller.clear();
+    this.#fromOperator.clear();
+    this.#operator?.close();
+    this.#operator = undefined;
+  }
+
+  #report(state: "ringing" | "briefing" | "connected" | "failed", more: { text?: string; why?: TransferFailure } = {}): void {
+    const { destination } = this.#act ?? {};
+    if (destination) this.#options.report({ type: "transferred", state, destination, ...more });
+  }
+}
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);

@@ -1,0 +1,166 @@
+import { ENDED_REASONS } from "@callwright/contract";
+import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
+import { keyTones } from "../../media/key-tones.ts";
+import type { FarEnd } from "../../media/media-transport.ts";
+import { SoundQueue } from "../../media/sound-queue.ts";
+import type { AgentCallOptions } from "../agent-call-options.ts";
+import { backgroundLoader } from "../background-loader.ts";
+import type { CallHappening } from "../call-happening.ts";
+import type { CallParts } from "../call-parts.ts";
+import type { Report } from "../call-reporter.ts";
+import { isPhoneCall } from "../call-spec.ts";
+import type { Dialogue } from "../dialogue.ts";
+import { CallTransfer, type CallTransferOptions, type TransferFailure } from "./call-transfer.ts";
+import { KeypadInput } from "./keypad-input.ts";
+import { speakOnce } from "./speak-once.ts";
+import { Voicemail } from "./voicemail.ts";
+import { voicemailPlan } from "./voicemail-plan.ts";
+
+export interface PhoneSideOptions
+  extends Pick<AgentCallOptions, "allowPrivateAddresses" | "listener" | "log" | "now" | "openTransport" | "spec">,
+    Pick<CallTransferOptions, "end" | "onConnected"> {
+  dialogue(): Dialogue | undefined;
+  parts: Promise<CallParts | undefined>;
+  report: Report;
+  /** Runs what a timer begins. */
+  guard(act: () => void): void;
+}
+
+/** Undefined for a call without a telephone. */
+export function createPhoneSide(options: PhoneSideOptions): PhoneSide | undefined {
+  return isPhoneCall(options.spec) ? new PhoneSide(options) : undefined;
+}
+
+/** What only calls by telephone have: keys in both directions, mailboxes, transfers to other telephones. */
+export class PhoneSide {
+  readonly #options: PhoneSideOptions;
+  readonly #tones = new SoundQueue();
+  readonly #closing = new AbortController();
+  readonly #keypad: KeypadInput;
+  readonly #voicemail: Voicemail;
+  readonly #transfer: CallTransfer;
+
+  constructor(options: PhoneSideOptions) {
+    const { spec, listener, log, dialogue, report, parts, guard, allowPrivateAddresses = false } = options;
+    const { assistant, callType } = spec;
+    this.#options = options;
+    this.#keypad = new KeypadInput({
+      plan: () => dialogue()?.assistant.keypadInputPlan ?? assistant.keypadInputPlan,
+      onBegin: () => dialogue()?.keysBegin(),
+      onInput: (keys) => guard(() => dialogue()?.pressed(keys)),
+    });
+    this.#voicemail = new Voicemail({
+      // Whoever calls here is no mailbox.
+      plan: callType === "outboundPhoneCall" ? voicemailPlan(assistant.voicemailDetection) : undefined,
+      message: assistant.voicemailMessage,
+      dialogue,
+      end: options.end,
+      now: options.now,
+      onFound: (by) => report({ type: "voicemail-found", by }),
+    });
+    this.#transfer = new CallTransfer({
+      ...options,
+      dial: (order) => listener.onDial(order),
+      hangUpOperator: () => listener.onHangUpOperator(),
+      onFault: (cause) => log("warn", `A transfer had a fault: ${String(cause)}`),
+      wordsOf: (briefing) => this.#wordsOf(briefing),
+      speak: async (text) => {
+        const { voices } = (await parts) ?? {};
+        return voices ? speakOnce(text, voices, this.#closing.signal) : new Int16Array();
+      },
+      loadSound: async (url) => (await backgroundLoader(url, { allowPrivateAddresses })?.()) ?? new Int16Array(),
+    });
+  }
+
+  /** A summary by the model, where the assistant's is a language model. */
+  async #wordsOf({ text, summary }: Briefing): Promise<string> {
+    const { conversation } = (await this.#options.parts) ?? {};
+    const { provider = "callwright" } = conversation?.speaker.assistant.model ?? {};
+    if (!conversation || !summary || provider === "callwright") return text;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(summary.timeoutSeconds * 1000)]);
+    return (await conversation.consult(summary.messages, signal).catch(() => "")) || text;
+  }
+
+  /** Caller and assistant can hear each other. */
+  talkingStarted(): void {
+    this.#voicemail.answered();
+  }
+
+  /** The assistant may speak. A call that nobody answers has something else to do. */
+  begin(): void {
+    const { spec, dialogue, guard } = this.#options;
+    const { say = "", transfer, endedReason } = spec.opening ?? {};
+    const pass = () => transfer && this.#transfer.begin({ endedReason, ...transfer });
+    const saying = dialogue()?.say(say, {
+      ...{ interruptible: false, interrupts: false, asWritten: true },
+      ...(!transfer && endedReason !== undefined && { endedReason }),
+    });
+    if (saying) void saying.ended.then(() => guard(pass));
+    else pass();
+    dialogue()?.beginSpeaking();
+  }
+
+  pressed(key: string): void {
+    this.#options.report({ type: "key-pressed", key });
+    if (!this.#transfer.isActive) this.#keypad.press(key);
+  }
+
+  act(act: PhoneAct): void {
+    switch (act.type) {
+      case "keys":
+        this.#tones.push(keyTones(act.keys));
+        this.#options.report({ type: "keys-sent", keys: act.keys });
+        break;
+      case "voicemail":
+        this.#voicemail.leave(act.message, act.waitsForBeep);
+        break;
+      case "transfer":
+        this.#transfer.begin(act);
+        break;
+      default:
+        act satisfies never;
+    }
+  }
+
+  follow(happening: CallHappening): void {
+    this.#voicemail.follow(happening);
+    if (happening.type === "user-said" && this.#transfer.isActive) this.#options.dialogue()?.takeTurn(happening.turn);
+  }
+
+  /** The telephone that the call is transferred to answers. Fails with `OfferError`. */
+  offerOfOperator(farEnd: FarEnd): Promise<string> {
+    return this.#transfer.offer(farEnd);
+  }
+
+  operatorGone(why: TransferFailure): void {
+    this.#options.guard(() => this.#transfer.failed(why));
+  }
+
+  /** Sound of the caller. True: the assistant does not hear it. */
+  hear(pcm: Int16Array): boolean {
+    this.#voicemail.hear(pcm);
+    return this.#transfer.hear(pcm);
+  }
+
+  /** The next 10 ms for the caller. Undefined: the assistant's. */
+  tick(): Int16Array | undefined {
+    return this.#transfer.tick() ?? this.#tones.next();
+  }
+
+  /** Silence does not end the call: nobody talks to the assistant. */
+  get isWithoutAssistant(): boolean {
+    return this.#transfer.isActive || this.#voicemail.isFound;
+  }
+
+  /** Why the call ends, when somebody tells that the caller hung up. */
+  reasonOf(endedReason: string): string {
+    return endedReason === ENDED_REASONS.customerEndedCall ? this.#transfer.callerHungUpReason : endedReason;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#keypad.close();
+    this.#voicemail.close();
+    this.#transfer.close();
+  }
+}

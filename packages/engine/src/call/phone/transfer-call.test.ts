@@ -1,0 +1,122 @@
+import type { NumberDestination } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { PhoneAct } from "../../conversation/phone-act.ts";
+import { FRAME_SAMPLES } from "../../media/audio-format.ts";
+import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
+import { passUntil, stopTime } from "../../testing/fake-time.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+beforeEach(stopTime);
+afterEach(() => vi.useRealTimers());
+
+const to = (transferPlan?: NumberDestination["transferPlan"], more = {}): NumberDestination => ({
+  type: "number",
+  number: "+12025550107",
+  ...(transferPlan && { transferPlan }),
+  ...more,
+});
+
+async function onTheLine() {
+  const set = setUpCall(async () => partsOf(QUIET_ASSISTANT), QUIET_ASSISTANT, { callType: "inboundPhoneCall" });
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  await passUntil(() => expect(set.told.events.some(({ type }) => type === "call.started")).toBe(true));
+  const { phone } = set.call;
+  if (!phone) throw new Error("a phone call has a phone");
+  const act = (transfer: Omit<Extract<PhoneAct, { type: "transfer" }>, "type">) => phone.act({ type: "transfer", ...transfer });
+  /** The operator's telephone answers. */
+  const pickUp = async () => {
+    await phone.offerOfOperator("v=0");
+    const operator = set.transports.at(-1);
+    operator?.listener?.onConnected();
+    return operator;
+  };
+  const states = () => set.payloads("transfer").map(({ state }) => state);
+  return { ...set, phone, act, pickUp, states };
+}
+
+const loud = () => new Int16Array(FRAME_SAMPLES).fill(3_000);
+
+it("connects blindly, passes the sound on in both directions, and ends as a forwarded call", async () => {
+  const set = await onTheLine();
+  set.act({ destination: to() });
+  expect(set.told.dialed).toMatchObject([{ destination: { number: "+12025550107" }, ringSeconds: 60 }]);
+  await passUntil(() => expect(set.transport.wasAudible).toBe(true));
+  const operator = await set.pickUp();
+  await passUntil(() => expect(set.states()).toEqual(["ringing", "connected"]));
+  const heard = { byOperator: false, byCaller: false };
+  if (operator)
+    operator.sendAudio = (pcm) => {
+      heard.byOperator = heard.byOperator || pcm.includes(3_000);
+    };
+  set.transport.sendAudio = (pcm) => {
+    heard.byCaller = heard.byCaller || pcm.includes(2_000);
+  };
+  set.transport.listener?.onAudio(loud());
+  operator?.listener?.onAudio(new Int16Array(FRAME_SAMPLES).fill(2_000));
+  await passUntil(() => expect(heard).toEqual({ byOperator: true, byCaller: true }));
+  set.phone.operatorGone("hung-up");
+  await passUntil(() => expect(set.told.ended).toEqual(["assistant-forwarded-call"]));
+});
+
+it("tells the operator the briefing before it connects, and waits for a word where the plan says so", async () => {
+  const set = await onTheLine();
+  set.act({
+    destination: to({ mode: "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message" }),
+    briefing: { text: "Anna wants to book." },
+  });
+  const operator = await set.pickUp();
+  for (let frame = 0; frame < 30; frame++) operator?.listener?.onAudio(loud());
+  await passUntil(() => expect(set.transport.wasAudible).toBe(true));
+  await passUntil(() => expect(set.states()).toEqual(["ringing"]));
+  for (let frame = 0; frame < 80; frame++) operator?.listener?.onAudio(new Int16Array(FRAME_SAMPLES));
+  await passUntil(() => expect(set.states()).toEqual(["ringing", "briefing", "connected"]));
+  expect(operator?.wasAudible).toBe(true);
+  expect(set.payloads("transfer")[1]).toMatchObject({ text: "Anna wants to book." });
+  // What the operator is told is not said to the caller.
+  expect(set.said()).toEqual([]);
+});
+
+it.each([
+  { plan: undefined, why: "no-answer" as const, said: "Nobody answered, so I could not connect you.", ended: [] },
+  {
+    plan: { message: "Call later." },
+    why: "busy" as const,
+    said: "Call later.",
+    ended: ["call.forwarding.operator-busy"],
+  },
+  { plan: { message: "I go on.", endCallEnabled: false }, why: "declined" as const, said: "I go on.", ended: [] },
+])("that fails ($why) says $said", async ({ plan, why, said, ended }) => {
+  const set = await onTheLine();
+  set.act({ destination: to({ mode: "blind-transfer", ...(plan && { fallbackPlan: plan }) }) });
+  set.phone.operatorGone(why);
+  await passUntil(() => expect(set.said()).toEqual([said]));
+  expect(set.payloads("transfer").at(-1)).toMatchObject({ state: "failed", why });
+  if (ended.length > 0) await passUntil(() => expect(set.told.ended).toEqual(ended));
+  else {
+    // The assistant has the caller again.
+    set.phone.act({ type: "keys", keys: "1" });
+    expect([set.told.ended, set.phone.isWithoutAssistant]).toEqual([[], false]);
+  }
+});
+
+it("that the caller does not wait for has its own reasons", async () => {
+  const dialing = await onTheLine();
+  dialing.act({ destination: to() });
+  dialing.call.end("customer-ended-call");
+  await passUntil(() => expect(dialing.told.ended).toEqual(["customer-ended-call-during-transfer"]));
+  expect(dialing.told.operatorsHungUp).toBe(1);
+  const briefing = await onTheLine();
+  briefing.act({ destination: to({ mode: "warm-transfer-say-message" }), briefing: { text: "A caller." } });
+  await briefing.pickUp();
+  briefing.call.end("customer-ended-call");
+  await passUntil(() => expect(briefing.told.ended).toEqual(["customer-ended-call-before-warm-transfer"]));
+});
+
+it("dials the extension of its destination", async () => {
+  const set = await onTheLine();
+  set.act({ destination: to(undefined, { extension: "42" }) });
+  const operator = await set.pickUp();
+  await passUntil(() => expect(operator?.wasAudible).toBe(true));
+});

@@ -1,0 +1,50 @@
+import type { VoicemailDetection } from "@callwright/contract";
+
+/** How a call recognizes a mailbox, and when it leaves its message. */
+export interface VoicemailPlan {
+  /** A beep alone tells a mailbox. */
+  byBeep: boolean;
+  /** After this a person has answered. From the answer on, like the next one. */
+  watchMs: number;
+  /** The message does not wait longer for the beep. */
+  beepMaxAwaitMs: number;
+  /** The message begins with the greeting, and waits for nothing. */
+  isImmediate: boolean;
+  /** So much silence after the greeting stands for the beep. Absent: none does. */
+  silenceMs?: number;
+}
+
+export const BEEP_MAX_AWAIT_MS = 30_000;
+const BACKOFF = { startAtSeconds: 5, frequencySeconds: 5, maxRetries: 6 };
+/** Of Twilio's own detection. */
+const TIMEOUT_SECONDS = 30;
+const SPEECH_END_MS = 1_200;
+
+/** Undefined: nothing is to be detected. */
+export function voicemailPlan(detection: VoicemailDetection | undefined): VoicemailPlan | undefined {
+  if (detection === undefined || detection === "off") return undefined;
+  if (detection.provider !== "twilio") {
+    const { type = "audio", beepMaxAwaitSeconds, backoffPlan } = detection;
+    const { startAtSeconds, frequencySeconds, maxRetries } = { ...BACKOFF, ...backoffPlan };
+    return {
+      byBeep: type === "audio",
+      watchMs: (startAtSeconds + frequencySeconds * maxRetries) * 1000,
+      beepMaxAwaitMs: beepMaxAwaitSeconds === undefined ? BEEP_MAX_AWAIT_MS : beepMaxAwaitSeconds * 1000,
+      isImmediate: false,
+    };
+  }
+  const {
+    enabled = true,
+    voicemailDetectionTypes: types = ["machine_end_beep", "machine_end_silence"],
+    machineDetectionTimeout = TIMEOUT_SECONDS,
+    machineDetectionSpeechEndThreshold = SPEECH_END_MS,
+  } = detection;
+  if (!enabled || !types.some((type) => type.startsWith("machine_"))) return undefined;
+  return {
+    byBeep: true,
+    watchMs: machineDetectionTimeout * 1000,
+    beepMaxAwaitMs: BEEP_MAX_AWAIT_MS,
+    isImmediate: types.includes("machine_start"),
+    ...(types.includes("machine_end_silence") && { silenceMs: machineDetectionSpeechEndThreshold }),
+  };
+}

@@ -1,0 +1,130 @@
+import { ENDED_REASONS } from "@callwright/contract";
+import { SAMPLE_RATE } from "../../media/audio-format.ts";
+import { BeepDetector } from "../../media/beep-detector.ts";
+import type { NowMs } from "../../model/call-clock.ts";
+import type { CallHappening } from "../call-happening.ts";
+import type { Dialogue } from "../dialogue.ts";
+import { isMailboxGreeting } from "./mailbox-words.ts";
+import { BEEP_MAX_AWAIT_MS, type VoicemailPlan } from "./voicemail-plan.ts";
+
+export interface VoicemailOptions {
+  /** Undefined: a mailbox is recognized only by the assistant's tool. */
+  plan: VoicemailPlan | undefined;
+  /** A template. Without one the call hangs up. */
+  message: string | undefined;
+  dialogue(): Pick<Dialogue, "resumeSpeaking" | "say" | "standBy" | "takeTurn"> | undefined;
+  end(endedReason: string): void;
+  now: NowMs;
+  /** A mailbox was recognized. */
+  onFound(by: "words" | "beep" | "tool"): void;
+}
+
+/** Root mean square below which the line is silent. */
+const SILENCE_LEVEL = 300;
+/** Of the words before, so much counts with those that follow. */
+const WORDS_MAX_CHARACTERS = 400;
+
+/**
+ * Recognizes that a mailbox has answered, and leaves a message on it.
+ *
+ * ```
+ *   watching ── words of a greeting, its beep, the assistant's tool ──▶ waiting ── beep, silence, too long ──▶ leaving ── said ──▶ the call ends
+ *      └── the time for it is over ──▶ off
+ * ```
+ */
+export class Voicemail {
+  readonly #options: VoicemailOptions;
+  readonly #beeps = new BeepDetector(() => this.#onBeep());
+  #state: "off" | "watching" | "waiting" | "leaving" = "off";
+  #message: string | undefined;
+  #words = "";
+  #hasBeeped = false;
+  #silentMs = 0;
+  #watchTimer: NodeJS.Timeout | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
+  #answeredAtMs = 0;
+
+  constructor(options: VoicemailOptions) {
+    this.#options = options;
+    this.#message = options.message;
+  }
+
+  /** The other end has answered. */
+  answered(): void {
+    this.#answeredAtMs = this.#options.now();
+    const { plan } = this.#options;
+    if (!plan || this.#state !== "off") return;
+    this.#state = "watching";
+    this.#watchTimer = setTimeout(() => {
+      if (this.#state === "watching") this.#state = "off";
+    }, plan.watchMs);
+  }
+
+  /** The assistant has understood that a mailbox has answered. */
+  leave(message: string | undefined, waitsForBeep: boolean): void {
+    if (message !== undefined) this.#message = message;
+    if (this.#state === "off" || this.#state === "watching") this.#found("tool", waitsForBeep);
+  }
+
+  follow(happening: CallHappening): void {
+    if (this.#state === "off") return;
+    if (happening.type === "user-said" && this.#state !== "watching") this.#options.dialogue()?.takeTurn(happening.turn);
+    if (happening.type !== "user-words" || this.#state !== "watching") return;
+    const words = `${this.#words} ${happening.text}`.slice(-WORDS_MAX_CHARACTERS);
+    if (happening.final) this.#words = words;
+    if (isMailboxGreeting(words)) this.#found("words");
+  }
+
+  hear(pcm: Int16Array): void {
+    if (this.#state === "off" || this.#state === "leaving") return;
+    this.#beeps.push(pcm);
+    const power = pcm.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, pcm.length);
+    this.#silentMs = Math.sqrt(power) < SILENCE_LEVEL ? this.#silentMs + (pcm.length * 1000) / SAMPLE_RATE : 0;
+    const { silenceMs } = this.#options.plan ?? {};
+    if (this.#state === "waiting" && silenceMs !== undefined && this.#silentMs >= silenceMs) this.#speak();
+  }
+
+  /** A mailbox has the call. */
+  get isFound(): boolean {
+    return this.#state === "waiting" || this.#state === "leaving";
+  }
+
+  close(): void {
+    this.#state = "off";
+    clearTimeout(this.#watchTimer);
+    clearTimeout(this.#waitTimer);
+  }
+
+  #onBeep(): void {
+    this.#hasBeeped = true;
+    if (this.#state === "waiting") this.#speak();
+    else if (this.#state === "watching" && this.#options.plan?.byBeep) this.#found("beep");
+  }
+
+  #found(by: "words" | "beep" | "tool", waitsForBeep = !this.#options.plan?.isImmediate): void {
+    const { plan, dialogue, end, now, onFound } = this.#options;
+    clearTimeout(this.#watchTimer);
+    this.#state = "waiting";
+    onFound(by);
+    if ((this.#message ?? "").trim() === "") {
+      end(ENDED_REASONS.voicemail);
+      return;
+    }
+    dialogue()?.standBy();
+    if (this.#hasBeeped || !waitsForBeep) {
+      this.#speak();
+      return;
+    }
+    const leftMs = (plan?.beepMaxAwaitMs ?? BEEP_MAX_AWAIT_MS) - (now() - this.#answeredAtMs);
+    this.#waitTimer = setTimeout(() => this.#speak(), Math.max(0, leftMs));
+  }
+
+  #speak(): void {
+    if (this.#state !== "waiting") return;
+    this.#state = "leaving";
+    clearTimeout(this.#waitTimer);
+    const dialogue = this.#options.dialogue();
+    dialogue?.say(this.#message ?? "", { interruptible: false, interrupts: true, endedReason: ENDED_REASONS.voicemail });
+    dialogue?.resumeSpeaking();
+  }
+}

@@ -1,0 +1,27 @@
+import { SAMPLE_RATE } from "./audio-format.ts";
+import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
+
+const TONE_MS = 120;
+const GAP_MS = 80;
+const AMPLITUDE = 6_000;
+/** Pauses that menus need between keys, as modems have them. */
+const PAUSES_MS: Readonly<Record<string, number>> = { w: 500, W: 1_000 };
+
+/** The sound of keys of a telephone, 16 kHz. `w` is a pause of half a second, `W` of one second; other characters are left out. */
+export function keyTones(keys: string): Int16Array {
+  return Int16Array.from([...keys].flatMap((key) => [...soundOf(key)]));
+}
+
+function soundOf(key: string): Int16Array {
+  const pauseMs = PAUSES_MS[key];
+  if (pauseMs !== undefined) return new Int16Array(samplesOf(pauseMs));
+  const row = KEYPAD.findIndex((each) => each.includes(key.toUpperCase()));
+  const [low, high] = [ROWS_HZ[row], COLUMNS_HZ[KEYPAD[row]?.indexOf(key.toUpperCase()) ?? -1]];
+  if (low === undefined || high === undefined) return new Int16Array();
+  const sound = new Int16Array(samplesOf(TONE_MS + GAP_MS));
+  for (let at = 0; at < samplesOf(TONE_MS); at++) sound[at] = Math.round(AMPLITUDE * (sineAt(low, at) + sineAt(high, at)));
+  return sound;
+}
+
+const samplesOf = (ms: number) => (SAMPLE_RATE * ms) / 1000;
+const sineAt = (hz: number, at: number) => Math.sin((2 * Math.PI * hz * at) / SAMPLE_RATE);
