@@ -190,6 +190,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       endedCalls = await calls.close();
     });
     await calls.open();
+    const testRuns = await jobs.startTestRuns(calls);
     const line = new SimulatedLine(now, options.simulatedTimes);
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls }, incoming) });
     const chats = createChatService(context, messages);
@@ -254,7 +255,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         phoneNumberRoutes(mounted, context);
         handsetRoutes(mounted, context, line);
         campaignRoutes(mounted, context);
-        testSuiteRoutes(mounted, context, jobs.testRuns);
+        testSuiteRoutes(mounted, context, testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));
         voiceLibraryRoutes(mounted, context);
         localSpeechRoutes(mounted, context);

@@ -161,6 +161,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     },
 
     happened(call, batch) {
+      call.onEvents?.(batch);
       for (const event of batch)
         if (event.type === "recording.consent")
           write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));

@@ -1,4 +1,4 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CallEvent, CreateAssistant } from "@callwright/contract";
 import type { CallSpec, ProviderKey } from "@callwright/engine";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
@@ -20,6 +20,8 @@ export interface CallRequest {
   callerMayReturn?: boolean;
   /** Of a phone call: the other party and this side's number, for the variables of templates. */
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
+  /** Gets the events of the call as they come, with all words. Must not fail. */
+  onEvents?: (events: readonly CallEvent[]) => void;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */

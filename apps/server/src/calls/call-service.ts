@@ -151,7 +151,7 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
-    const { assistant } = request;
+    const { assistant, onEvents } = request;
     const rule = privacyOf(assistant.compliancePlan);
     const row = await admitCall(this.#context, {
       ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
@@ -170,7 +170,7 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    await this.#place(newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing }), request);
+    await this.#place(newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing, onEvents }), request);
     return { row, secret };
   }
 

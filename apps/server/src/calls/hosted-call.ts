@@ -1,5 +1,6 @@
 import type { RedactedKind } from "@callwright/contract";
 import type { EndpointingAdvice } from "@callwright/engine";
+import type { CallRequest } from "./call-request.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
@@ -39,6 +40,8 @@ export interface HostedCall {
   readonly tools: CallTools | undefined;
   /** Absent without an endpointing server. */
   readonly askEndpointing: AskEndpointing | undefined;
+  /** Gets the events as they come, with all words. */
+  readonly onEvents: CallRequest["onEvents"];
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -54,7 +57,10 @@ export interface HostedCall {
 }
 
 interface NewHostedCall
-  extends Pick<HostedCall, "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing"> {
+  extends Pick<
+    HostedCall,
+    "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing" | "onEvents"
+  > {
   row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
 }
 

@@ -1,6 +1,7 @@
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
+import type { TestedTools } from "../../conversations/tested-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -13,6 +14,7 @@ export async function openCallTools(
   caller: Pick<OrgCaller, "orgId" | "tag">,
   target: Parameters<typeof openAgents>[2],
   callId: string,
+  test?: TestedTools,
 ): Promise<OpenTools> {
   const { tools, team } = await openAgents(context, caller, target, {
     conversation: { type: "call", id: callId },
@@ -20,6 +22,7 @@ export async function openCallTools(
     hookEvents: CALL_HOOK_EVENTS,
     isOfVisitor: caller.tag === "public",
     parts: ["model", "voice", "transcriber"],
+    ...(test && { test }),
   });
   return { ...tools, ...(team && { team }) };
 }
