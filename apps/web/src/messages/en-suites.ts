@@ -111,6 +111,7 @@ export const enSuites = {
     agent: "Agent",
     noAnswer: "No answer",
     nothingSaid: "Nothing was said.",
+    notStored: "What was said is not stored, because the agent has a HIPAA or PCI plan.",
     endedBy: {
       agent: "The agent ended the conversation.",
       tester: "The caller ended the conversation.",

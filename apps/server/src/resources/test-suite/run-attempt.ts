@@ -18,6 +18,7 @@ import { openJudge } from "../call-analysis/open-judge.ts";
 import type { TestedConversation } from "./check-attempt.ts";
 import { modelTester } from "./model-tester.ts";
 import { scoreAttempt } from "./score-attempt.ts";
+import { storableAttempt } from "./storable-attempt.ts";
 import type { TestedAgent } from "./tested-agent.ts";
 import { AttemptGivenUp, type CallRemains, type RunContext, withTestedCall } from "./tested-call.ts";
 import { withTestedChat } from "./tested-chat.ts";
@@ -76,7 +77,7 @@ export async function runAttempt(context: RunContext, options: AttemptOptions): 
     ...(failure !== undefined && { failure }),
   };
   return {
-    attempt: mapTexts(attempt, storableText) as TestAttempt,
+    attempt: storableAttempt(target.assistant, mapTexts(attempt, storableText) as TestAttempt),
     ...made,
   };
 }

@@ -1,5 +1,6 @@
 import { type Assistant, type Call, ENDED_REASONS, type TestRun } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -171,6 +172,41 @@ test("attempts wait for a free call slot, and a server that stops leaves them to
   expect(progress).toEqual({ total: 5, passed: 5, failed: 0 });
   const calls = testResults[0]?.attempts.map(({ callId = "" }) => callId) ?? [];
   expect([stopped.size, new Set(calls).size, calls.some((id) => stopped.has(id))]).toEqual([1, 5, false]);
+});
+
+test("an attempt with a HIPAA assistant has its results and no words; redaction hides numbers", async () => {
+  const [number, secret] = ["4111 1111 1111 1111", "Pneumonoultra"];
+  pool.agent = (callId) => pool.answer(callId, `${secret}: ${number}.`);
+  const suite = await suiteOf({
+    steps: [{ say: "Hi" }],
+    scorers: [
+      scorer({ type: "said", text: "4111.1111", match: "pattern" }),
+      scorer({ type: "not-said", text: secret.toUpperCase() }),
+    ],
+  });
+  const { id } = await created<Assistant>("/assistant", { name: "Clinic", firstMessage: GREETING });
+  await client.json("PATCH", `/test-suite/${suite}`, { targetPlan: { assistantId: id } });
+  const isStored = async (words: string) => {
+    const { rows } = await server.context.db.execute(
+      sql`select result::text as text from test_attempt union all select payload::text from call_event`,
+    );
+    return JSON.stringify(rows).includes(words);
+  };
+  const attemptWith = async (compliancePlan: object) => {
+    await client.json("PATCH", `/assistant/${id}`, { compliancePlan });
+    return (await ended(suite)).testResults[0]?.attempts[0];
+  };
+  const results = [
+    { result: "pass", turn: 1 },
+    { result: "fail", turn: 1 },
+  ];
+  const hidden = await attemptWith({ hipaaEnabled: true });
+  expect(hidden).toMatchObject({ scorerResults: results, endedBy: "tester", callId: expect.any(String) });
+  expect(hidden).not.toHaveProperty("call");
+  expect([await isStored(secret), await isStored(number)]).toEqual([false, false]);
+  const redacted = await attemptWith({ redactionPlan: { enabled: true } });
+  expect(redacted).toMatchObject({ scorerResults: results, turns: [{ said: "Hi", answer: `${secret}: [CARD NUMBER].` }] });
+  expect([await isStored(secret), await isStored(number)]).toEqual([true, false]);
 });
 
 test("canceling a run ends its calls", async () => {

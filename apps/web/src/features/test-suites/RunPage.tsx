@@ -180,8 +180,9 @@ const normalizeWords = (text: string) =>
     ?.join(" ");
 
 /** The turns, those in which a criterion failed marked. */
-function Turns({ attempt: { greeting, turns = [], scorerResults, endedBy } }: { attempt: TestAttempt }) {
+function Turns({ attempt: { greeting, turns, scorerResults, endedBy } }: { attempt: TestAttempt }) {
   const { t } = useTranslation();
+  if (!turns) return <Text c="dimmed">{t("testRuns.notStored")}</Text>;
   if (turns.length === 0 && greeting === undefined) return <Text c="dimmed">{t("testRuns.nothingSaid")}</Text>;
   return (
     <ol>
