@@ -18,18 +18,23 @@ export async function measureCall(tx: Database, callId: string): Promise<void> {
     .orderBy(callEvent.seq);
   const turns = new Map<number, Turn>();
   let [toolCalls, toolErrors, failures] = [0, 0, 0];
+  const failedTools = new Set<string>();
   for (const { type, payload } of events) {
     if (type === "turn") {
       const turn = CALL_EVENT_PAYLOADS.turn.parse(payload);
       turns.set(turn.index, turn);
     } else if (type === "tool.answered") {
       toolCalls += 1;
-      if (CALL_EVENT_PAYLOADS["tool.answered"].parse(payload).failed) toolErrors += 1;
+      const { name, failed } = CALL_EVENT_PAYLOADS["tool.answered"].parse(payload);
+      if (failed) {
+        toolErrors += 1;
+        failedTools.add(name);
+      }
     } else failures += 1;
   }
   await tx
     .update(callMetric)
-    .set({ ...waitOf([...turns.values()]), toolCalls, toolErrors, failures })
+    .set({ ...waitOf([...turns.values()]), toolCalls, toolErrors, failures, failedTools: [...failedTools].sort() })
     .where(eq(callMetric.callId, callId));
 }
 
