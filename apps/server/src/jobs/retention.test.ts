@@ -56,8 +56,8 @@ async function insertChat(orgId: string, sessionId: string, seq: number): Promis
 }
 
 async function insertRun(orgId: string, status: "completed" | "in-progress"): Promise<string> {
-  const row = { ...entity(orgId), config: {}, state: { status } };
-  await server.context.db.insert(testSuiteRun).values({ ...row, testSuiteId: randomUUID() });
+  const row = { ...entity(orgId), config: {}, state: { status, testSuiteId: randomUUID() } };
+  await server.context.db.insert(testSuiteRun).values(row);
   await server.context.db.insert(testAttempt).values({ runId: row.id, orgId, test: 0, attempt: 0 });
   return row.id;
 }

@@ -102,6 +102,19 @@ export async function readSegments(
   );
 }
 
+/** Tools by the number of calls in which they failed, most first. */
+export async function readToolErrors(
+  db: Database,
+  orgId: string,
+  range: Pick<OverviewRange, "start" | "end">,
+  limit: number,
+): Promise<{ toolName: string; calls: number }[]> {
+  const { rows } = await db.execute<{ toolName: string; calls: number }>(sql`
+    select tool as "toolName", count(*)::int as calls from ${m}, unnest(${m.failedTools}) as failed (tool)
+    where ${those(orgId, range)} and ${m.toolErrors} > 0 group by 1 order by 2 desc, 1 limit ${limit}`);
+  return rows;
+}
+
 /** Calls that run now. The index of leases has only those. */
 export async function readLive(db: Database, orgId: string): Promise<{ live: number; hasOwnCalls: boolean }> {
   const { rows } = await db.execute<{ live: number; own: boolean }>(sql`

@@ -23,6 +23,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const FIGURES_DAYS = 30;
 const SHOWN_PROBLEMS = 8;
+const SHOWN_TOOLS = 10;
 /** Ids of one request. */
 const MAX_ASSISTANTS = 1_000;
 /** The events that a problem is read from can be long. */
@@ -31,7 +32,11 @@ const MESSAGE_MAX_CHARACTERS = 300;
 /** Fails with `validation-failed`. */
 export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, query: OverviewQuery): Promise<Overview> {
   const range = rangeOf(query, now());
-  const [sums, running] = await Promise.all([store.readSums(db, orgId, range), store.readLive(db, orgId)]);
+  const [sums, running, toolErrors] = await Promise.all([
+    store.readSums(db, orgId, range),
+    store.readLive(db, orgId),
+    store.readToolErrors(db, orgId, range, SHOWN_TOOLS),
+  ]);
   const reasons = reasonsOf(sums);
   const [response, problems] = await Promise.all([
     readResponse(db, orgId, range, sums),
@@ -52,6 +57,7 @@ export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, qu
       return { by, calls: own.reduce((total, each) => total + each.calls, 0), reasons: own };
     }),
     steps: stepsOf(sums),
+    toolErrors,
     problems: problems.map(toProblem),
   };
 }
