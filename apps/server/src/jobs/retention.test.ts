@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
-import { auditEvent, call, callEvent, chat, session, testSuiteRun } from "../db/schema/platform.ts";
+import { auditEvent, call, callEvent, chat, session, testSuite, testSuiteRun } from "../db/schema/platform.ts";
 import { testAttempt } from "../db/schema/test-run.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
@@ -56,7 +56,9 @@ async function insertChat(orgId: string, sessionId: string, seq: number): Promis
 }
 
 async function insertRun(orgId: string, status: "completed" | "in-progress"): Promise<string> {
-  const row = { ...entity(orgId), config: {}, state: { status, testSuiteId: randomUUID() } };
+  const suite = { ...entity(orgId), config: {} };
+  await server.context.db.insert(testSuite).values(suite);
+  const row = { ...entity(orgId), config: {}, state: { status, testSuiteId: suite.id } };
   await server.context.db.insert(testSuiteRun).values(row);
   await server.context.db.insert(testAttempt).values({ runId: row.id, orgId, test: 0, attempt: 0 });
   return row.id;

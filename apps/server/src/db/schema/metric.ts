@@ -46,6 +46,7 @@ export const callMetric = pgTable(
   (t) => [
     index("call_metric_list").on(t.orgId, t.createdAt),
     index("call_metric_tool_errors").on(t.orgId, t.createdAt).where(sql`tool_errors > 0`),
+    index("call_metric_waits").on(t.orgId, t.responseMs),
     index("call_metric_of_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
   ],
 );
