@@ -1,17 +1,20 @@
 /**
  * `npm run bench -- jobs`: ended calls that a server analyzes in a second (summary and success, stored with their events, costs and the
- * report), beside a bare loop that asks the same model the same number of questions, as many at a time, and stores nothing. The model is on
- * this machine and answers at once, so that the difference is the work of the jobs.
+ * report), and turns of chat tests in a second (stored, scored, their cost counted), each beside a bare loop that asks the same model the
+ * same number of questions, as many at a time, and stores nothing. The model is on this machine and answers at once, so that the difference
+ * is the work of the jobs.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TestRun } from "@callwright/contract";
 import { createModelOrFailing } from "@callwright/engine/conversation";
 import { startFakeOpenAiServer } from "@callwright/engine/testing";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { askJudge } from "../apps/server/src/analysis/judge.ts";
 import { connectDatabase } from "../apps/server/src/db/connect.ts";
-import { call, callEvent } from "../apps/server/src/db/schema/platform.ts";
+import { call, callEvent, testSuiteRun } from "../apps/server/src/db/schema/platform.ts";
 import { createLogger } from "../apps/server/src/logger.ts";
-import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
+import { signUpTestClient, type TestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { median, table } from "./call/statistics.ts";
 
@@ -21,6 +24,9 @@ const ROUNDS = 3;
 const AT_A_TIME = 4;
 const QUESTIONS_OF_CALL = 2;
 const LINES = 20;
+const [TESTS, TURNS_OF_TEST] = [25, 8];
+/** The whole takes less; what hangs ends here. */
+const MAX_MS = 220_000;
 
 const fake = await startFakeOpenAiServer();
 fake.reply({ kind: "words", words: ["true"] });
@@ -61,7 +67,33 @@ async function each(items: readonly string[], atATime: number, work: (item: stri
   await Promise.all(Array.from({ length: atATime }, worker));
 }
 
-const perSecond = (startedAt: number) => CALLS / ((performance.now() - startedAt) / 1000);
+const perSecond = (count: number, startedAt: number) => count / ((performance.now() - startedAt) / 1000);
+
+/** Looks every 20 ms whether it is so. Fails with what does not happen. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    if (performance.now() > MAX_MS) throw new Error(`${what}: not after ${MAX_MS / 1000} s`);
+    await delay(20);
+  }
+}
+
+async function created(person: TestClient, path: string, body: object): Promise<string> {
+  const answer = await person.json<{ id: string }>("POST", path, body);
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+}
+
+/** A suite whose tests only ask the model. */
+async function addSuite(person: TestClient): Promise<string> {
+  const model = { provider: "custom-llm", model: "agent", url: fake.url };
+  const assistantId = await created(person, "/assistant", { name: "Bench", model });
+  const suiteId = await created(person, "/test-suite", { targetPlan: { assistantId } });
+  const steps = Array.from({ length: TURNS_OF_TEST }, () => ({ say: "I would like to book a table for two." }));
+  const scorers = [{ type: "ai", rubric: "Answers", check: { type: "said", text: "true" } }];
+  for (let test = 0; test < TESTS; test++)
+    await created(person, `/test-suite/${suiteId}/test`, { type: "chat", script: "", steps, scorers });
+  return suiteId;
+}
 
 try {
   const person = await signUpTestClient(server.url, { email: "bench@example.com" });
@@ -71,36 +103,61 @@ try {
     { keys: {}, urls: { [provider]: fake.url } },
   );
   const judge = { model, provider, name: "judge", temperature: 0, maxTokens: 4_096 };
-  const text = "I would like to book a table for two.\n".repeat(LINES);
-  const question = {
-    messages: [{ type: "user" as const, text }],
+  const question = (lines: number) => ({
+    messages: [{ type: "user" as const, text: "I would like to book a table for two.\n".repeat(lines) }],
     timeoutSeconds: 60,
     signal: new AbortController().signal,
     read: (value: string) => ({ value }),
     onUsage: () => {},
-  };
-  const rates = { jobs: [] as number[], bare: [] as number[] };
+  });
+  const suiteId = await addSuite(person);
+  const turns = Array.from({ length: TESTS * TURNS_OF_TEST }, (_, index) => String(index));
+  const rates = { jobs: [] as number[], bare: [] as number[], turns: [] as number[], bareTurns: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     const ids = await addCalls(person.orgId);
     const bareAt = performance.now();
     await each(ids, AT_A_TIME, async () => {
-      await Promise.all(Array.from({ length: QUESTIONS_OF_CALL }, () => askJudge(judge, question)));
+      await Promise.all(Array.from({ length: QUESTIONS_OF_CALL }, () => askJudge(judge, question(LINES))));
     });
-    rates.bare.push(perSecond(bareAt));
+    rates.bare.push(perSecond(CALLS, bareAt));
     const isDone = and(eq(call.orgId, person.orgId), eq(call.analysisState, "done"));
     const before = await db.$count(call, isDone);
     const jobsAt = performance.now();
-    await each(ids, AT_A_TIME, (id) => person.json("POST", `/call/${id}/analyze`));
-    while ((await db.$count(call, isDone)) < before) await new Promise((resolve) => setTimeout(resolve, 20));
-    rates.jobs.push(perSecond(jobsAt));
+    await each(ids, AT_A_TIME, async (id) => {
+      const { status, body } = await person.json("POST", `/call/${id}/analyze`);
+      if (status >= 400) throw new Error(`a call is not analyzed: ${JSON.stringify(body)}`);
+    });
+    await until("calls are analyzed", async () => (await db.$count(call, isDone)) >= before);
+    rates.jobs.push(perSecond(CALLS, jobsAt));
+
+    const bareTurnsAt = performance.now();
+    await each(turns, AT_A_TIME, () => askJudge(judge, question(1)));
+    rates.bareTurns.push(perSecond(turns.length, bareTurnsAt));
+    const turnsAt = performance.now();
+    const runId = await created(person, `/test-suite/${suiteId}/run`, {});
+    const getRun = async () => (await person.json<TestRun>("GET", `/test-suite/${suiteId}/run/${runId}`)).body;
+    const state = sql`${testSuiteRun.state} ->> 'status'`;
+    await until("tests are run", async () => {
+      const [row] = await db
+        .select({ status: sql<string>`${state}` })
+        .from(testSuiteRun)
+        .where(eq(testSuiteRun.id, runId));
+      return row?.status === "completed";
+    });
+    rates.turns.push(perSecond(turns.length, turnsAt));
+    const { progress } = await getRun();
+    if (progress?.passed !== TESTS) throw new Error(`${progress?.passed} of ${TESTS} tests passed`);
   }
-  const [jobs, bare] = [median(rates.jobs), median(rates.bare)];
-  process.stdout.write(`${CALLS} calls of ${LINES} lines, ${AT_A_TIME} at a time, medians of ${ROUNDS} rounds\n`);
-  const rows = [
-    ["jobs", jobs.toFixed(1), (jobs / bare).toFixed(2)],
-    ["bare loop", bare.toFixed(1), "1"],
-  ];
-  process.stdout.write(`${table(["", "calls/s", "share of the bare loop"], rows)}\n`);
+  process.stdout.write(
+    `${CALLS} calls of ${LINES} lines, ${TESTS} tests of ${TURNS_OF_TEST} turns; ${AT_A_TIME} at a time, medians of ${ROUNDS} rounds\n`,
+  );
+  const rows = [["calls analyzed", rates.jobs, rates.bare] as const, ["test turns", rates.turns, rates.bareTurns] as const].map(
+    ([what, jobs, bare]) => {
+      const [made, asked] = [median(jobs), median(bare)];
+      return [what, made.toFixed(1), asked.toFixed(1), (made / asked).toFixed(2)];
+    },
+  );
+  process.stdout.write(`${table(["", "jobs / s", "bare loop / s", "share of the bare loop"], rows)}\n`);
 } finally {
   await close();
   await fake.close();

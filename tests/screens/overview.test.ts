@@ -56,6 +56,22 @@ test("a shared view of calls is opened by its link", async () => {
   await stranger.context().close();
 });
 
+test("a view of chats keeps their filters", async () => {
+  const { id } = (await dashboard.user.send<{ id: string }[]>("GET", "/assistant")).body[0] ?? { id: "" };
+  await dashboard.user.send("POST", "/chat", { assistantId: id, input: "Hello" });
+  await page.goto(`/chats?assistantId=${id}`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save or manage…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Of one assistant");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("group", { name: "Of one assistant" }).waitFor();
+  await page.goto("/chats");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Of one assistant" }).click();
+  await page.waitForURL(new RegExp(`/chats\\?assistantId=${id}`));
+});
+
 test("a query becomes a chart of a dashboard, which exports CSV", async () => {
   await page.goto("/reports?dashboard=query");
   await page.getByRole("button", { name: "Add to dashboard…" }).click();

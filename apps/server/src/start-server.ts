@@ -211,6 +211,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         pools,
         queues: jobs.queues,
       });
+    const testRuns = await jobs.startTestRuns(calls);
     const line = new SimulatedLine(now, options.simulatedTimes);
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
     const chats = createChatService(context, messages);
@@ -276,7 +277,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         phoneNumberRoutes(mounted, context);
         handsetRoutes(mounted, context, line);
         campaignRoutes(mounted, context);
-        testSuiteRoutes(mounted, context, jobs.testRuns);
+        testSuiteRoutes(mounted, context, testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));
         voiceLibraryRoutes(mounted, context);
         localSpeechRoutes(mounted, context);

@@ -171,6 +171,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     },
 
     happened(call, batch) {
+      call.onEvents?.(batch);
       for (const event of batch)
         if (event.type === "keys.sent") call.leg?.sendKeys(event.payload.keys);
         else if (event.type === "recording.consent")

@@ -10,7 +10,7 @@ import { isPrivateCall } from "../compliance/privacy.ts";
 import { settleAnalysis } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { type ArtifactFile, type CallDetails, call, callEvent } from "../db/schema/platform.ts";
-import type { ServerMessages } from "../webhooks/server-messages.ts";
+import type { ArtifactUpload, ServerMessages } from "../webhooks/server-messages.ts";
 import { appendEvents, type CallRow } from "./lifecycle-store.ts";
 
 /**
@@ -205,6 +205,8 @@ interface MadeFiles {
   from: Pick<CallRow, "recordingKey" | "videoRecordingKey">;
   recordingKey: string | null;
   state: "storing" | "done";
+  /** What became of files on their way to the organization's storage. */
+  uploads: readonly ArtifactUpload[];
   now: Date;
 }
 
@@ -212,7 +214,7 @@ interface MadeFiles {
 export async function storeFiles(
   tx: Database,
   messages: ServerMessages,
-  { callId, files, from, recordingKey, state, now }: MadeFiles,
+  { callId, files, from, recordingKey, state, uploads, now }: MadeFiles,
 ): Promise<boolean> {
   const row = await lockCall(tx, callId);
   if (!row) return true;
@@ -222,6 +224,7 @@ export async function storeFiles(
     .update(call)
     .set({ ...changes, updatedAt: now })
     .where(eq(call.id, callId));
+  await messages.artifactsUploaded(tx, callId, uploads);
   if (!isToAnalyze(row.analysisState)) await report(tx, messages, { ...row, ...changes }, now);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CallEvent, CreateAssistant } from "@callwright/contract";
 import type { CallSpec, ProviderKey } from "@callwright/engine";
 import type { PhoneOpening } from "@callwright/engine/conversation";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
@@ -27,6 +27,8 @@ export interface CallRequest {
   id?: string;
   /** What the call does instead of a conversation. */
   opening?: PhoneOpening | undefined;
+  /** Gets the events of the call as they come, with all words. Must not fail. */
+  onEvents?: (events: readonly CallEvent[]) => void;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   /** Further columns of the call's row. */

@@ -156,7 +156,7 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
-    const { assistant } = request;
+    const { assistant, onEvents } = request;
     const rule = privacyOf(assistant.compliancePlan);
     const row = await admitCall(this.#context, {
       ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
@@ -175,10 +175,8 @@ export class CallService {
       await tools?.close();
       throw error;
     });
-    await this.#place(
-      newHostedCall({ row, ...keepingOf(id, request), tools, askEndpointing, dialOperator: request.dialOperator }),
-      request,
-    );
+    const own = { tools, askEndpointing, dialOperator: request.dialOperator, onEvents };
+    await this.#place(newHostedCall({ row, ...keepingOf(id, request), ...own }), request);
     return { row, secret };
   }
 

@@ -1,5 +1,6 @@
 import type { RedactedKind } from "@callwright/contract";
 import type { DialOrder, EndpointingAdvice, PhoneScript, TransferFailure } from "@callwright/engine";
+import type { CallRequest } from "./call-request.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
 import type { PrivateCall } from "./private-calls.ts";
@@ -66,6 +67,8 @@ export interface HostedCall {
   operator: OperatorsPhone | undefined;
   /** The caller's telephone. Absent for other calls. */
   leg: CallersPhone | undefined;
+  /** Gets the events as they come, with all words. */
+  readonly onEvents: CallRequest["onEvents"];
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
   isPlaced: boolean;
@@ -83,7 +86,7 @@ export interface HostedCall {
 interface NewHostedCall
   extends Pick<
     HostedCall,
-    "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing" | "dialOperator"
+    "isRecorded" | "isVideoRecorded" | "privateCall" | "redactedKinds" | "tools" | "askEndpointing" | "dialOperator" | "onEvents"
   > {
   row: Pick<CallRow, "id" | "orgId" | "createdAt" | "type">;
 }

@@ -25,6 +25,7 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
     .orderBy(callEvent.seq);
   const turns = new Map<number, Turn>();
   const failures: { part: string; provider: string }[] = [];
+  const failedTools = new Set<string>();
   let [toolCalls, toolErrors] = [0, 0];
   for (const { type, payload } of events) {
     if (type === "turn") {
@@ -32,7 +33,11 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
       turns.set(turn.index, turn);
     } else if (type === "tool.answered") {
       toolCalls += 1;
-      if (CALL_EVENT_PAYLOADS["tool.answered"].parse(payload).failed) toolErrors += 1;
+      const { name, failed } = CALL_EVENT_PAYLOADS["tool.answered"].parse(payload);
+      if (failed) {
+        toolErrors += 1;
+        failedTools.add(name);
+      }
     } else failures.push(CALL_EVENT_PAYLOADS.failure.parse(payload));
   }
   const answered = [...turns.values()].filter(
@@ -40,7 +45,7 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
   );
   await tx
     .update(callMetric)
-    .set({ ...waitOf(answered), toolCalls, toolErrors, failures: failures.length })
+    .set({ ...waitOf(answered), toolCalls, toolErrors, failures: failures.length, failedTools: [...failedTools].sort() })
     .where(eq(callMetric.callId, callId));
   return { turns: answered, failures };
 }

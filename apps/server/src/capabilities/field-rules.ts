@@ -244,5 +244,6 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   "test-suite": [
     ...ignored("Tests do not call telephones. Runs are refused.", "targetPlan.phoneNumber"),
     ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),
+    ...ignored("A simulated caller speaks with the built-in voice.", "testerPlan.assistant.voice"),
   ],
 };

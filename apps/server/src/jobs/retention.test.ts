@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
-import { auditEvent, call, callEvent, chat, session } from "../db/schema/platform.ts";
+import { auditEvent, call, callEvent, chat, session, testSuite, testSuiteRun } from "../db/schema/platform.ts";
+import { testAttempt } from "../db/schema/test-run.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import { applyRetention } from "./retention.ts";
@@ -54,6 +55,15 @@ async function insertChat(orgId: string, sessionId: string, seq: number): Promis
   return row.id;
 }
 
+async function insertRun(orgId: string, status: "completed" | "in-progress"): Promise<string> {
+  const suite = { ...entity(orgId), config: {} };
+  await server.context.db.insert(testSuite).values(suite);
+  const row = { ...entity(orgId), config: {}, state: { status, testSuiteId: suite.id } };
+  await server.context.db.insert(testSuiteRun).values(row);
+  await server.context.db.insert(testAttempt).values({ runId: row.id, orgId, test: 0, attempt: 0 });
+  return row.id;
+}
+
 async function insertAuditEvent(orgId: string): Promise<void> {
   const actor = { actor: "user" as const, actorId: "ada", actorName: "Ada" };
   await server.context.db
@@ -74,6 +84,7 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   await insertChat(forgetting.orgId, goingOn, 0);
   await insertChat(keeping.orgId, await insertSession(keeping.orgId), 0);
   for (const { orgId } of [forgetting, keeping]) await insertAuditEvent(orgId);
+  const [, open] = [await insertRun(forgetting.orgId, "completed"), await insertRun(forgetting.orgId, "in-progress")];
 
   nowMs += 10 * DAY_MS - 1;
   const lastChat = await insertChat(forgetting.orgId, goingOn, 1);
@@ -82,7 +93,7 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   expect(await applyRetention({ db, blobs, now })).toEqual({});
 
   nowMs += 1;
-  expect(await applyRetention({ db, blobs, now })).toEqual({ calls: 1, sessions: 1, chats: 1, auditEvents: 1 });
+  expect(await applyRetention({ db, blobs, now })).toEqual({ calls: 1, sessions: 1, chats: 1, testRuns: 1, auditEvents: 1 });
   expect((await db.select().from(call).where(eq(call.orgId, forgetting.orgId))).map(({ id }) => id).toSorted()).toEqual(
     [running.id, young.id].toSorted(),
   );
@@ -91,6 +102,7 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, old.id))).toEqual([]);
   expect((await db.select().from(chat).where(eq(chat.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([lastChat]);
   expect((await db.select().from(session).where(eq(session.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([goingOn]);
+  expect((await db.select().from(testAttempt)).map(({ runId }) => runId)).toEqual([open]);
   expect(await count(auditEvent, forgetting)).toBe(0);
   for (const table of [call, chat, session, auditEvent]) expect(await count(table, keeping)).toBe(1);
 });

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { organization } from "../db/schema/auth.ts";
-import { auditEvent, call, chat, session } from "../db/schema/platform.ts";
+import { auditEvent, call, chat, session, testSuiteRun } from "../db/schema/platform.ts";
+import { isOpenRun } from "../resources/test-suite/run-store.ts";
 import type { ServerContext } from "../server-context.ts";
 import { purgeRows } from "./purge-deleted.ts";
 
@@ -12,16 +13,18 @@ const BATCH_EVENTS = 1_000;
 
 /**
  * Permanently deletes data older than its organization's `retentionDays`: ended calls with their recordings, chats (also of active
- * sessions), inactive sessions and audit events. Returns the counts.
+ * sessions), inactive sessions, ended runs of tests and audit events. Returns the counts.
  */
 export async function applyRetention(context: Context): Promise<Record<string, number>> {
-  const total = { calls: 0, chats: 0, sessions: 0, auditEvents: 0 };
+  const total = { calls: 0, chats: 0, sessions: 0, testRuns: 0, auditEvents: 0 };
   for (const { orgId, until } of await findRetentions(context)) {
-    const old = (table: typeof call | typeof chat | typeof session) => and(eq(table.orgId, orgId), lte(table.createdAt, until));
+    const old = (table: typeof call | typeof chat | typeof session | typeof testSuiteRun) =>
+      and(eq(table.orgId, orgId), lte(table.createdAt, until));
     total.calls += await purgeRows(context, call, and(old(call), eq(call.status, "ended")));
     const isQuiet = or(isNull(session.answeringUntil), lte(session.answeringUntil, context.now()));
     total.sessions += await purgeRows(context, session, and(old(session), lte(session.updatedAt, until), isQuiet));
     total.chats += await purgeRows(context, chat, and(old(chat), ne(chat.status, "in-progress")));
+    total.testRuns += await purgeRows(context, testSuiteRun, and(old(testSuiteRun), not(isOpenRun)));
     total.auditEvents += await purgeAuditEvents(context, orgId, until);
   }
   return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));

@@ -1,4 +1,5 @@
 import { type CallReports, createCallReports } from "../calls/call-reports.ts";
+import type { CallService } from "../calls/call-service.ts";
 import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
@@ -22,6 +23,7 @@ import { startOutputRuns } from "./output-runs.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
+import type { Runs } from "./runs.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
 import { startTestRuns } from "./test-runs.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
@@ -43,7 +45,8 @@ export interface Jobs {
   reports: CallReports;
   privateCalls: PrivateCalls;
   outputRuns: RunQueue;
-  testRuns: RunQueue;
+  /** Runs of tests make calls. */
+  startTestRuns: (calls: CallService) => Promise<RunQueue>;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   /** The queues of all nodes, with their counts. */
@@ -81,7 +84,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       },
     });
     const outputRuns = await startOutputRuns({ boss, context });
-    const testRuns = await startTestRuns({ boss, context });
+    let testRuns: Runs | undefined;
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
@@ -92,8 +95,11 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       reports,
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,
-      testRuns,
       queues: () => boss.getQueues(),
+      startTestRuns: async (calls) => {
+        testRuns = await startTestRuns({ boss, context: { ...context, calls } });
+        return testRuns;
+      },
       close: async () => {
         stopCleaning();
         files.abort();
@@ -102,7 +108,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         analysis.abort();
         artifacts.abort();
         outputRuns.abort();
-        testRuns.abort();
+        testRuns?.abort();
         delivery.abort();
         await close();
       },

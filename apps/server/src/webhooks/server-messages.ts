@@ -1,4 +1,4 @@
-import { type CreateAssistant, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
+import { type ArtifactType, type CreateAssistant, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Audience, findCallAudiences, findSessionAudience, isWanted } from "./audience-store.ts";
@@ -30,8 +30,15 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   /** `events`: those that were not stored before. */
   happened(tx: Database, events: readonly StoredEvent[]): Promise<void>;
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
+  /** Files of a call reached the organization's storage, or will not. */
+  artifactsUploaded(tx: Database, callId: string, artifacts: readonly ArtifactUpload[]): Promise<void>;
   /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
+}
+
+export interface ArtifactUpload {
+  type: ArtifactType;
+  success: boolean;
 }
 
 /** A session with its assistant, overrides applied. */
@@ -48,6 +55,7 @@ export const NO_SERVER_MESSAGES: ServerMessages = {
   wake: () => {},
   happened: async () => {},
   callsDeleted: async () => {},
+  artifactsUploaded: async () => {},
   sessionChanged: async () => {},
 };
 
@@ -99,6 +107,13 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
         tx,
         [...audiences.values()].flatMap((audience) => toDelivery(audience, draft, { callId: audience.id })),
       );
+    },
+
+    async artifactsUploaded(tx, callId, artifacts) {
+      if (artifacts.length === 0) return;
+      const audience = (await findCallAudiences(tx, [callId])).get(callId);
+      const draft: MessageDraft = { type: "call.artifact.upload", fields: { artifacts } };
+      if (audience) await store(tx, toDelivery(audience, draft, { callId }));
     },
 
     async sessionChanged(tx, { id: sessionId, assistant }, { type, chatId, fields = {} }) {

@@ -113,6 +113,7 @@ export const enCalls = {
       said: "Transcript contains",
       endedReasons: "Any of these end reasons",
       responseFrom: "Min response time (ms)",
+      failedTool: "Failed tool",
       costFrom: "Min cost",
       costTo: "Max cost",
       from: "From",

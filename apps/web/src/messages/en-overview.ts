@@ -32,6 +32,8 @@ export const enOverview = {
     endedBy: { caller: "Caller", assistant: "Assistant", provider: "Provider", platform: "Platform" },
     moreReasons_one: "{{count}} more reason",
     moreReasons_other: "{{count}} more reasons",
+    toolErrors: "Tools that failed",
+    toolErrorsBody: "By the number of calls in which they did.",
     problems: "Last problems",
     noProblems: "No problems in this time.",
     failure: "The {{part}} failed ({{provider}}), and the call continued.",

@@ -89,6 +89,8 @@ export const Overview = z.object({
   ),
   /** Every step of the range, also empty ones. */
   steps: z.array(OverviewStep),
+  /** Tools by the number of calls in which they failed, most first, at most ten: those of the filter `failedTool`. */
+  toolErrors: z.array(z.object({ toolName: z.string(), calls: Count })),
   /** The last ones. */
   problems: z.array(CallProblem),
 });

@@ -49,6 +49,8 @@ export const CallFilter = z.object({
   costGe: Amount.optional(),
   /** The call's response time in milliseconds: the median wait of its turns. Ours. */
   responseMsGe: Amount.optional(),
+  /** Name of a tool that failed in the call. Ours. */
+  failedTool: z.string().max(1000).optional(),
   /** Part of the transcript, case-insensitive. */
   transcript: z.string().max(1000).optional(),
   customer: jsonParameter(CustomerFilter).optional(),

@@ -96,6 +96,7 @@ export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
 export const SENT_SERVER_MESSAGES = [
   "assistant.started",
   "assistant.speechStarted",
+  "call.artifact.upload",
   "call.deleted",
   "chat.created",
   "chat.deleted",

@@ -31,7 +31,7 @@ export const ScorerCheck = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("ended-by"), by: z.enum(["agent", "tester"]) }),
   z.strictObject({ type: z.literal("within-turns"), turns: z.number().int().min(1).max(TEST_TURNS.max) }),
-  /** Each answer is complete within this time. */
+  /** Each answer is complete within this time; in a call, it begins within it. */
   z.strictObject({ type: z.literal("latency"), maxMs: z.number().int().min(1).max(120_000).meta({ unit: "ms" }) }),
 ]);
 export type ScorerCheck = z.infer<typeof ScorerCheck>;

@@ -16,24 +16,18 @@ import { TesterSteps, ToolMocks } from "./tester-step.ts";
 
 const HeadFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
 
-const ScriptFields = {
-  /** Instructions for the test's caller. Without a language model, the caller says it line by line. */
-  script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
-};
-
 const ResultFields = {
   scorers: z.array(Scorer).max(TEST_MAX_SCORERS),
   numAttempts: z.number().int().min(1).max(TEST_MAX_ATTEMPTS).optional().meta({ title: "Attempts", default: 1 }),
 };
-
-const VoiceFields = { type: z.literal("voice"), ...HeadFields, ...ScriptFields, ...ResultFields };
 
 /** Callwright only, but for the script. */
 const CallerFields = {
   steps: TesterSteps.optional().meta({
     description: "Messages that the caller says instead of playing the script, without a language model (Callwright extension).",
   }),
-  ...ScriptFields,
+  /** Instructions for the test's caller. Without a language model, the caller says it line by line. */
+  script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
   persona: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).optional().meta({
     description: "Who the caller is and how they talk, if a language model plays them (Callwright extension).",
   }),
@@ -49,12 +43,15 @@ const CallerFields = {
   }),
 };
 
-const ChatFields = { type: z.literal("chat"), ...HeadFields, ...CallerFields, ...ResultFields };
+const TestFields = { ...HeadFields, ...CallerFields, ...ResultFields };
+const ChatFields = { type: z.literal("chat"), ...TestFields };
+/** A call, whose caller speaks. */
+const VoiceFields = { type: z.literal("voice"), ...TestFields };
 
 /** By voice or by chat. */
 export const CreateSuiteTest = z
   .discriminatedUnion("type", [z.strictObject(VoiceFields), z.strictObject(ChatFields)])
-  .refine((test) => test.type === "voice" || test.steps === undefined || test.persona === undefined, {
+  .refine((test) => test.steps === undefined || test.persona === undefined, {
     path: ["persona"],
     error: "has no effect on a caller with steps: remove the persona or the steps",
   });

@@ -44,8 +44,10 @@ export type UpdateTestRun = z.infer<typeof UpdateTestRun>;
 /** One message of the caller and what the agent did about it. Callwright only. */
 export const TestTurn = z.looseObject({
   said: z.string(),
+  /** In a call: what the agent understood. */
+  heard: z.string().optional(),
   answer: z.string(),
-  /** Until the answer was complete. */
+  /** Until the answer was complete; in a call until it began. */
   durationMs: z.number(),
   toolCalls: z.array(
     z.looseObject({
@@ -76,7 +78,7 @@ export const TEST_ENDINGS = ["agent", "tester", "turn-limit", "failure"] as cons
 
 export const TestAttempt = z.looseObject({
   scorerResults: z.array(ScorerResult),
-  /** For a voice test. */
+  /** The call of a voice test. */
   callId: Id.optional(),
   /** The conversation: `artifact.messages` and `artifact.transcript`. Lists of runs leave it out. */
   call: z.looseObject({ artifact: z.looseObject({}) }).optional(),
@@ -84,6 +86,8 @@ export const TestAttempt = z.looseObject({
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
   /** The fields below: Callwright only. Passed if every criterion is met and nothing failed. */
   result: z.enum(["pass", "fail"]).optional(),
+  /** What the agent of a call said before the caller did. */
+  greeting: z.string().optional(),
   turns: z.array(TestTurn).optional(),
   endedBy: z.enum(TEST_ENDINGS).optional(),
   /** Why the conversation could not go on. */

@@ -55,7 +55,7 @@ const RESOURCES: [name: string, schema: z.ZodType, samples: readonly unknown[]][
   ["campaign", CreateCampaign, saturated.saturatedCampaigns],
   ["session", CreateSession, saturated.saturatedSessions],
   ["test suite", CreateTestSuite, saturated.saturatedTestSuites],
-  ["test", CreateSuiteTest, [saturated.saturatedVoiceTest, ...saturated.saturatedSuiteTests]],
+  ["test", CreateSuiteTest, saturated.saturatedSuiteTests],
   ["test run", CreateTestRun, saturated.saturatedTestRuns],
   ["call", CreateCall, saturated.saturatedCalls],
   ["organization", UpdateOrg, [saturated.saturatedOrg]],

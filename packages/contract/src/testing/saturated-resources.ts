@@ -190,9 +190,6 @@ const chatTest: CreateSuiteTest = {
   toolMocks: [{ toolName: "find_person", arguments: { name: "Ada" }, result: "Ada is in.", failed: false }],
 };
 
-/** This server runs no voice tests, and refuses them. */
-export const saturatedVoiceTest: CreateSuiteTest = { type: "voice", ...test };
-
 export const saturatedSuiteTests: CreateSuiteTest[] = [
   {
     ...chatTest,
@@ -202,6 +199,7 @@ export const saturatedSuiteTests: CreateSuiteTest[] = [
     ],
   },
   { ...chatTest, persona: "In a hurry." },
+  { ...chatTest, type: "voice", persona: "In a hurry." },
 ];
 
 export const saturatedTestRuns: CreateTestRun[] = [

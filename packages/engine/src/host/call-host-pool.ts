@@ -66,7 +66,7 @@ export interface CallHostPool {
   leave(callId: string, session: number): Promise<boolean>;
   /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
-  /** The far end of a phone call is this script, which begins at once. Has no effect on an ended call. */
+  /** The far end of a phone call is this script, which begins at once; or it goes on with these steps. Has no effect on an ended call. */
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
   /** The telephone that a call is transferred to did not answer, or has hung up. */
   operatorGone(callId: string, why: TransferFailure): void;

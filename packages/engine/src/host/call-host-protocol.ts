@@ -15,7 +15,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── set-up ──────▶ host ── ready ──▶ server                      the first message, once
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
- *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer
+ *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
  *   host ── dial ──▶ server      another telephone takes the call over; its offer or script follows, with `ofOperator`, or operator-gone
  *   host ── hang-up-operator ──▶ server                             that telephone is not needed any more
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path

@@ -3,6 +3,7 @@ import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
 import { OfferError } from "../media/media-transport.ts";
+import type { PhoneScriptStep } from "../media/phone-script.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -17,6 +18,8 @@ type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
 
 const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
+/** What the far ends of calls do, by call. */
+const scripts = new Map<string, PhoneScriptStep[]>();
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
@@ -43,6 +46,7 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
     onHangUpOperator: () => send({ type: "hang-up-operator", callId }),
     onEnded(end) {
       calls.delete(callId);
+      scripts.delete(callId);
       send({ type: "ended", callId, ...end });
       if (leaving) leaveWhenEmpty();
     },
@@ -68,9 +72,17 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
 }
 
 function callScript({ callId, script, ofOperator }: Request<"call-script">): void {
-  const call = callOf(callId);
-  if (ofOperator) return void call.phone?.offerOfOperator(script).catch(() => call.phone?.operatorGone("failed"));
-  call.offer(script).catch((cause: unknown) => {
+  // The call may have ended while the message was on its way.
+  const call = calls.get(callId);
+  if (ofOperator) return void call?.phone?.offerOfOperator(script).catch(() => call.phone?.operatorGone("failed"));
+  const running = scripts.get(callId);
+  if (!call || running) {
+    running?.push(...script);
+    return;
+  }
+  const steps = [...script];
+  scripts.set(callId, steps);
+  call.offer(steps).catch((cause: unknown) => {
     // The call may have ended meanwhile.
     if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
   });

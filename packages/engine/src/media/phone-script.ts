@@ -7,4 +7,6 @@ export type PhoneScriptStep =
   /** A tone, as a mailbox plays it before it records. */
   | { do: "beep"; hz: number; ms: number }
   /** Until the agent has spoken, and then been quiet for `quietMs`; at most `maxMs`. */
-  | { do: "listen"; quietMs: number; maxMs: number };
+  | { do: "listen"; quietMs: number; maxMs: number }
+  /** Until further steps are added. */
+  | { do: "hold" };

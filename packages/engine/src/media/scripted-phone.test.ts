@@ -3,7 +3,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
 import type { MediaClock } from "./media-clock.ts";
 import type { TransportListener } from "./media-transport.ts";
 import { officeSound } from "./office-sound.ts";
-import type { PhoneScript } from "./phone-script.ts";
+import type { PhoneScript, PhoneScriptStep } from "./phone-script.ts";
 import { openScriptedPhone } from "./scripted-phone.ts";
 
 const tone = (ms: number) =>
@@ -90,6 +90,20 @@ it("beeps, and stops listening to an agent that never stops", async () => {
   expect([isAudible(10, 200), isAudible(220, 1_150)]).toEqual([true, false]);
   expect(told).toEqual(["connected"]);
   await pass(100, VOICE);
+  expect(told).toEqual(["connected", "hung-up"]);
+});
+
+it("holds until it gets further steps, and then goes on with them", async () => {
+  const script: PhoneScriptStep[] = [{ do: "wait", ms: 50 }, { do: "hold" }];
+  const { told, pass, isAudible } = call(script);
+  await pass(5_000);
+  expect(told).toEqual(["connected"]);
+  script.push({ do: "say", text: "Hello?" }, { do: "hold" });
+  await pass(1_000);
+  expect(isAudible(5_000, 5_200)).toBe(true);
+  expect(told).toEqual(["connected"]);
+  script.push({ do: "wait", ms: 50 });
+  await pass(100);
   expect(told).toEqual(["connected", "hung-up"]);
 });
 

@@ -6,6 +6,7 @@ import type { PhoneScript, PhoneScriptStep } from "./phone-script.ts";
 import { RateFilter } from "./rate-filter.ts";
 
 export interface ScriptedPhoneOptions {
+  /** Read step by step: what is added to it is done, too. */
   script: PhoneScript;
   clock: MediaClock;
   /** Speaks a text: 16 kHz mono. */
@@ -29,7 +30,9 @@ class ScriptedPhone implements MediaTransport {
   readonly bufferedBytes = 0;
   readonly #listener: TransportListener;
   readonly #speak: (text: string) => Promise<Int16Array>;
-  readonly #steps: PhoneScriptStep[];
+  readonly #script: PhoneScript;
+  /** Place of the next step. */
+  #next = 0;
   readonly #down = new RateFilter(SAMPLE_RATE, PHONE_RATE);
   readonly #up = new RateFilter(PHONE_RATE, SAMPLE_RATE);
   readonly #stopClock: () => void;
@@ -47,7 +50,7 @@ class ScriptedPhone implements MediaTransport {
   constructor({ script, clock, speak, listener }: ScriptedPhoneOptions) {
     this.#listener = listener;
     this.#speak = speak;
-    this.#steps = [...script];
+    this.#script = script;
     this.#stopClock = clock.start((frames) => {
       for (let frame = 0; frame < frames && !this.#isClosed; frame++) this.#tick();
     });
@@ -58,7 +61,7 @@ class ScriptedPhone implements MediaTransport {
       this.#isConnected = true;
       this.#listener.onConnected();
     }
-    if (this.#step === undefined || this.#isOver(this.#step)) this.#next();
+    if (this.#step === undefined || this.#isOver(this.#step)) this.#begin();
     const frame = this.#sound?.subarray(this.#frames * FRAME_SAMPLES, (this.#frames + 1) * FRAME_SAMPLES) ?? SILENCE;
     // The clock of the step starts when its sound is there.
     if (this.#sound !== undefined) this.#frames += 1;
@@ -73,13 +76,15 @@ class ScriptedPhone implements MediaTransport {
         return elapsedMs >= step.ms;
       case "listen":
         return elapsedMs >= step.maxMs || (this.#hasAgentSpoken && this.#quietFrames * FRAME_MS >= step.quietMs);
+      case "hold":
+        return this.#next < this.#script.length;
       default:
         return this.#sound !== undefined && this.#frames * FRAME_SAMPLES >= this.#sound.length;
     }
   }
 
-  #next(): void {
-    this.#step = this.#steps.shift();
+  #begin(): void {
+    this.#step = this.#script[this.#next++];
     this.#frames = 0;
     this.#sound = SILENCE;
     this.#hasAgentSpoken = false;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { call } from "./platform.ts";
 
@@ -37,11 +38,15 @@ export const callMetric = pgTable(
     transportMs: integer("transport_ms"),
     toolCalls: integer("tool_calls"),
     toolErrors: integer("tool_errors"),
+    /** Names of the tools that failed, each once. */
+    failedTools: text("failed_tools").array(),
     /** Parts that failed while the call continued. */
     failures: integer("failures"),
   },
   (t) => [
     index("call_metric_list").on(t.orgId, t.createdAt),
+    index("call_metric_tool_errors").on(t.orgId, t.createdAt).where(sql`tool_errors > 0`),
+    index("call_metric_waits").on(t.orgId, t.responseMs),
     index("call_metric_of_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
   ],
 );

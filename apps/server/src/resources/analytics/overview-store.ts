@@ -1,4 +1,4 @@
-import { type OverviewQuery, type OverviewStep, TURN_SEGMENTS } from "@callwright/contract";
+import { type OverviewQuery, TURN_SEGMENTS } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { callMetric } from "../../db/schema/metric.ts";
@@ -20,12 +20,26 @@ const those = (orgId: string, { start, end }: Pick<OverviewRange, "start" | "end
 const percentile = (share: number) =>
   sql`percentile_disc(${share}::float8) within group (order by ${m.responseMs}) filter (where ${m.responseMs} is not null)`;
 
-/** The sums of each step, also of those without calls. Days and hours begin by the clock of the time zone. */
-export async function readSteps(
-  db: Database,
-  orgId: string,
-  { step, timezone, ...range }: OverviewRange,
-): Promise<OverviewStep[]> {
+/** The sums of the calls of one step that ended by one reason. A step without calls has one with zeros. */
+export interface StepSums {
+  /** When the step begins, in epoch milliseconds. */
+  at: number;
+  /** Null for calls that run. */
+  endedReason: string | null;
+  calls: number;
+  minutes: number;
+  cost: number;
+  successful: number;
+  judged: number;
+  /** The response times of the calls that have one, in any order. */
+  waits: Int32Array;
+}
+
+/**
+ * By step and reason. Days and hours begin by the clock of the time zone. Each step reads its part of the index, and nothing is sorted: the
+ * planner would sort all rows to group them by step. Response times come as they are, and their percentiles are found here.
+ */
+export async function readSums(db: Database, orgId: string, { step, timezone, ...range }: OverviewRange): Promise<StepSums[]> {
   const first = sql`date_trunc(${step}, ${range.start.toISOString()}::timestamptz, ${timezone})`;
   const end = sql`${range.end.toISOString()}::timestamptz`;
   // Hours are counted as they pass, because a clock that is put back shows one twice.
@@ -33,48 +47,23 @@ export async function readSteps(
     step === "hour"
       ? sql`generate_series(${first}, ${end}, interval '1 hour')`
       : sql`(select day at time zone ${timezone} from generate_series(${first} at time zone ${timezone}, ${end} at time zone ${timezone}, interval '1 day') as days (day))`;
-  const { rows } = await db.execute<Record<string, unknown> & Counted>(sql`
-    with begun as (select array_agg(at order by at) as steps from ${begins} as beginnings (at)),
-    found as (
-      select width_bucket(${m.createdAt}, (select steps from begun)) as place, count(*)::int as calls,
-        coalesce(sum(${m.seconds}), 0) / 60 as minutes, sum(${m.cost}) as cost,
+  const { rows } = await db.execute<Record<string, unknown> & Omit<StepSums, "waits"> & { waits: string | null }>(sql`
+    with begun as (select at, lead(at, 1, 'infinity') over (order by at) as next from ${begins} as beginnings (at))
+    select extract(epoch from at)::float8 * 1000 as at, reason as "endedReason", coalesce(calls, 0) as calls,
+      coalesce(minutes, 0) as minutes, coalesce(cost, 0) as cost, coalesce(successful, 0) as successful, coalesce(judged, 0) as judged,
+      waits::text as waits
+    from begun left join lateral (
+      select ${m.endedReason} as reason, count(*)::int as calls, coalesce(sum(${m.seconds}), 0) / 60 as minutes, sum(${m.cost}) as cost,
         count(*) filter (where ${m.success} = 'true')::int as successful,
         count(*) filter (where ${m.success} in ('true', 'false'))::int as judged,
-        percentile_disc(array[0.5, 0.95]::float8[]) within group (order by ${m.responseMs}) filter (where ${m.responseMs} is not null) as waits
-      from ${m} where ${those(orgId, range)} group by 1
-    )
-    select extract(epoch from at)::float8 * 1000 as at, found.*, waits[1] as p50, waits[2] as p95 from begun, unnest(steps) with ordinality as each (at, place)
-    left join found using (place) order by at`);
-  return rows.map(({ at, calls, minutes, cost, successful, judged, p50, p95 }) => ({
-    ...{ date: new Date(at).toISOString(), calls: calls ?? 0, minutes: minutes ?? 0, cost: cost ?? 0 },
-    ...{ successful: successful ?? 0, judged: judged ?? 0 },
-    ...(p50 !== null && { responseP50Ms: p50 }),
-    ...(p95 !== null && { responseP95Ms: p95 }),
-  }));
+        array_agg(${m.responseMs}) filter (where ${m.responseMs} is not null) as waits
+      from ${m} where ${those(orgId, range)} and ${m.createdAt} >= at and ${m.createdAt} < next group by 1
+    ) as found on true order by at`);
+  return rows.map(({ waits, ...sums }) => ({ ...sums, waits: numbersOf(waits) }));
 }
 
-interface Counted {
-  at: number;
-  calls: number | null;
-  minutes: number | null;
-  cost: number | null;
-  successful: number | null;
-  judged: number | null;
-  p50: number | null;
-  p95: number | null;
-}
-
-/** Ended calls by their reason, most frequent first. */
-export async function readReasons(
-  db: Database,
-  orgId: string,
-  range: Pick<OverviewRange, "start" | "end">,
-): Promise<{ endedReason: string; calls: number }[]> {
-  const { rows } = await db.execute<{ endedReason: string; calls: number }>(sql`
-    select ${m.endedReason} as "endedReason", count(*)::int as calls from ${m}
-    where ${those(orgId, range)} and ${m.endedReason} is not null group by 1 order by 2 desc, 1`);
-  return rows;
-}
+/** Of `{1,2,3}`. */
+const numbersOf = (array: string | null) => Int32Array.from(array === null ? [] : array.slice(1, -1).split(","), Number);
 
 const SEGMENT_COLUMNS = {
   endpointing: m.endpointingMs,
@@ -85,49 +74,43 @@ const SEGMENT_COLUMNS = {
   transport: m.transportMs,
 };
 
-/** Calls around a percentile, whose segments stand for it. */
-const NEAR = [
-  { name: "p50", share: 0.5, from: 0.45, to: 0.55 },
-  { name: "p95", share: 0.95, from: 0.92, to: 0.98 },
-] as const;
-
-export interface ResponseRow {
-  calls: number;
-  /** By percentile: its value, the calls that waited so long or longer, and the mean segments of those around it. */
-  percentiles: Record<(typeof NEAR)[number]["name"], { ms: number; calls: number; meansMs: Record<string, number> }>;
+/** Calls around a percentile stand for it. */
+export interface Around {
+  from: number;
+  to: number;
 }
 
-export async function readResponse(
+/** The mean segments of the calls whose response time is in one of the ranges, in milliseconds, by range. */
+export async function readSegments(
   db: Database,
   orgId: string,
   range: Pick<OverviewRange, "start" | "end">,
-): Promise<ResponseRow | undefined> {
-  const shares = NEAR.flatMap(({ from, share, to }) => [from, share, to]);
-  const bounds = sql`percentile_disc(array[${sql.join(
-    shares.map((share) => sql`${share}::float8`),
-    sql`, `,
-  )}]) within group (order by ${m.responseMs})`;
-  const near = (index: number) =>
-    sql`filter (where ${m.responseMs} between bounds[${sql.raw(String(index * 3 + 1))}] and bounds[${sql.raw(String(index * 3 + 3))}])`;
-  const columns = NEAR.flatMap(({ name }, index) => [
-    sql`count(*) filter (where ${m.responseMs} >= bounds[${sql.raw(String(index * 3 + 2))}])::int as ${sql.raw(`${name}_calls`)}`,
-    ...TURN_SEGMENTS.map(
-      (segment) => sql`avg(${SEGMENT_COLUMNS[segment]}) ${near(index)}::float8 as ${sql.raw(`${name}_${segment}`)}`,
+  around: readonly Around[],
+): Promise<Record<string, number>[]> {
+  const within = around.map(({ from, to }) => sql`${m.responseMs} between ${from}::int and ${to}::int`);
+  const columns = within.flatMap((isWithin, index) =>
+    TURN_SEGMENTS.map(
+      (segment) => sql`avg(${SEGMENT_COLUMNS[segment]}) filter (where ${isWithin})::float8 as ${sql.raw(`${segment}_${index}`)}`,
     ),
-  ]);
-  const { rows } = await db.execute<Record<string, number> & { bounds: number[] | null }>(sql`
-    with level as (select ${bounds} as bounds from ${m} where ${those(orgId, range)})
-    select min(bounds) as bounds, count(*)::int as calls, ${sql.join(columns, sql`, `)} from ${m}, level
-    where ${those(orgId, range)} and ${m.responseMs} is not null`);
-  const [row] = rows;
-  if (!row?.bounds) return undefined;
-  const { bounds: found } = row;
-  const at = (index: number) => {
-    const { name } = NEAR[index] ?? NEAR[0];
-    const meansMs = Object.fromEntries(TURN_SEGMENTS.map((segment) => [segment, row[`${name}_${segment}`] ?? 0]));
-    return { ms: found[index * 3 + 1] ?? 0, calls: row[`${name}_calls`] ?? 0, meansMs };
-  };
-  return { calls: row.calls ?? 0, percentiles: { p50: at(0), p95: at(1) } };
+  );
+  const { rows } = await db.execute<Record<string, number>>(sql`
+    select ${sql.join(columns, sql`, `)} from ${m} where ${those(orgId, range)} and (${sql.join(within, sql` or `)})`);
+  return around.map((_, index) =>
+    Object.fromEntries(TURN_SEGMENTS.map((segment) => [segment, rows[0]?.[`${segment}_${index}`] ?? 0])),
+  );
+}
+
+/** Tools by the number of calls in which they failed, most first. */
+export async function readToolErrors(
+  db: Database,
+  orgId: string,
+  range: Pick<OverviewRange, "start" | "end">,
+  limit: number,
+): Promise<{ toolName: string; calls: number }[]> {
+  const { rows } = await db.execute<{ toolName: string; calls: number }>(sql`
+    select tool as "toolName", count(*)::int as calls from ${m}, unnest(${m.failedTools}) as failed (tool)
+    where ${those(orgId, range)} and ${m.toolErrors} > 0 group by 1 order by 2 desc, 1 limit ${limit}`);
+  return rows;
 }
 
 /** Calls that run now. The index of leases has only those. */

@@ -148,7 +148,8 @@ test("the figures, beside what they are by hand", async () => {
 });
 
 test("each number is that of the calls behind it", async () => {
-  const { calls, ended, response, success, live, timeRange } = await overview();
+  const { calls, ended, response, success, live, timeRange, toolErrors } = await overview();
+  expect(toolErrors).toEqual([{ toolName: "book", calls: 1 }]);
   const range = { createdAtGe: timeRange.start, createdAtLe: timeRange.end };
   const behind = async (filter: Record<string, string>) =>
     (await client.json<{ results: Call[]; metadata: PageMetadata }>("GET", address("/v2/call", { ...filter, limit: "1" }))).body
@@ -160,6 +161,10 @@ test("each number is that of the calls behind it", async () => {
     [success.failed, { ...range, successEvaluation: "false" }],
     [response?.p50.calls, { ...range, responseMsGe: String(response?.p50.ms) }],
     [response?.p95.calls, { ...range, responseMsGe: String(response?.p95.ms) }],
+    ...toolErrors.map(({ toolName, calls: count }): [number, Record<string, string>] => [
+      count,
+      { ...range, failedTool: toolName },
+    ]),
     ...ended.map(({ calls: count, reasons }): [number, Record<string, string>] => [
       count,
       { ...range, endedReasonAny: reasons.map(({ endedReason }) => endedReason).join(",") },

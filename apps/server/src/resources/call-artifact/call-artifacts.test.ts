@@ -5,7 +5,7 @@ import { FAKE_S3, type FakeS3, startFakeS3 } from "../../blobs/testing/fake-s3.t
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { call } from "../../db/schema/platform.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.ts";
-import { NO_SERVER_MESSAGES } from "../../webhooks/server-messages.ts";
+import { type ArtifactUpload, NO_SERVER_MESSAGES } from "../../webhooks/server-messages.ts";
 import { makeArtifacts } from "./make-artifacts.ts";
 
 const SECONDS = 2;
@@ -111,8 +111,14 @@ test("MP3 recordings replace the WAV file, and what is off is not there", async 
 
 test("with storage of its own, an organization has the files there alone, and they play through the server", async () => {
   const credentialId = await addBucket();
-  const id = await endedCall({ recordingPath: "/support/", loggingPath: "logs" });
+  const id = await endedCall({ recordingPath: "/support/", loggingPath: "logs" }, { serverMessages: ["call.artifact.upload"] });
   const { artifact } = await reached(id, "done");
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+  const types = ["recording-stereo", "recording-mono", "recording-customer", "recording-assistant", "log"];
+  expect(receiver.received[0]?.message).toMatchObject({
+    ...{ type: "call.artifact.upload", call: { id } },
+    artifacts: types.map((type) => ({ type, success: true })),
+  });
   const names = ["customer.wav", "mono.wav", "stereo.wav", "assistant.wav"].map((name) => `calls/support/${id}-${name}`);
   expect([...s3.objects.keys()].toSorted()).toEqual([...names, `calls/logs/${id}-log.jsonl`].toSorted());
   expect(artifact?.storage).toContainEqual({
@@ -152,6 +158,18 @@ test("a storage that refuses leaves the files here, and says why, until it is tr
   expect(await sizeAt(artifact?.recording?.stereoUrl)).toEqual([200, "audio/wav", STEREO_BYTES]);
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
   expect(receiver.received[0]?.message.missing).toContainEqual({ part: "recording-stereo", reason });
+
+  // The last try.
+  const given: ArtifactUpload[] = [];
+  const messages = {
+    ...NO_SERVER_MESSAGES,
+    artifactsUploaded: async (_: unknown, __: string, uploads: readonly ArtifactUpload[]) => void given.push(...uploads),
+  };
+  const { orgId, artifactFiles } = await rowOf(callId);
+  const tried = artifactFiles.map((file) => ({ ...file, tries: 29 }));
+  await calls.server.context.db.update(call).set({ artifactFiles: tried, artifactState: "waiting" }).where(eq(call.id, callId));
+  await makeArtifacts({ ...calls.server.context, messages }, { orgId, callId }, new AbortController().signal);
+  expect(given).toEqual(artifactFiles.map(({ type }) => ({ type, success: false })));
 
   const { accessKeyId, secretAccessKey, region, bucket: name } = FAKE_S3;
   calls.advance(1000);

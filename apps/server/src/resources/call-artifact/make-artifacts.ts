@@ -13,7 +13,7 @@ import { uploadsFolder } from "../../http/uploads-folder.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { type Bucket, joinPath, StorageError } from "../../storage/bucket.ts";
 import { putObject } from "../../storage/bucket-objects.ts";
-import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import type { ArtifactUpload, ServerMessages } from "../../webhooks/server-messages.ts";
 import { type CallRow, findCall } from "../call/store.ts";
 import { readCallLog } from "./call-log.ts";
 import { type BucketsContext, listBuckets, type OrgBucket } from "./org-buckets.ts";
@@ -41,7 +41,8 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
     const stored = await storeElsewhere(context, row, files, signal);
     const open = stored.find(isOpen);
     const state = open ? ("storing" as const) : ("done" as const);
-    const made = { callId, files: stored, from: row, recordingKey, state, now: now() };
+    const uploads = uploadsOf(row.artifactFiles, stored);
+    const made = { callId, files: stored, from: row, recordingKey, state, uploads, now: now() };
     if (!(await db.transaction((tx) => storeFiles(tx, messages, made)))) continue;
     messages.wake();
     for (const file of stored) if (file.stored) await blobs.delete(file.key);
@@ -52,6 +53,17 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
 }
 
 const isOpen = ({ failure, tries = 0 }: ArtifactFile) => failure !== undefined && tries < MAX_TRIES;
+
+/** The files that are now in the organization's storage, or are given up. */
+function uploadsOf(before: readonly ArtifactFile[], files: readonly ArtifactFile[]): ArtifactUpload[] {
+  return files.flatMap((file) => {
+    const { type, stored, failure } = file;
+    const known = before.find((each) => each.type === type);
+    const isNew = stored ? !known?.stored : failure !== undefined && !isOpen(file) && (!known || isOpen(known));
+    return isNew ? [{ type, success: stored !== undefined }] : [];
+  });
+}
+
 const planOf = ({ assistant }: CallRow): ArtifactPlan => assistant.artifactPlan ?? {};
 
 interface Files {

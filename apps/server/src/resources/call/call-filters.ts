@@ -31,6 +31,7 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...sameWord(sql`${call.details} #>> '{squad,name}'`, filter.squadName),
     ...costFilters(filter),
     ...(filter.responseMsGe === undefined ? [] : [waitedFor(filter.responseMsGe)]),
+    ...(filter.failedTool === undefined ? [] : [hadFailing(filter.failedTool)]),
     ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
     ...oneOf(sql`${call.details} #>> '{customer,number}'`, parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
@@ -68,6 +69,11 @@ function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
 
 function waitedFor(ms: number): SQL {
   return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${callMetric.responseMs} >= ${ms}::float8)`;
+}
+
+function hadFailing(tool: string): SQL {
+  const failed = sql`${callMetric.toolErrors} > 0 and ${tool} = any(${callMetric.failedTools})`;
+  return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${failed})`;
 }
 
 /** By anybody, in any case. */

@@ -2,19 +2,27 @@ import type { ServerTarget } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
+import type { TestedTools } from "../../conversations/tested-tools.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { openAgents } from "../assistant/team/open-agents.ts";
 import { toCallMetadata } from "./entity.ts";
 
+interface CalledFor {
+  callId: string;
+  /** Undefined for a web call. */
+  phone: { server: ServerTarget | undefined } | undefined;
+  /** Of the call of a test: how its tools act. */
+  test: TestedTools | undefined;
+}
+
 /** The tools of a call that is about to be stored. Fails as `openAgents` does. */
 export async function openCallTools(
   context: Parameters<typeof openAgents>[0],
   caller: Pick<OrgCaller, "orgId" | "tag">,
   target: Parameters<typeof openAgents>[2],
-  callId: string,
-  phone: { server: ServerTarget | undefined } | undefined,
+  { callId, phone, test }: CalledFor,
 ): Promise<OpenTools> {
   const { tools, team } = await openAgents(context, caller, target, {
     conversation: { type: "call", id: callId, ...(phone && { phone }) },
@@ -22,6 +30,7 @@ export async function openCallTools(
     hookEvents: CALL_HOOK_EVENTS,
     isOfVisitor: caller.tag === "public",
     parts: ["model", "voice", "transcriber"],
+    ...(test && { test }),
   });
   return { ...tools, ...(team && { team }) };
 }

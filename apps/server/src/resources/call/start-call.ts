@@ -3,6 +3,7 @@ import type { CallRequest } from "../../calls/call-request.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
+import type { TestedTools } from "../../conversations/tested-tools.ts";
 import { requireBudget } from "../../costs/spending.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -23,12 +24,15 @@ export interface StartContext
   calls: CallService;
 }
 
-interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "dialOperator" | "id" | "opening" | "phone" | "visitor"> {
+interface StartOptions
+  extends Pick<CallRequest, "callerMayReturn" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor"> {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
   /** The server of a phone call's number. */
   phoneServer?: ServerTarget | undefined;
+  /** Of the call of a test: how its tools act. */
+  test?: TestedTools;
 }
 
 /** Stores a call with the agent that the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
@@ -36,11 +40,21 @@ export async function startCall(
   context: StartContext,
   caller: OrgCaller,
   body: TargetBody,
-  { type, name, details, visitor, phoneServer, ...request }: StartOptions,
+  options: StartOptions,
+): Promise<{ row: CallRow; secret: string }> {
+  await requireBudget(context.db, caller, context.now());
+  const target = await resolveTarget(context, caller.orgId, "call", body, { isOfVisitor: options.visitor != null });
+  return placeCall(context, caller, target, options);
+}
+
+/** As `startCall`, with an agent that was found before, and whatever has been spent. */
+export async function placeCall(
+  context: StartContext,
+  caller: OrgCaller,
+  resolved: Target,
+  { type, name, details, visitor, phoneServer, test, ...request }: StartOptions,
 ): Promise<{ row: CallRow; secret: string }> {
   const { orgId } = caller;
-  await requireBudget(context.db, caller, context.now());
-  const resolved = await resolveTarget(context, orgId, "call", body, { isOfVisitor: visitor != null });
   const { assistant, variableValues, team, ...target } = resolved;
   const orgKeys = await callKeys(context, caller, resolved);
   return context.calls.create({
@@ -51,14 +65,18 @@ export async function startCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, callId, type === "webCall" ? undefined : { server: phoneServer }),
+      openCallTools(context, caller, resolved, { callId, test, phone: type === "webCall" ? undefined : { server: phoneServer } }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type },
   });
 }
 
 /** The keys of every agent's parts, once it is sure that the call can start. */
-async function callKeys(context: StartContext, caller: OrgCaller, { assistant, team }: Target): Promise<OrgKeys> {
+export async function callKeys(
+  context: Omit<StartContext, "calls">,
+  caller: OrgCaller,
+  { assistant, team }: Target,
+): Promise<OrgKeys> {
   const keys: OrgKeys = {};
   // Of a workflow, the plans of the whole call.
   await requireRunnable(context, caller, assistant, []);

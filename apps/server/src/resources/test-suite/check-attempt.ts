@@ -5,6 +5,8 @@ import { saysWords } from "./says-words.ts";
 
 /** The conversation of an attempt. */
 export interface TestedConversation {
+  /** What the agent of a call said before the tester did. */
+  greeting?: string;
   turns: readonly TestTurn[];
   endedBy: NonNullable<TestAttempt["endedBy"]>;
 }
@@ -34,7 +36,7 @@ export function checkAttempt(check: ScorerCheck, conversation: TestedConversatio
   switch (check.type) {
     case "said":
     case "not-said":
-      return checkWords(check, turns);
+      return checkWords(check, conversation);
     case "tool-called":
       return checkTool(check, turns);
     case "ended-by":
@@ -46,14 +48,17 @@ export function checkAttempt(check: ScorerCheck, conversation: TestedConversatio
     }
     case "latency": {
       const slow = turns.findIndex(({ durationMs }) => durationMs > check.maxMs);
-      if (slow === -1) return { passes: true, reasoning: `Every answer was complete within ${check.maxMs} ms.` };
+      if (slow === -1) return { passes: true, reasoning: `Every answer took ${check.maxMs} ms at most.` };
       const took = turns[slow]?.durationMs;
       return { passes: false, reasoning: `The answer took ${took} ms. ${check.maxMs} ms are allowed.`, turn: slow + 1 };
     }
   }
 }
 
-function checkWords(check: Extract<ScorerCheck, { type: "said" | "not-said" }>, turns: readonly TestTurn[]): Verdict {
+function checkWords(
+  check: Extract<ScorerCheck, { type: "said" | "not-said" }>,
+  { greeting, turns }: TestedConversation,
+): Verdict {
   const { type, text, match = "words", turn } = check;
   const wants = type === "said";
   const has = match === "pattern" ? patternFinder(text) : (answer: string) => saysWords(answer, text);
@@ -62,6 +67,8 @@ function checkWords(check: Extract<ScorerCheck, { type: "said" | "not-said" }>, 
   const places = turns.flatMap(({ answer }, index) => ((turn ?? index + 1) === index + 1 && has(answer) ? [index + 1] : []));
   const [place] = places;
   const quoted = `“${short(text)}”`;
+  if (turn === undefined && greeting !== undefined && has(greeting))
+    return { passes: wants, reasoning: `The agent said ${quoted} in its first message.` };
   if (place !== undefined) return { passes: wants, reasoning: `The agent said ${quoted} in turn ${place}.`, turn: place };
   const decided = turn ?? (turns.length || undefined);
   const said = turns[(decided ?? 0) - 1]?.answer;

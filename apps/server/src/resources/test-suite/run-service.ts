@@ -17,11 +17,13 @@ import { insertResource } from "../../resource-kit/resource-store.ts";
 import { sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { callKeys } from "../call/start-call.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import type { RunQueue } from "../structured-output/run-service.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
+import type { RunContext } from "./tested-call.ts";
 import { invalid, resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
 
@@ -39,7 +41,8 @@ export async function startRun(
   const tests = await chosenTests(context, caller, suiteId, testIds);
   await requireBudget(db, caller, now());
   const target = await resolveTested(context, orgId, suite, tested);
-  await chatKeys(context, caller, target);
+  if (tests.some(({ type }) => type === "chat")) await chatKeys(context, caller, target);
+  if (tests.some(({ type }) => type === "voice")) await callKeys(context, caller, target);
   const tester = await testerOf(context, orgId, suite.testerPlan);
   const [id, at] = [newId(), now()];
   const state: store.RunState = {
@@ -70,11 +73,6 @@ async function chosenTests(
   if (missing !== undefined) throw invalid(`testIds must name tests of the suite; ${missing} is none`);
   const chosen = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
   if (chosen.length === 0) throw invalid("the suite must have a test: add one, then run it again");
-  const voice = chosen.findIndex(({ type }) => type === "voice");
-  if (voice !== -1)
-    throw invalid(
-      `tests.${voice}.type must be chat: '${chosen[voice]?.name ?? chosen[voice]?.id}' is a voice test, which this server does not run yet`,
-    );
   return chosen;
 }
 
@@ -136,8 +134,10 @@ async function withAttempts(
 }
 
 function toAttempt(attempt: TestAttempt): TestAttempt {
-  const { turns } = attempt;
-  return turns ? { ...attempt, call: { artifact: { messages: messagesOf(turns), transcript: transcriptOf(turns) } } } : attempt;
+  const { greeting, turns } = attempt;
+  if (!turns) return attempt;
+  const talk = { greeting, turns };
+  return { ...attempt, call: { artifact: { messages: messagesOf(talk), transcript: transcriptOf(talk) } } };
 }
 
 /** Attempts that are made at the same time, and how often a run looks whether it was canceled. */
@@ -146,7 +146,7 @@ const CANCEL_POLL_MS = 1_000;
 
 /** Makes the attempts that wait. Running it again goes on where it ended. */
 export async function carryOutRun(
-  context: ServerContext,
+  context: RunContext,
   { orgId, id }: { orgId: string; id: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -173,7 +173,7 @@ export async function carryOutRun(
 }
 
 async function makeAttempts(
-  context: ServerContext,
+  context: RunContext,
   { orgId, id, state }: { orgId: string; id: string; state: store.RunState },
   signal: AbortSignal,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function makeAttempts(
   const worker = async () => {
     for (let place = waiting.shift(); place; place = waiting.shift()) {
       const test = tests[place.test];
-      if (test?.type !== "chat") throw new Error("a run has a test that is no chat");
+      if (!test) throw new Error("an attempt of a run belongs to no test");
       await storeMade(context, { orgId, id, place }, await runAttempt(context, { orgId, target, tester, test, signal: either }));
     }
   };
@@ -204,13 +204,13 @@ async function makeAttempts(
 async function storeMade(
   { db, now }: ServerContext,
   { orgId, id, place }: { orgId: string; id: string; place: store.Place },
-  { attempt, usages, analyses }: MadeAttempt,
+  { attempt, usages, analyses, call }: MadeAttempt,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const prices = await listPrices(tx, orgId);
     const { cost } = withAnalysisCost(costReport(usages, prices), analyses, prices);
     // Its tokens were used, even if nobody waits for the result.
     await addSpending(tx, orgId, cost, now());
-    await store.storeAttempt(tx, id, place, { ...attempt, cost });
+    await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) });
   });
 }

@@ -23,7 +23,8 @@ export interface RunState {
 export const stateOf = ({ state }: Pick<ResourceRow, "state">): RunState => state as unknown as RunState;
 
 const STATUS = sql`${testSuiteRun.state} ->> 'status'`;
-const isOpen = and(isNull(testSuiteRun.deletedAt), sql`${STATUS} in ('queued', 'in-progress')`);
+/** Has a run not ended? A deleted one has. */
+export const isOpenRun = sql<boolean>`(${testSuiteRun.deletedAt} is null and ${STATUS} in ('queued', 'in-progress'))`;
 
 /** An attempt of a run. */
 export interface Place {
@@ -44,12 +45,12 @@ export async function findOpenRun(store: SealedDatabase, orgId: string, id: stri
   const [row] = await store.db
     .select()
     .from(testSuiteRun)
-    .where(and(eq(testSuiteRun.orgId, orgId), eq(testSuiteRun.id, id), isOpen));
+    .where(and(eq(testSuiteRun.orgId, orgId), eq(testSuiteRun.id, id), isOpenRun));
   return openRow(store, testSuiteRun, row);
 }
 
 export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: string }[]> {
-  return db.select({ orgId: testSuiteRun.orgId, id: testSuiteRun.id }).from(testSuiteRun).where(isOpen);
+  return db.select({ orgId: testSuiteRun.orgId, id: testSuiteRun.id }).from(testSuiteRun).where(isOpenRun);
 }
 
 /** Without effect on a run that has ended. */
@@ -63,7 +64,7 @@ export async function changeRun(
   await db
     .update(testSuiteRun)
     .set({ state, updatedAt })
-    .where(and(eq(testSuiteRun.id, id), isOpen));
+    .where(and(eq(testSuiteRun.id, id), isOpenRun));
 }
 
 /** How a run ends without all of its results. */
@@ -82,7 +83,7 @@ export async function storeAttempt(db: Database, runId: string, { test, attempt 
   const open = db
     .select({ id: testSuiteRun.id })
     .from(testSuiteRun)
-    .where(and(eq(testSuiteRun.id, runId), isOpen));
+    .where(and(eq(testSuiteRun.id, runId), isOpenRun));
   const stored = await db
     .update(testAttempt)
     .set({ result })

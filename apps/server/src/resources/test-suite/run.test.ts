@@ -1,6 +1,7 @@
 import { type Assistant, type ErrorBody, TESTER_END, type TestRun } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CallService } from "../../calls/call-service.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { carryOutRun } from "./run-service.ts";
@@ -230,7 +231,8 @@ test("a run that was given up goes on, and each attempt has one result however o
   // As another node does when this one sends no heartbeat, and a third one that believes the same.
   const run = { orgId: client.orgId, id };
   const { signal } = new AbortController();
-  await Promise.all([carryOutRun(server.context, run, signal), carryOutRun(server.context, run, signal)]);
+  const context = { ...server.context, calls: new CallService(server.context) };
+  await Promise.all([carryOutRun(context, run, signal), carryOutRun(context, run, signal)]);
   const { status, progress, testResults } = await get(suite, id);
   expect([status, progress]).toEqual(["completed", { total: 6, passed: 6, failed: 0 }]);
   const answers = testResults[0]?.attempts.map(({ turns }) => turns?.[0]?.answer);
@@ -249,7 +251,6 @@ test("what cannot run is refused, and the refusal names the field", async () => 
   };
   const test = { type: "chat", script: "", scorers: [] };
   const path = `/test-suite/${suite}/test`;
-  expect(await refused(path, { ...test, type: "voice" })).toEqual([400, expect.stringContaining("type must be chat")]);
   expect(await refused(path, { ...test, steps: [{ say: "Hi", otherwise: "nowhere" }] })).toEqual([
     400,
     expect.stringContaining("steps.0.otherwise"),

@@ -57,7 +57,7 @@ async function judged(
   return askJudge(judge, {
     messages: [
       { type: "system", text: PROMPT },
-      { type: "user", text: `Criterion:\n${rubric}\n\nConversation:\n${transcriptOf(conversation.turns, { isNumbered: true })}` },
+      { type: "user", text: `Criterion:\n${rubric}\n\nConversation:\n${transcriptOf(conversation, { isNumbered: true })}` },
     ],
     timeoutSeconds: JUDGE_TIMEOUT_SECONDS,
     signal,

@@ -32,7 +32,7 @@ export const suiteTests = (testSuiteId: string) =>
     kind: "type",
     within: inSuite(testSuiteId),
     admit: async ({ context, caller, config, previous }) => {
-      requireRunnableTest(config, previous === undefined);
+      requireRunnableTest(config);
       if (!previous) await requireRoom(context, caller, testSuiteId);
       return { testSuiteId };
     },
@@ -64,15 +64,12 @@ function toRun(row: ResourceRow): TestRun {
   }) as TestRun;
 }
 
-/** Fails with `validation-failed` for a voice test, which this server does not run, and for a pattern that cannot be searched for. */
-function requireRunnableTest({ type, scorers }: CreateSuiteTest, isNew: boolean): void {
-  const problems = [
-    ...(type === "voice" && isNew ? ["type must be chat: this server does not run voice tests yet"] : []),
-    ...scorers.flatMap(({ check }, index) => {
-      const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
-      return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
-    }),
-  ];
+/** Fails with `validation-failed` for a pattern that cannot be searched for. */
+function requireRunnableTest({ scorers }: CreateSuiteTest): void {
+  const problems = scorers.flatMap(({ check }, index) => {
+    const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
+    return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
+  });
   if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
 }
 

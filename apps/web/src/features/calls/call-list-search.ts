@@ -9,6 +9,7 @@ export const TEXT_FILTERS = [
   "customerName",
   "customerNumber",
   "said",
+  "failedTool",
 ] as const;
 /** In US dollars. */
 export const COST_FILTERS = ["costFrom", "costTo"] as const;
@@ -58,6 +59,7 @@ export function callQueryOf(filter: CallListFilter) {
     costGe: filter.costFrom,
     costLe: filter.costTo,
     responseMsGe: filter.responseFrom,
+    failedTool: filter.failedTool,
     name: filter.customerName,
     number: filter.customerNumber,
     transcript: filter.said,

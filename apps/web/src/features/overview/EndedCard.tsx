@@ -1,7 +1,7 @@
 import type { Overview } from "@callwright/contract";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { explainEnd } from "../../kit/ended-words.ts";
+import { CountLink } from "./CountLink.tsx";
 import classes from "./overview.module.css";
 
 /** Reasons of one group that are listed. */
@@ -41,34 +41,5 @@ export function EndedCard({ overview: { ended, timeRange } }: { overview: Overvi
         ))}
       </ul>
     </section>
-  );
-}
-
-interface CountLinkProps {
-  label: string;
-  calls: number;
-  /** With it, the share is drawn as a bar. */
-  total?: number;
-  search: Record<string, string> | undefined;
-  by?: string;
-}
-
-function CountLink({ label, calls, total, search, by }: CountLinkProps) {
-  const content = (
-    <>
-      <span className={classes.reason}>{label}</span>
-      <span className="num">{calls.toLocaleString()}</span>
-      {total !== undefined && (
-        <span className={classes.share}>
-          <i data-by={by} style={{ width: total > 0 ? `${(100 * calls) / total}%` : 0 }} />
-        </span>
-      )}
-    </>
-  );
-  if (!search) return <span className={classes.count}>{content}</span>;
-  return (
-    <Link to="/calls" search={search} className={classes.count}>
-      {content}
-    </Link>
   );
 }

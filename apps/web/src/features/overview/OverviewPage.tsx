@@ -20,6 +20,7 @@ import { DEFAULT_OVERVIEW_RANGE, OVERVIEW_RANGES, type OverviewRange, overviewSe
 import { ProblemsCard } from "./ProblemsCard.tsx";
 import { ResponseCard } from "./ResponseCard.tsx";
 import { StatTile } from "./StatTile.tsx";
+import { ToolErrorsCard } from "./ToolErrorsCard.tsx";
 
 const route = getRouteApi("/shell/overview");
 
@@ -64,6 +65,7 @@ export function OverviewPage() {
                 <ResponseCard overview={data} />
                 <EndedCard overview={data} />
               </div>
+              {data.toolErrors.length > 0 && <ToolErrorsCard overview={data} />}
               <ProblemsCard problems={data.problems} />
             </>
           )}

@@ -120,9 +120,16 @@ function Attempt({ suiteId, run, shown }: { suiteId: string; run: TestRun; shown
         <Turns attempt={attempt} />
       </section>
       <section className={classes.criteria} aria-label={t("testRuns.criteria")}>
-        <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: test.id }} className={classes.link}>
-          {t("testRuns.editTest")}
-        </Link>
+        <div className={classes.links}>
+          <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: test.id }} className={classes.link}>
+            {t("testRuns.editTest")}
+          </Link>
+          {attempt.callId !== undefined && (
+            <Link to="/calls/$id" params={{ id: attempt.callId }} className={classes.link}>
+              {t("testRuns.openCall")}
+            </Link>
+          )}
+        </div>
         {attempt.failure !== undefined && (
           <Alert color="red" variant="outline">
             {attempt.failure}
@@ -154,13 +161,40 @@ function Criterion({ rubric, result, reasoning, turn }: ScorerResult) {
   );
 }
 
-/** The turns, those in which a criterion failed marked. */
-function Turns({ attempt: { turns = [], scorerResults, endedBy } }: { attempt: TestAttempt }) {
+/** What the agent of a call understood, where that is not what was said. */
+function Heard({ said, heard }: { said: string; heard: string }) {
   const { t } = useTranslation();
-  if (turns.length === 0) return <Text c="dimmed">{t("testRuns.nothingSaid")}</Text>;
+  if (normalizeWords(heard) === normalizeWords(said)) return null;
+  return (
+    <p className={classes.caller}>
+      <span className={classes.who}>{t("testRuns.heard")}</span>
+      {heard === "" ? <em>{t("testRuns.heardNothing")}</em> : heard}
+    </p>
+  );
+}
+
+const normalizeWords = (text: string) =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(" ");
+
+/** The turns, those in which a criterion failed marked. */
+function Turns({ attempt: { greeting, turns, scorerResults, endedBy } }: { attempt: TestAttempt }) {
+  const { t } = useTranslation();
+  if (!turns) return <Text c="dimmed">{t("testRuns.notStored")}</Text>;
+  if (turns.length === 0 && greeting === undefined) return <Text c="dimmed">{t("testRuns.nothingSaid")}</Text>;
   return (
     <ol>
-      {turns.map(({ said, answer, toolCalls, durationMs, agent }, index) => {
+      {greeting !== undefined && (
+        <li className={classes.turn}>
+          <p>
+            <span className={classes.who}>{t("testRuns.agent")}</span>
+            {greeting}
+          </p>
+        </li>
+      )}
+      {turns.map(({ said, heard, answer, toolCalls, durationMs, agent }, index) => {
         const number = index + 1;
         const failed = scorerResults.filter(({ turn, result }) => turn === number && result === "fail");
         return (
@@ -177,6 +211,7 @@ function Turns({ attempt: { turns = [], scorerResults, endedBy } }: { attempt: T
               <span className={classes.who}>{t("testRuns.caller")}</span>
               {said}
             </p>
+            {heard !== undefined && <Heard said={said} heard={heard} />}
             {toolCalls.map(({ name, arguments: given, result, failed: isFailed }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: tool calls of a turn never change their order.
               <ToolCallRow key={place} name={name} arguments={given} result={result} failed={isFailed} />

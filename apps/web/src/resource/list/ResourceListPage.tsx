@@ -1,3 +1,4 @@
+import { SAVED_SCREENS } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
@@ -21,6 +22,7 @@ import { ListFilters } from "./ListFilters.tsx";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
 import { ResourceTable } from "./ResourceTable.tsx";
 import { filterRows, sortRows, toRows } from "./rows.ts";
+import { SavedViews } from "./SavedViews.tsx";
 import { useResourceList } from "./use-resource-list.ts";
 
 const parent = getRouteApi("/shell/$resource");
@@ -107,6 +109,8 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
   const navigate = route.useNavigate();
   const texts = useResourceTexts(resource);
   const { q = "", sort } = search;
+  const { selected: _, ...shown } = search;
+  const screen = SAVED_SCREENS.find((each) => each === resource.path);
   const { entities, hasMore, wantsAll, isSearched, cannotSearch, readOn } = list;
   const fields = useMemo(() => filterFieldsOf(resource), [resource]);
   const hasCreated = useMemo(
@@ -144,6 +148,7 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
           texts={texts}
           onChange={(name, value) => go({ [name]: value, selected: undefined })}
         />
+        {screen && <SavedViews screen={screen} state={shown} />}
         <span className={classes.count} role="status">
           {hasMore && (wantsAll || rows.length === 0)
             ? t(cannotSearch ? "resource.readingAll" : "resource.loadingMore")

@@ -28,7 +28,7 @@ export function MoreFilters({ filter, onChange }: Props) {
     popover.close();
     onChange(draft);
   };
-  const text = (name: "customerName" | "customerNumber" | "endedReasons" | "said") => (
+  const text = (name: "customerName" | "customerNumber" | "endedReasons" | "failedTool" | "said") => (
     <TextInput
       label={t(`calls.filter.${name}`)}
       value={draft[name] ?? ""}
@@ -54,6 +54,7 @@ export function MoreFilters({ filter, onChange }: Props) {
               comboboxProps={{ withinPortal: false }}
             />
             {text("said")}
+            {text("failedTool")}
             <Group grow gap="xs">
               {text("customerName")}
               {text("customerNumber")}

@@ -1,0 +1,20 @@
+import type { TestTurn } from "@callwright/contract";
+
+/** The agent of an attempt, as its tester reaches it: in a chat, or in a call. */
+export interface TestedAgent {
+  /** What it said before the tester. Only in calls. */
+  readonly greeting?: string;
+  /** The tester says something. Fails when it is aborted. */
+  take(said: string, signal: AbortSignal): Promise<TakenTurn>;
+  /** The tester has nothing more to say. */
+  leave(): Promise<void>;
+}
+
+export interface TakenTurn {
+  /** Absent when the conversation had ended before. */
+  turn?: TestTurn;
+  /** The agent ended the conversation. */
+  ends: boolean;
+  /** Why the conversation cannot go on: a sentence. */
+  failure?: string | undefined;
+}
