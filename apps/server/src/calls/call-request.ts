@@ -3,7 +3,7 @@ import type { CallSpec, ProviderKey } from "@callwright/engine";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
 import type { AskEndpointing } from "./hosted-call.ts";
-import type { NewCallRow } from "./lifecycle-store.ts";
+import type { ClaimForCall, NewCallRow } from "./lifecycle-store.ts";
 
 /** The call that a resource asks for. */
 export interface CallRequest {
@@ -22,6 +22,7 @@ export interface CallRequest {
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
+  claim?: ClaimForCall | undefined;
   /** Further columns of the call's row. */
   fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
 }

@@ -1,4 +1,9 @@
-import { type CreateAssistant, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
+import {
+  CAMPAIGN_MESSAGE_TYPES,
+  type CreateAssistant,
+  type CreateCampaign,
+  DEFAULT_SERVER_MESSAGES,
+} from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Audience, findCallAudiences, findSessionAudience, isWanted } from "./audience-store.ts";
@@ -32,6 +37,20 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
   /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
+  /** `fields`: what the message says besides the campaign's id. */
+  campaignHappened(tx: Database, campaign: TellingCampaign, message: CampaignMessage): Promise<void>;
+}
+
+/** A campaign with the server that gets its messages. */
+export interface TellingCampaign {
+  id: string;
+  orgId: string;
+  config: Pick<CreateCampaign, "assistantId" | "server" | "serverMessages">;
+}
+
+export interface CampaignMessage {
+  type: (typeof CAMPAIGN_MESSAGE_TYPES)[number];
+  fields?: Record<string, unknown>;
 }
 
 /** A session with its assistant, overrides applied. */
@@ -49,6 +68,7 @@ export const NO_SERVER_MESSAGES: ServerMessages = {
   happened: async () => {},
   callsDeleted: async () => {},
   sessionChanged: async () => {},
+  campaignHappened: async () => {},
 };
 
 type Context = Pick<ServerContext, "now" | "newId">;
@@ -106,6 +126,15 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
       if (!(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES).includes(type)) return;
       const audience = await findSessionAudience(tx, sessionId);
       if (audience) await store(tx, toDelivery(audience, { type, fields }, { sessionId, ...(chatId && { chatId }) }));
+    },
+
+    async campaignHappened(tx, { id, orgId, config }, { type, fields }) {
+      const { server, serverMessages = CAMPAIGN_MESSAGE_TYPES, assistantId = null } = config;
+      if (!server?.url || !serverMessages.includes(type)) return;
+      const message = { id: newId(), orgId, createdAt: now(), lane: id, type, assistantId } as const;
+      await store(tx, [
+        { ...message, kind: "queued", status: "waiting", target: "campaign", fields: { campaignId: id, ...fields } },
+      ]);
     },
   };
 }

@@ -163,6 +163,7 @@ export type CallDetails = Pick<
   Call,
   | "analysis"
   | "artifact"
+  | "campaignId"
   | "compliance"
   | "cost"
   | "costBreakdown"
@@ -228,6 +229,7 @@ export const call = pgTable(
     index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
     index("call_artifacts").on(t.orgId).where(sql`artifact_state in ('waiting', 'storing')`),
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
+    index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
 );

@@ -23,7 +23,7 @@ export interface StartContext
   calls: CallService;
 }
 
-interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "phone" | "visitor"> {
+export interface StartOptions extends Pick<CallRequest, "callerMayReturn" | "claim" | "phone" | "visitor"> {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
