@@ -192,7 +192,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       endedCalls = await calls.close();
     });
     await calls.open();
-    const line = new SimulatedLine(now, options.simulatedTimes);
+    const line = new SimulatedLine(context, options.simulatedTimes);
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls }, incoming) });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);

@@ -1,5 +1,6 @@
 import { HANDSET_NUMBER, type PhoneNumber, RING_SECONDS } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
+import { createLogger } from "../logger.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLine } from "./simulated-line.ts";
@@ -20,7 +21,7 @@ interface LineUnderTest {
 }
 
 function simulated(): LineUnderTest {
-  const line = new SimulatedLine(() => new Date());
+  const line = new SimulatedLine({ now: () => new Date(), log: createLogger({ logLevel: "silent" }) });
   return {
     line,
     numberThat: {

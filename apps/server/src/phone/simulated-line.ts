@@ -1,4 +1,6 @@
-import { HANDSET_NUMBER, type HandsetCall, type HandsetSound, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { HANDSET_NUMBER, type HandsetCall, type HandsetSound, type PhoneNumber, PlatformError, type SimulatedOutcome } from "@callwright/contract";
+import type { Logger } from "../logger.ts";
+import type { ServerContext } from "../server-context.ts";
 import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
@@ -32,10 +34,12 @@ export class SimulatedLine implements PhoneLine {
   readonly #times: SimulatedTimes;
   /** By call. */
   readonly #handset = new Map<string, HandsetLeg>();
+  readonly #log: Pick<Logger, "info">;
   #listener: PhoneLineListener | undefined;
 
-  constructor(now: () => Date, times: SimulatedTimes = TIMES) {
+  constructor({ now, log }: Pick<ServerContext, "now" | "log">, times: SimulatedTimes = TIMES) {
     this.#now = now;
+    this.#log = log;
     this.#times = times;
   }
 
@@ -44,13 +48,15 @@ export class SimulatedLine implements PhoneLine {
   }
 
   dial(request: DialRequest): PhoneCall {
-    const leg = new SimulatedLeg(request.orgId, () => this.#handset.delete(request.media.callId));
-    leg.later(this.#times.connect, () => this.#reach(leg, request));
+    const { callId } = request.media;
+    const leg = new SimulatedLeg(request.orgId, () => this.#handset.delete(callId));
+    const outcome = simulatedOutcome(request.from, request.to);
+    this.#log.info({ callId, outcome }, "the simulated line dials");
+    leg.later(this.#times.connect, () => this.#reach(leg, outcome, request));
     return leg;
   }
 
-  #reach(leg: SimulatedLeg, { from, to, callerName: name, ringSeconds, media }: DialRequest): void {
-    const outcome = simulatedOutcome(from, to);
+  #reach(leg: SimulatedLeg, outcome: SimulatedOutcome, { from, callerName: name, ringSeconds, media }: DialRequest): void {
     if (outcome === "busy") {
       leg.end("busy");
       return;
