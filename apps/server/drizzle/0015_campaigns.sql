@@ -37,7 +37,7 @@ CREATE INDEX "campaign_contact_dispatched" ON "campaign_contact" USING btree ("c
 CREATE UNIQUE INDEX "do_not_call_number" ON "do_not_call" USING btree ("org_id","number");--> statement-breakpoint
 CREATE INDEX "do_not_call_list" ON "do_not_call" USING btree ("org_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "call_by_campaign" ON "call" USING btree ((details ->> 'campaignId')) WHERE details ->> 'campaignId' is not null;--> statement-breakpoint
-SELECT "public"."watch_changes"('campaign_contact', 'campaign', id_column => 'campaign_id', quiet_columns => '{lease_expires_at}');--> statement-breakpoint
+SELECT "public"."watch_changes"('campaign_contact', 'campaign-contact', id_column => 'campaign_id', quiet_columns => '{lease_expires_at}');--> statement-breakpoint
 -- Campaigns whose time had come were canceled, and must not begin now.
 UPDATE "campaign" SET "state" = "state" || '{"status":"cancelled"}'
 WHERE "state" ->> 'status' IS NULL

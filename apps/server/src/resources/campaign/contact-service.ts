@@ -15,6 +15,7 @@ import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import { validationProblems } from "../../http/validation-problems.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
@@ -45,6 +46,7 @@ export async function addContacts(
     found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, campaignId), "Campaign");
     const entity = await campaigns.get(within, caller, campaignId);
     requireNotStarted(entity, "its contacts cannot change any more");
+    await requireReferences(db, caller.orgId, addedReferences({ phoneNumberId }));
     const candidates = contacts.map(
       ({ row, number, name, country, timeZone, variables }, index): Candidate => ({
         row: row ?? index + 1,
@@ -52,7 +54,7 @@ export async function addContacts(
           ...{ number, ...(name && { name }) },
           ...(variables && Object.keys(variables).length > 0 && { assistantOverrides: { variableValues: variables } }),
         },
-        ...{ country, timeZone, phoneNumberId: phoneNumberId?.toLowerCase() ?? null },
+        ...{ country, timeZone, phoneNumberId: phoneNumberId ?? null },
       }),
     );
     const errors = await storeCandidates(within, entity, candidates);
@@ -69,7 +71,7 @@ export async function addCustomers(
   const given = [
     ...(customers ?? []).map((customer) => ({ customer, phoneNumberId: null })),
     ...(dialPlan ?? []).flatMap((each) =>
-      each.customers.map((customer) => ({ customer, phoneNumberId: each.phoneNumberId.toLowerCase() })),
+      each.customers.map((customer) => ({ customer, phoneNumberId: each.phoneNumberId })),
     ),
   ];
   const candidates = given.map((each, index) => ({ ...each, row: index + 1, country: undefined, timeZone: undefined }));

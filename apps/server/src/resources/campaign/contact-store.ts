@@ -123,10 +123,11 @@ export async function variableNames(db: Database, campaignId: string): Promise<s
   return rows.map(({ name }) => name).sort();
 }
 
-export async function customersOf(store: SealedDatabase, campaignId: string): Promise<Pick<ContactRow, "customer" | "phoneNumberId">[]> {
-  const customers: Pick<ContactRow, "customer" | "phoneNumberId">[] = [];
-  for await (const rows of readContacts(store, campaignId)) customers.push(...rows);
-  return customers;
+/** All of them. */
+export async function listContacts(store: SealedDatabase, campaignId: string): Promise<ContactRow[]> {
+  const all: ContactRow[] = [];
+  for await (const rows of readContacts(store, campaignId)) all.push(...rows);
+  return all;
 }
 
 // Steps of a contact. Each compares and sets in one statement: the second writer changes nothing.
@@ -325,13 +326,15 @@ export interface EndedContact {
 /** Dispatched contacts whose calls have ended or are gone. */
 export async function listEnded(db: Database, limit: number): Promise<EndedContact[]> {
   const { id, startedAt, endedReason, endedMessage, details } = call;
-  const rows = await db
-    .select({ contact: campaignContact, found: id, ended: { startedAt, endedReason, endedMessage, details } })
-    .from(campaignContact)
-    .leftJoin(call, eq(call.id, campaignContact.callId))
-    .where(and(eq(campaignContact.status, "dispatched"), or(isNull(id), eq(call.status, "ended"))))
-    .limit(limit);
-  return rows.map(({ contact, found, ended }) => ({ contact, ended: found === null ? null : (ended as EndedContact["ended"]) }));
+  return (
+    db
+      // Without the id, drizzle takes a call that was never answered for none.
+      .select({ contact: campaignContact, ended: { id, startedAt, endedReason, endedMessage, details } })
+      .from(campaignContact)
+      .leftJoin(call, eq(call.id, campaignContact.callId))
+      .where(and(eq(campaignContact.status, "dispatched"), or(isNull(id), eq(call.status, "ended"))))
+      .limit(limit)
+  );
 }
 
 /** How many contacts are being called, by their campaigns. */

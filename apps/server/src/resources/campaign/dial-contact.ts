@@ -98,7 +98,7 @@ async function place(context: DialContactContext, campaign: RunningCampaign, con
   const caller = asOrganization(campaign.orgId);
   let claimedBy: string | undefined;
   try {
-    const number = await requireCallingNumber(context, caller, callingNumberOf(campaign, contact));
+    const number = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
     await placeCall(context, caller, targetOf(campaign), {
       ...{ number, customer: contact.customer, campaignId: campaign.id },
       claim: async (tx, callId) => {

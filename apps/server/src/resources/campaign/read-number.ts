@@ -1,4 +1,4 @@
-import { isSupportedCountry, type ParseError, parsePhoneNumberWithError } from "libphonenumber-js/max";
+import { isSupportedCountry, type ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max";
 
 export interface ReadNumber {
   /** In E.164. */
@@ -21,6 +21,8 @@ export function readNumber(text: string, country?: string): ReadNumber | string 
   try {
     const parsed = parsePhoneNumberWithError(text.trim(), { ...(wanted && { defaultCountry: wanted }), extract: false });
     if (parsed.ext) return "has an extension. Extensions are not dialed yet";
+    const wrongLength = validatePhoneNumberLength(parsed.number);
+    if (wrongLength !== undefined) return PROBLEMS[wrongLength] ?? "has a wrong number of digits";
     if (!parsed.isValid()) return `is no number ${parsed.country ? `of the country ${parsed.country}` : "of a known country"}`;
     return { number: parsed.number, timeZones: zonesOf(parsed.country) };
   } catch (error) {

@@ -21,7 +21,7 @@ import { changeCampaign, hasStatus } from "./campaign-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import { addCustomers } from "./contact-service.ts";
 import * as contacts from "./contact-store.ts";
-import { cancelCampaign } from "./steps.ts";
+import { callingNumberOf, cancelCampaign } from "./steps.ts";
 
 export interface CampaignContext extends ResourceContext {
   messages: ServerMessages;
@@ -75,7 +75,8 @@ export async function updateCampaign(
     const within = { ...context, db };
     const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
     const { customers, dialPlan } = fields;
-    const replaced = customers !== undefined || dialPlan !== undefined;
+    // A dial plan without customers says only which numbers call.
+    const replaced = customers !== undefined || hasCustomers({ dialPlan: dialPlan ?? undefined });
     const before = await campaigns.get(within, caller, id);
     if (fixed !== undefined) requireNotStarted(before, `${fixed} cannot change any more`);
     let entity = before;
@@ -117,10 +118,10 @@ function withoutCustomers<Fields extends Partial<CreateCampaign>>({ customers: _
 
 /** The stored customers, as they were sent. */
 async function peopleOf(context: ResourceContext, { id, dialPlan }: Campaign): Promise<Pick<Campaign, "customers" | "dialPlan">> {
-  const all = await contacts.customersOf(context, id);
+  const all = await contacts.listContacts(context, id);
   if (!dialPlan) return { customers: all.map(({ customer }) => customer) };
-  const of = new Map<string | null, Customer[]>();
-  for (const { customer, phoneNumberId } of all) of.set(phoneNumberId, [...(of.get(phoneNumberId) ?? []), customer]);
+  const of = new Map<string, Customer[]>(dialPlan.map(({ phoneNumberId }) => [phoneNumberId, []]));
+  for (const each of all) of.get(callingNumberOf({ dialPlan }, each))?.push(each.customer);
   return { dialPlan: dialPlan.map((each) => ({ ...each, customers: of.get(each.phoneNumberId) ?? [] })) };
 }
 

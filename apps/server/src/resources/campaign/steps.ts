@@ -113,7 +113,7 @@ async function rehearseContact(
 ): Promise<CampaignRehearsal["calls"][number]> {
   const { id: contactId, number } = contact;
   try {
-    const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign, contact));
+    const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
     const name = `Rehearsal: ${campaign.config.name}`.slice(0, NAME_MAX_CHARACTERS);
     const answering = { ...calling, outcomes: { answers: 1 } };
     const { id: callId } = await placeCall(context, caller, targetOf(campaign), { number: answering, customer: contact.customer, name });
@@ -126,9 +126,12 @@ async function rehearseContact(
 
 export const sentenceOf = (error: PlatformError): string => error.problems?.join("; ") ?? error.message;
 
-/** The number that calls a contact. */
-export function callingNumberOf({ config }: RunningCampaign, { phoneNumberId }: contacts.ContactRow): string {
-  return phoneNumberId ?? config.phoneNumberId ?? config.dialPlan?.[0]?.phoneNumberId ?? "";
+/** The number that calls a contact. Those of a dial plan take turns, for contacts of no number. */
+export function callingNumberOf(
+  { phoneNumberId: only, dialPlan = [] }: Pick<CreateCampaign, "phoneNumberId" | "dialPlan">,
+  { phoneNumberId, position }: Pick<contacts.ContactRow, "phoneNumberId" | "position">,
+): string {
+  return phoneNumberId ?? only ?? dialPlan[(position - 1) % Math.max(1, dialPlan.length)]?.phoneNumberId ?? "";
 }
 
 /** Who has the campaign's conversations. */
