@@ -14,7 +14,8 @@ import { nextOpening } from "./time-window.ts";
 
 export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "network"> {
   signal: AbortSignal;
-  maxConcurrencyOf(campaign: RunningCampaign): number;
+  /** Of the campaign's calls. */
+  maxConcurrency: number;
 }
 
 /**
@@ -134,7 +135,7 @@ async function place(context: DialContactContext, campaign: RunningCampaign, con
 
 /** In the transaction that stores the call, which holds the organization's lock: the limits are kept on all nodes together. */
 async function claim(
-  { maxConcurrencyOf, messages, now }: DialContactContext,
+  { maxConcurrency, messages, now }: DialContactContext,
   tx: Database,
   campaign: RunningCampaign,
   contact: contacts.ContactRow,
@@ -142,7 +143,7 @@ async function claim(
 ): Promise<void> {
   if (!(await holdRunning(tx, campaign.id))) throw new NotClaimed("stopped");
   const { ofCampaign, ofNumber } = await contacts.countOpen(tx, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
-  if (ofCampaign >= maxConcurrencyOf(campaign)) throw new NotClaimed("stopped");
+  if (ofCampaign >= maxConcurrency) throw new NotClaimed("stopped");
   if (ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY)) throw new NotClaimed("number-busy");
   if (!(await contacts.dispatchContact(tx, contact, callId, now()))) throw new NotClaimed("taken");
   const told = { ...describeContact(contact), callId };

@@ -27,6 +27,15 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
       createCampaign: ({ caller, body }) => createCampaign(context, caller, body),
       getCampaign: ({ caller, params }) => getCampaign(context, caller, params.id),
       listCampaigns: ({ caller, query }) => listCampaigns(context, caller, query),
+      deleteCampaign: async ({ caller, params }) => {
+        const whole = await getCampaign(context, caller, params.id);
+        await campaigns.remove(context, caller, params.id);
+        return whole;
+      },
+      restoreCampaign: async ({ caller, params }) => {
+        await campaigns.restore(context, caller, params.id);
+        return getCampaign(context, caller, params.id);
+      },
       updateCampaign: ({ caller, params, body }) => updateCampaign(context, caller, params.id, body),
     },
     server,

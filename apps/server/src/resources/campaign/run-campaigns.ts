@@ -16,9 +16,15 @@ const LEASED_TOGETHER = 8;
 /** How long placing a call may take, besides the question to the campaign's server. */
 const LEASE_MS = 60_000;
 
-export type RunnerContext = Omit<DialContactContext, "maxConcurrencyOf">;
+export type RunnerContext = Omit<DialContactContext, "maxConcurrency">;
 
-const maxConcurrencyOf = ({ config }: RunningCampaign) => config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT;
+function maxConcurrencyOf({ config: { orgConcurrentCalls } }: Pick<RunnerContext, "config">, { config }: RunningCampaign): number {
+  const share = Math.max(1, Math.floor(orgConcurrentCalls * ORG_SHARE));
+  return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, share);
+}
+
+/** What of the organization's concurrent calls a campaign takes at most, so that people can still call. */
+const ORG_SHARE = 0.8;
 
 /** `idle`: nothing runs. `waiting`: calls or times are waited for. `busy`: there may be more to do at once. */
 export type Round = "idle" | "waiting" | "busy";
@@ -88,7 +94,7 @@ async function dialFairly(context: RunnerContext, running: readonly RunningCampa
   );
   const queues = new Map<string, Turn[]>();
   for (const campaign of running) {
-    const room = maxConcurrencyOf(campaign) - (open.get(campaign.id) ?? 0);
+    const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0);
     if (room > 0) queues.set(campaign.orgId, [...(queues.get(campaign.orgId) ?? []), { campaign, leased: [], room }]);
   }
   const turns = [...queues.values()].flat();
@@ -138,5 +144,5 @@ async function takeTurn(context: RunnerContext, turn: Turn): Promise<Dialed> {
     leased.push(...(await contacts.leaseContacts(context, campaign.id, { limit, now, until })));
   }
   const contact = leased.shift();
-  return contact ? dialContact({ ...context, maxConcurrencyOf }, campaign, contact) : "stopped";
+  return contact ? dialContact({ ...context, maxConcurrency: maxConcurrencyOf(context, campaign) }, campaign, contact) : "stopped";
 }

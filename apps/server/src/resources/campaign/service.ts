@@ -11,7 +11,6 @@ import {
   type UpdateCampaign,
 } from "@callwright/contract";
 import { eq, type SQL } from "drizzle-orm";
-import type { Database } from "../../db/connect.ts";
 import type { Page } from "../../db/page-start.ts";
 import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -86,7 +85,7 @@ export async function updateCampaign(
     const stored = replaced ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined }) : [];
     if (fields.paused !== undefined)
       await changeCampaign(db, id, ["scheduled", "in-progress"], { without: ["pauseReason"] }, context.now());
-    if (status === "archived") await archive(db, context.now(), entity);
+    if (status === "archived") await archive(within, entity);
     else if (status) await cancelCampaign({ ...within, orgId: caller.orgId }, id, status);
     return stored;
   });
@@ -95,11 +94,14 @@ export async function updateCampaign(
   return answered(context, caller, id, errors);
 }
 
-async function archive(db: Database, at: Date, { id, status: archivedFrom }: Campaign): Promise<void> {
-  const from = ["ended", "cancelled", "scheduled", "archived"] as const;
+/** One that has not started is paused: it does not start because it is brought back. */
+async function archive({ db, now, messages }: CampaignContext, entity: Campaign): Promise<void> {
+  const { id, orgId, status: archivedFrom } = entity;
   if (archivedFrom === "archived") return;
-  const changed = await changeCampaign(db, id, from, { state: { status: "archived", archivedFrom } }, at);
-  if (!changed) throw new PlatformError("campaign-running", { what: "it cannot be archived while it runs", instead: "Cancel it first." });
+  const change = { state: { status: "archived", archivedFrom }, ...(archivedFrom === "scheduled" && { paused: true }) } as const;
+  if (!(await changeCampaign(db, id, ["ended", "cancelled", "scheduled"], change, now())))
+    throw new PlatformError("campaign-running", { what: "it cannot be archived while it runs", instead: "Cancel it first." });
+  await messages.campaignHappened(db, { id, orgId, config: entity }, { type: "campaign.archived" });
 }
 
 async function answered(context: ResourceContext, caller: OrgCaller, id: string, errors: ContactError[]): Promise<Campaign> {
