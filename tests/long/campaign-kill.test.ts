@@ -56,11 +56,17 @@ function dialedByLine(): Map<string, SimulatedOutcome> {
   return new Map(entries);
 }
 
-test("the report of a campaign that was killed twice agrees with the line's log, row by row", { timeout: 1_500_000 }, async () => {
+test("the report of a campaign that was killed twice agrees with the line's log, row by row", {
+  timeout: 1_500_000,
+}, async () => {
   const phone = await create<PhoneNumber>("/phone-number", { provider: "simulated", ringSeconds: 5, outcomes, seed: 3 });
   const assistant = await create("/assistant", {
     name: "Caller",
-    model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: "We are open from nine to five." }] },
+    model: {
+      provider: "callwright",
+      model: "builtin",
+      messages: [{ role: "system", content: "We are open from nine to five." }],
+    },
     // It says its piece and hangs up.
     firstMessage: "Your order is ready. Goodbye.",
     endCallPhrases: ["Goodbye"],
@@ -89,13 +95,19 @@ test("the report of a campaign that was killed twice agrees with the line's log,
     const did = line.get(callIds[0] ?? "");
     // The server may be killed after it stored that it dials, and before the line did.
     if (outcome === "interrupted") continue;
-    expect({ number, did, means: did && did !== "handset" ? MEANS[did] : [] }).toMatchObject({ means: expect.arrayContaining([outcome]) });
+    expect({ number, did, means: did && did !== "handset" ? MEANS[did] : [] }).toMatchObject({
+      means: expect.arrayContaining([outcome]),
+    });
   }
   // The line dialed nobody else.
   const calls = new Set(contacts.flatMap(({ log }) => log.map(({ callId }) => callId)));
   expect([...line.keys()].filter((callId) => !calls.has(callId))).toEqual([]);
   const report = await user.text(`/campaign/${id}/report`);
-  const rows = report.trimEnd().split("\r\n").slice(1).map((row) => row.split(","));
+  const rows = report
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((row) => row.split(","));
   expect(rows.map(([row, number, , , outcome]) => [Number(row), number?.replace(/^'/, ""), outcome])).toEqual(
     contacts.map(({ position, number, outcome }) => [position, number, outcome]),
   );

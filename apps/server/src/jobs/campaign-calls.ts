@@ -45,7 +45,7 @@ export function startCampaignCalls(context: Omit<RunnerContext, "signal">): Camp
   return {
     wake() {
       if (signal.aborted) return;
-      if (round) isWoken = true;
+      if (round !== undefined) isWoken = true;
       else begin();
     },
     async close() {

@@ -1,7 +1,7 @@
 import { HANDSET_NUMBER, type PhoneNumber, RING_SECONDS } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
-import { createLogger } from "../logger.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogger } from "../logger.ts";
 import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";

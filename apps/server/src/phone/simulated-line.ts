@@ -1,4 +1,11 @@
-import { HANDSET_NUMBER, type HandsetCall, type HandsetSound, type PhoneNumber, PlatformError, type SimulatedOutcome } from "@callwright/contract";
+import {
+  HANDSET_NUMBER,
+  type HandsetCall,
+  type HandsetSound,
+  type PhoneNumber,
+  PlatformError,
+  type SimulatedOutcome,
+} from "@callwright/contract";
 import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener, PhoneMedia } from "./phone-line.ts";

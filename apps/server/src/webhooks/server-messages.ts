@@ -1,9 +1,4 @@
-import {
-  CAMPAIGN_MESSAGE_TYPES,
-  type CreateAssistant,
-  type CreateCampaign,
-  DEFAULT_SERVER_MESSAGES,
-} from "@callwright/contract";
+import { CAMPAIGN_MESSAGE_TYPES, type CreateAssistant, type CreateCampaign, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Audience, findCallAudiences, findSessionAudience, isWanted } from "./audience-store.ts";

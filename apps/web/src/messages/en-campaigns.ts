@@ -127,7 +127,8 @@ export const enCampaigns = {
         sunday: "Sun",
       },
       zone: "One time zone for all",
-      zoneHelp: "Empty: the clock where each number is. In a country with several time zones, all of them must be inside the hours.",
+      zoneHelp:
+        "Empty: the clock where each number is. In a country with several time zones, all of them must be inside the hours.",
       concurrency: "Concurrent calls",
       perNumber: "Concurrent calls per number",
       budget: "Budget (US$)",

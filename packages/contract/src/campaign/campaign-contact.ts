@@ -97,4 +97,3 @@ export const CampaignContact = z.looseObject({
   log: z.array(ContactEvent),
 });
 export type CampaignContact = z.infer<typeof CampaignContact>;
-

@@ -26,10 +26,7 @@ export const WEEKDAYS: readonly (typeof DAYS)[number][] = DAYS;
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 09:30");
 
 /** An IANA time zone that this machine knows. */
-export const TimeZone = z
-  .string()
-  .max(100)
-  .refine(isTimeZone, { error: "must be an IANA time zone like Europe/Berlin" });
+export const TimeZone = z.string().max(100).refine(isTimeZone, { error: "must be an IANA time zone like Europe/Berlin" });
 
 function isTimeZone(timeZone: string): boolean {
   try {

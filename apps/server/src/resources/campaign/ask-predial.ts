@@ -38,6 +38,10 @@ export async function askPredial(
   } finally {
     const asked = { id, createdAt, type, target: "campaign", url, message, own, headers, attempts } as const;
     if (attempts.length > 0)
-      await storeAskedMessage(context, { orgId, assistantId: config.assistantId ?? null }, { ...asked, isAnswer: isGood, answeredBy: null });
+      await storeAskedMessage(
+        context,
+        { orgId, assistantId: config.assistantId ?? null },
+        { ...asked, isAnswer: isGood, answeredBy: null },
+      );
   }
 }

@@ -1,4 +1,4 @@
-import { type Campaign, CAMPAIGN_MAX_CUSTOMERS, type CampaignContact, type PhoneNumber } from "@callwright/contract";
+import { CAMPAIGN_MAX_CUSTOMERS, type Campaign, type CampaignContact, type PhoneNumber } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ScriptedCallHostPool } from "../../calls/testing/scripted-call-host-pool.ts";
 import { simulatedOutcome } from "../../phone/simulated-outcome.ts";
@@ -26,7 +26,12 @@ const MEANS = {
 
 test("10,000 people are called once each, and everybody has the outcome that the line had", { timeout: 900_000 }, async () => {
   const outcomes = { answers: 50, voicemail: 20, busy: 20, declined: 8, noAnswer: 2 };
-  const phone = await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated", ringSeconds: 1, outcomes, seed: 7 });
+  const phone = await client.json<PhoneNumber>("POST", "/phone-number", {
+    provider: "simulated",
+    ringSeconds: 1,
+    outcomes,
+    seed: 7,
+  });
   const [assistant] = (await client.json<{ id: string }[]>("GET", "/assistant")).body;
   const customers = Array.from({ length: CAMPAIGN_MAX_CUSTOMERS }, (_, index) => ({
     number: `+1202555${String(index).padStart(4, "0")}`,
@@ -40,8 +45,8 @@ test("10,000 people are called once each, and everybody has the outcome that the
   const contacts: CampaignContact[] = [];
   for (let page = 1; contacts.length < CAMPAIGN_MAX_CUSTOMERS; page++)
     contacts.push(
-      ...(await client.json<{ results: CampaignContact[] }>("GET", `/campaign/${created.id}/contact?limit=1000&page=${page}`)).body
-        .results,
+      ...(await client.json<{ results: CampaignContact[] }>("GET", `/campaign/${created.id}/contact?limit=1000&page=${page}`))
+        .body.results,
     );
   const expected = customers.map(({ number }) => ({ number, attempts: 1, outcome: MEANS[simulatedOutcome(phone.body, number)] }));
   expect(contacts.map(({ number, attempts, outcome }) => ({ number, attempts, outcome }))).toEqual(expected);

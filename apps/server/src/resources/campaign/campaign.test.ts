@@ -1,4 +1,11 @@
-import { type Campaign, type CampaignContact, type ContactUpload, csvRow, type ErrorBody, type PhoneNumber } from "@callwright/contract";
+import {
+  type Campaign,
+  type CampaignContact,
+  type ContactUpload,
+  csvRow,
+  type ErrorBody,
+  type PhoneNumber,
+} from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ScriptedCallHostPool } from "../../calls/testing/scripted-call-host-pool.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -121,7 +128,12 @@ test("it waits while paused, and pauses when its number cannot call or its budge
   await until(other.id, { status: "scheduled", paused: true, pauseReason: expect.stringContaining("provider 'simulated'") });
   expect((await step(other.id, "resume")).status).toBe(400);
   const dear = await create({ customers: customersTo(101, 103), maxConcurrency: 1, maxCost: 0 });
-  await until(dear.id, { status: "in-progress", paused: true, pauseReason: expect.stringContaining("Raise the limit"), dialed: 1 });
+  await until(dear.id, {
+    status: "in-progress",
+    paused: true,
+    pauseReason: expect.stringContaining("Raise the limit"),
+    dialed: 1,
+  });
   await patch(dear.id, { maxCost: 10, paused: false });
   expect(await ended(dear.id)).not.toHaveProperty("pauseReason");
 });
@@ -155,7 +167,11 @@ test("canceled, it calls nobody else; its outcomes can be called again; archived
   expect((await step(id, "redial", { outcomes: ["busy"] })).body).toMatchObject({ code: "campaign-over" });
   expect((await step(id, "unarchive")).body).toMatchObject({ status: "ended" });
   const copy = await create({ duplicateFromCampaignId: id, paused: true, name: "Copy" });
-  expect(copy).toMatchObject({ status: "scheduled", contactCounters: { pending: 2, completed: 0 }, customers: customersTo(104, 103) });
+  expect(copy).toMatchObject({
+    status: "scheduled",
+    contactCounters: { pending: 2, completed: 0 },
+    customers: customersTo(104, 103),
+  });
 });
 
 test("rows of a table are stored but for those with mistakes, which are named", async () => {
@@ -190,7 +206,11 @@ test("rows of a table are stored but for those with mistakes, which are named", 
 
 test("some are not called: by the list, by the server's answer, or because their window never opens", async () => {
   await client.json("POST", "/do-not-call", { numbers: ["+12025550102"] });
-  const refused = await client.json<ErrorBody>("POST", "/call", { assistantId, phoneNumberId: number.id, customer: customersTo(102)[0] });
+  const refused = await client.json<ErrorBody>("POST", "/call", {
+    assistantId,
+    phoneNumberId: number.id,
+    customer: customersTo(102)[0],
+  });
   expect(refused).toMatchObject({ status: 400, body: { message: [expect.stringContaining("do-not-call")] } });
   receiver.answerWith(({ message }, response) => {
     const { number: asked } = (message.contact ?? {}) as { number?: string };
@@ -219,11 +239,14 @@ test("limits of the campaign and of each number hold, and organizations take tur
   const { id } = await create({ phoneNumberId: undefined, dialPlan, numberConcurrency: 1 });
   let most = 0;
   await expect
-    .poll(async () => {
-      const { contactCounters, status } = await get(id);
-      most = Math.max(most, contactCounters?.dispatched ?? 0);
-      return status;
-    }, { interval: 5, timeout: 20_000 })
+    .poll(
+      async () => {
+        const { contactCounters, status } = await get(id);
+        most = Math.max(most, contactCounters?.dispatched ?? 0);
+        return status;
+      },
+      { interval: 5, timeout: 20_000 },
+    )
     .toBe("ended");
   expect(most).toBeLessThanOrEqual(2);
   expect((await get(id)).dialPlan).toMatchObject(dialPlan);

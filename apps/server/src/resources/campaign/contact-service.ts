@@ -70,9 +70,7 @@ export async function addCustomers(
 ): Promise<ContactError[]> {
   const given = [
     ...(customers ?? []).map((customer) => ({ customer, phoneNumberId: null })),
-    ...(dialPlan ?? []).flatMap((each) =>
-      each.customers.map((customer) => ({ customer, phoneNumberId: each.phoneNumberId })),
-    ),
+    ...(dialPlan ?? []).flatMap((each) => each.customers.map((customer) => ({ customer, phoneNumberId: each.phoneNumberId }))),
   ];
   const candidates = given.map((each, index) => ({ ...each, row: index + 1, country: undefined, timeZone: undefined }));
   return storeCandidates(context, entity, candidates);

@@ -7,7 +7,9 @@ import { type PlaceContext, placeCall, requireCallingNumber } from "../call/phon
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";
 import { holdRunning, type RunningCampaign } from "./campaign-store.ts";
-import * as contacts from "./contact-store.ts";
+import * as counters from "./contact-counters.ts";
+import * as contactSteps from "./contact-steps.ts";
+import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { callingNumberOf, pauseCampaign, type StepContext, sentenceOf, targetOf } from "./steps.ts";
 import { nextOpening } from "./time-window.ts";
@@ -38,14 +40,18 @@ class NotClaimed extends Error {
 }
 
 /** Calls a leased contact, or ends or postpones it. */
-export async function dialContact(context: DialContactContext, campaign: RunningCampaign, contact: contacts.ContactRow): Promise<Dialed> {
+export async function dialContact(
+  context: DialContactContext,
+  campaign: RunningCampaign,
+  contact: contacts.ContactRow,
+): Promise<Dialed> {
   const { db, now } = context;
   const { timeWindow } = campaign.config;
   if (timeWindow) {
     const opens = nextOpening(timeWindow, contact.timeZones, now());
     if (!opens) return skip(context, campaign, contact, "outsideWindow", NEVER_OPEN);
     if (opens > now()) {
-      await contacts.postpone(db, campaign.id, contact.timeZones, opens);
+      await contactSteps.postpone(db, campaign.id, contact.timeZones, opens);
       return "passed";
     }
   }
@@ -68,8 +74,9 @@ async function skip(
   detail?: string,
 ): Promise<"passed"> {
   await db.transaction(async (tx) => {
-    const ended = await contacts.endPending(tx, contacts.contactOf(campaign.id, contact.id), outcome, detail, now());
-    const type = outcome === "predialFailed" ? "contact.predial-failed" : outcome === "failed" ? "contact.failed" : "contact.skipped";
+    const ended = await contactSteps.endPending(tx, contactSteps.contactOf(campaign.id, contact.id), outcome, detail, now());
+    const type =
+      outcome === "predialFailed" ? "contact.predial-failed" : outcome === "failed" ? "contact.failed" : "contact.skipped";
     for (const each of ended)
       await messages.campaignHappened(tx, campaign, {
         type,
@@ -89,7 +96,8 @@ async function predial(
     return (await askPredial(context, campaign, contact)) ? undefined : skip(context, campaign, contact, "notEligible");
   } catch (error) {
     context.signal.throwIfAborted();
-    const detail = error instanceof SyntaxError || !(error instanceof Error) ? "The answer is not { eligible: boolean }." : error.message;
+    const detail =
+      error instanceof SyntaxError || !(error instanceof Error) ? "The answer is not { eligible: boolean }." : error.message;
     return skip(context, campaign, contact, "predialFailed", detail.slice(0, 500));
   }
 }
@@ -107,27 +115,28 @@ async function place(context: DialContactContext, campaign: RunningCampaign, con
         claimedBy = callId;
       },
       beforeDial: async (callId) => {
-        if (!(await contacts.markDialed(db, contact.id, callId, now()))) throw new NotClaimed("taken");
+        if (!(await contactSteps.markDialed(db, contact.id, callId, now()))) throw new NotClaimed("taken");
       },
     });
     context.messages.wake();
     return "dialed";
   } catch (error) {
     const waitsUntil = new Date(now().getTime() + NUMBER_WAIT_MS);
-    if (claimedBy !== undefined) await contacts.releaseContact(db, contact.id, claimedBy, now(), waitsUntil);
+    if (claimedBy !== undefined) await contactSteps.releaseContact(db, contact.id, claimedBy, now(), waitsUntil);
     if (error instanceof NotClaimed) {
-      if (error.why !== "taken") await contacts.returnContacts(db, [contact.id], error.why === "number-busy" ? waitsUntil : null);
+      if (error.why !== "taken")
+        await contactSteps.returnContacts(db, [contact.id], error.why === "number-busy" ? waitsUntil : null);
       return error.why === "stopped" ? "stopped" : "passed";
     }
     if (!(error instanceof PlatformError)) throw error;
     if (NO_ROOM.has(error.code)) {
-      await contacts.returnContacts(db, [contact.id], null);
+      await contactSteps.returnContacts(db, [contact.id], null);
       return "full";
     }
     if (hasOwnSettings(contact)) return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
-    await contacts.returnContacts(db, [contact.id], null);
+    await contactSteps.returnContacts(db, [contact.id], null);
     await pauseCampaign(context, campaign.id, sentenceOf(error));
     return "stopped";
   }
@@ -142,10 +151,10 @@ async function claim(
   { callId, phoneNumberId }: { callId: string; phoneNumberId: string },
 ): Promise<void> {
   if (!(await holdRunning(tx, campaign.id))) throw new NotClaimed("stopped");
-  const { ofCampaign, ofNumber } = await contacts.countOpen(tx, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
+  const { ofCampaign, ofNumber } = await counters.countOpen(tx, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
   if (ofCampaign >= maxConcurrency) throw new NotClaimed("stopped");
   if (ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY)) throw new NotClaimed("number-busy");
-  if (!(await contacts.dispatchContact(tx, contact, callId, now()))) throw new NotClaimed("taken");
+  if (!(await contactSteps.dispatchContact(tx, contact, callId, now()))) throw new NotClaimed("taken");
   const told = { ...describeContact(contact), callId };
   await messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }

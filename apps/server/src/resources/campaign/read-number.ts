@@ -17,7 +17,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** Reads a number that somebody typed. `country`, such as `DE`, is for numbers without a country code. Answers what is wrong with it as a text. */
 export function readNumber(text: string, country?: string): ReadNumber | string {
   const wanted = country?.trim().toUpperCase() || undefined;
-  if (wanted !== undefined && !isSupportedCountry(wanted)) return `has the country '${country}', which is no country code like DE`;
+  if (wanted !== undefined && !isSupportedCountry(wanted))
+    return `has the country '${country}', which is no country code like DE`;
   try {
     const parsed = parsePhoneNumberWithError(text.trim(), { ...(wanted && { defaultCountry: wanted }), extract: false });
     if (parsed.ext) return "has an extension. Extensions are not dialed yet";

@@ -1,9 +1,11 @@
 import { CAMPAIGN_CONCURRENCY_DEFAULT, PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { asOrganization } from "../call/incoming-call.ts";
 import { changeCampaign, listRunning, type RunningCampaign } from "./campaign-store.ts";
-import * as contacts from "./contact-store.ts";
-import { type DialContactContext, type Dialed, dialContact } from "./dial-contact.ts";
+import * as counters from "./contact-counters.ts";
+import * as contactSteps from "./contact-steps.ts";
+import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
+import { type DialContactContext, type Dialed, dialContact } from "./dial-contact.ts";
 import { finishCampaign, settleContacts } from "./settle-contacts.ts";
 import { pauseCampaign, requireNumbers, sentenceOf } from "./steps.ts";
 
@@ -18,7 +20,10 @@ const LEASE_MS = 60_000;
 
 export type RunnerContext = Omit<DialContactContext, "maxConcurrency">;
 
-function maxConcurrencyOf({ config: { orgConcurrentCalls } }: Pick<RunnerContext, "config">, { config }: RunningCampaign): number {
+function maxConcurrencyOf(
+  { config: { orgConcurrentCalls } }: Pick<RunnerContext, "config">,
+  { config }: RunningCampaign,
+): number {
   const share = Math.max(1, Math.floor(orgConcurrentCalls * ORG_SHARE));
   return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, share);
 }
@@ -70,7 +75,7 @@ async function endIfLate(context: RunnerContext, campaign: RunningCampaign): Pro
   const { latestAt } = campaign.config.schedulePlan ?? {};
   if (latestAt === undefined || Date.parse(latestAt) > now().getTime()) return false;
   await db.transaction(async (tx) => {
-    for (const contact of await contacts.endPending(tx, contacts.contactsOf(campaign.id), "tooLate", undefined, now()))
+    for (const contact of await contactSteps.endPending(tx, contactSteps.contactsOf(campaign.id), "tooLate", undefined, now()))
       await messages.campaignHappened(tx, campaign, { type: "contact.skipped", fields: { contact: describeContact(contact) } });
   });
   await finishCampaign(context, campaign);
@@ -88,7 +93,7 @@ interface Turn {
 /** Calls contacts, one of each organization in turn, and of an organization one of each campaign in turn. Answers how many were dealt with. */
 async function dialFairly(context: RunnerContext, running: readonly RunningCampaign[]): Promise<number> {
   if (running.length === 0) return 0;
-  const open = await contacts.countDispatched(
+  const open = await counters.countDispatched(
     context.db,
     running.map(({ id }) => id),
   );
@@ -116,7 +121,7 @@ async function dialFairly(context: RunnerContext, running: readonly RunningCampa
     await Promise.all(Array.from({ length: PLACED_TOGETHER }, worker));
   } finally {
     const left = turns.flatMap(({ leased }) => leased.splice(0).map(({ id }) => id));
-    await contacts.returnContacts(context.db, left, null);
+    await contactSteps.returnContacts(context.db, left, null);
   }
   return done;
 }
@@ -141,8 +146,10 @@ async function takeTurn(context: RunnerContext, turn: Turn): Promise<Dialed> {
     const now = context.now();
     const until = new Date(now.getTime() + LEASE_MS + askMs * LEASED_TOGETHER);
     const limit = Math.min(LEASED_TOGETHER, turn.room + 1);
-    leased.push(...(await contacts.leaseContacts(context, campaign.id, { limit, now, until })));
+    leased.push(...(await contactSteps.leaseContacts(context, campaign.id, { limit, now, until })));
   }
   const contact = leased.shift();
-  return contact ? dialContact({ ...context, maxConcurrency: maxConcurrencyOf(context, campaign) }, campaign, contact) : "stopped";
+  return contact
+    ? dialContact({ ...context, maxConcurrency: maxConcurrencyOf(context, campaign) }, campaign, contact)
+    : "stopped";
 }

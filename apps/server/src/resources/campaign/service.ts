@@ -18,6 +18,7 @@ import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { changeCampaign, hasStatus } from "./campaign-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
+import * as counters from "./contact-counters.ts";
 import { addCustomers } from "./contact-service.ts";
 import * as contacts from "./contact-store.ts";
 import { callingNumberOf, cancelCampaign } from "./steps.ts";
@@ -41,7 +42,10 @@ export async function createCampaign(context: CampaignContext, caller: OrgCaller
     const { duplicateFromCampaignId: original } = body;
     const errors = await addCustomers(within, entity, body);
     if (original !== undefined && !hasCustomers(body))
-      await contacts.insertContacts(within, await contacts.copiesOf(within, original.toLowerCase(), asNew(entity, context.now())));
+      await contacts.insertContacts(
+        within,
+        await contacts.copiesOf(within, original.toLowerCase(), asNew(entity, context.now())),
+      );
     return { entity, errors };
   });
   context.wakeCampaigns();
@@ -53,12 +57,15 @@ const asNew = ({ id }: Campaign, at: Date) => ({ campaignId: id, createdAt: at, 
 export async function getCampaign(context: ResourceContext, caller: OrgCaller, id: string): Promise<Campaign> {
   const [whole] = await withCounters(context, caller.orgId, [await campaigns.get(context, caller, id)]);
   if (!whole) throw new PlatformError("not-found", { what: "Campaign" });
-  return { ...whole, ...(await peopleOf(context, whole)), calls: await contacts.callsOf(context.db, caller.orgId, id) };
+  return { ...whole, ...(await peopleOf(context, whole)), calls: await counters.callsOf(context.db, caller.orgId, id) };
 }
 
 export async function listCampaigns(context: ResourceContext, caller: OrgCaller, query: CampaignQuery): Promise<Page<Campaign>> {
   const { id, status } = query;
-  const filters: SQL[] = [...(id === undefined ? [] : [eq(campaign.id, id)]), ...(status === undefined ? [] : [hasStatus(status)])];
+  const filters: SQL[] = [
+    ...(id === undefined ? [] : [eq(campaign.id, id)]),
+    ...(status === undefined ? [] : [hasStatus(status)]),
+  ];
   const page = await campaigns.page(context, caller, query, filters);
   return { ...page, results: await withCounters(context, caller.orgId, page.results) };
 }
@@ -82,7 +89,9 @@ export async function updateCampaign(
     if (Object.keys(fields).length > 0 || !status)
       entity = await campaigns.update(within, caller, id, withoutCustomers(fields as Partial<CreateCampaign>));
     if (replaced) await contacts.deleteContacts(db, id);
-    const stored = replaced ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined }) : [];
+    const stored = replaced
+      ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined })
+      : [];
     if (fields.paused !== undefined)
       await changeCampaign(db, id, ["scheduled", "in-progress"], { without: ["pauseReason"] }, context.now());
     if (status === "archived") await archive(within, entity);
@@ -130,12 +139,18 @@ async function peopleOf(context: ResourceContext, { id, dialPlan }: Campaign): P
 async function withCounters({ db }: ResourceContext, orgId: string, entities: readonly Campaign[]): Promise<Campaign[]> {
   const ids = entities.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [totals, calls] = [await contacts.countContacts(db, ids), await contacts.countCalls(db, orgId, ids)];
+  const [totals, calls] = [await counters.countContacts(db, ids), await counters.countCalls(db, orgId, ids)];
   return entities.map((entity) => {
     const own = totals.filter(({ campaignId }) => campaignId === entity.id);
-    const sum = (of: (each: contacts.ContactTotals) => number, those = own) => those.reduce((all, each) => all + of(each), 0);
+    const sum = (of: (each: counters.ContactTotals) => number, those = own) => those.reduce((all, each) => all + of(each), 0);
     const contactCounters = Object.fromEntries(
-      CONTACT_STATUSES.map((status) => [status, sum((each) => each.contacts, own.filter((each) => each.status === status))]),
+      CONTACT_STATUSES.map((status) => [
+        status,
+        sum(
+          (each) => each.contacts,
+          own.filter((each) => each.status === status),
+        ),
+      ]),
     ) as ContactCounters;
     const outcomeCounters: OutcomeCounters = {};
     for (const { status, outcome, contacts: found } of own)

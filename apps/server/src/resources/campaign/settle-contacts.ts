@@ -1,7 +1,9 @@
 import { type ContactOutcome, explainEndedReason } from "@callwright/contract";
 import { changeCampaign, findCampaigns, type RunningCampaign } from "./campaign-store.ts";
+import * as counters from "./contact-counters.ts";
 import { outcomeOf, statusOfOutcome } from "./contact-outcome.ts";
-import * as contacts from "./contact-store.ts";
+import * as contactSteps from "./contact-steps.ts";
+import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { pauseCampaign, type StepContext } from "./steps.ts";
 
@@ -14,7 +16,7 @@ const RELEASED_FOR_MS = 2_000;
 
 /** Gives contacts whose calls have ended their outcome, or another try. Answers how many there were. */
 export async function settleContacts(context: StepContext): Promise<number> {
-  const ended = await contacts.listEnded(context.db, SETTLED_TOGETHER);
+  const ended = await contactSteps.listEnded(context.db, SETTLED_TOGETHER);
   const campaigns = await findCampaigns(context, [...new Set(ended.map(({ contact }) => contact.campaignId))]);
   for (const each of ended) {
     const campaign = campaigns.get(each.contact.campaignId);
@@ -25,7 +27,11 @@ export async function settleContacts(context: StepContext): Promise<number> {
   return ended.length;
 }
 
-async function settleOne(context: StepContext, campaign: RunningCampaign, { contact, ended }: contacts.EndedContact): Promise<void> {
+async function settleOne(
+  context: StepContext,
+  campaign: RunningCampaign,
+  { contact, ended }: contactSteps.EndedContact,
+): Promise<void> {
   const { db, now, messages } = context;
   const { id, callId } = contact;
   const at = now();
@@ -36,7 +42,7 @@ async function settleOne(context: StepContext, campaign: RunningCampaign, { cont
   const retryAt = retryTime(campaign, contact, outcome, at);
   await db.transaction(async (tx) => {
     const ending = { callId, outcome, detail, cost: ended?.details.cost ?? 0, retryAt };
-    if (!(await contacts.settleContact(tx, id, ending, at)) || retryAt) return;
+    if (!(await contactSteps.settleContact(tx, id, ending, at)) || retryAt) return;
     const type = statusOfOutcome(outcome) === "failed" ? "contact.failed" : "contact.completed";
     await messages.campaignHappened(tx, campaign, { type, fields: { contact: describeContact({ ...contact, outcome }) } });
   });
@@ -45,12 +51,12 @@ async function settleOne(context: StepContext, campaign: RunningCampaign, { cont
 /** Its call ended before the line dialed: nobody's phone rang. */
 async function release({ db, now }: StepContext, { id, state }: RunningCampaign, contact: { id: string; callId: string }) {
   const at = now();
-  await contacts.releaseContact(db, contact.id, contact.callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
+  await contactSteps.releaseContact(db, contact.id, contact.callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
   const isOver = state.status !== "in-progress" && state.status !== "scheduled";
-  if (isOver) await contacts.endPending(db, contacts.contactOf(id, contact.id), "canceled", undefined, at);
+  if (isOver) await contactSteps.endPending(db, contactSteps.contactOf(id, contact.id), "canceled", undefined, at);
 }
 
-function detailOf({ endedReason, endedMessage }: NonNullable<contacts.EndedContact["ended"]>): string | undefined {
+function detailOf({ endedReason, endedMessage }: NonNullable<contactSteps.EndedContact["ended"]>): string | undefined {
   return endedReason === null ? undefined : (endedMessage ?? explainEndedReason(endedReason).sentence);
 }
 
@@ -72,15 +78,19 @@ function retryTime(
 async function keepBudget(context: StepContext, { id, config, state }: RunningCampaign): Promise<void> {
   const { maxCost, paused } = config;
   if (maxCost === undefined || paused || state.status !== "in-progress") return;
-  const spent = (await contacts.countContacts(context.db, [id])).reduce((sum, { cost }) => sum + cost, 0);
+  const spent = (await counters.countContacts(context.db, [id])).reduce((sum, { cost }) => sum + cost, 0);
   if (spent >= maxCost)
-    await pauseCampaign(context, id, `Its calls have cost $${spent.toFixed(2)} of $${maxCost.toFixed(2)}. Raise the limit to go on.`);
+    await pauseCampaign(
+      context,
+      id,
+      `Its calls have cost $${spent.toFixed(2)} of $${maxCost.toFixed(2)}. Raise the limit to go on.`,
+    );
 }
 
 /** Ends a campaign that has nobody left to call. */
 export async function finishCampaign(context: StepContext, campaign: RunningCampaign): Promise<boolean> {
   const { db, now, messages } = context;
-  if (await contacts.hasOpenContacts(db, campaign.id)) return false;
+  if (await counters.hasOpenContacts(db, campaign.id)) return false;
   return db.transaction(async (tx) => {
     const state = { status: "ended", endedReason: "campaign.ended.success", endedAt: now().toISOString() } as const;
     const changed = await changeCampaign(tx, campaign.id, ["in-progress"], { state }, now());

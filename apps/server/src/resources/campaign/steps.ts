@@ -12,6 +12,8 @@ import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type PlaceContext, placeCall, requireCallingNumber } from "../call/phone-call.ts";
 import { type CampaignState, changeCampaign, findCampaign, type RunningCampaign } from "./campaign-store.ts";
+import * as counters from "./contact-counters.ts";
+import * as contactSteps from "./contact-steps.ts";
 import * as contacts from "./contact-store.ts";
 
 /** Its `db` may be a transaction. */
@@ -33,7 +35,7 @@ export async function cancelCampaign(
     campaign.state.status === "in-progress" ? "campaign.in-progress.ended-by-user" : "campaign.scheduled.ended-by-user";
   const endedAt = now().toISOString();
   if (!(await changeCampaign(db, id, OPEN, { state: { status, endedReason, endedAt } }, now()))) return;
-  await contacts.endPending(db, contacts.contactsOf(id), "canceled", undefined, now());
+  await contactSteps.endPending(db, contactSteps.contactsOf(id), "canceled", undefined, now());
   await messages.campaignHappened(db, campaign, { type: "campaign.cancelled" });
 }
 
@@ -49,7 +51,7 @@ export async function resumeCampaign(context: StepContext & PlaceContext, caller
   requireOpen(campaign, "duplicate it, or call its contacts again.");
   parseWhole(CreateCampaign, { ...campaign.config, paused: false });
   await requireNumbers(context, caller, campaign);
-  if (!(await contacts.hasOpenContacts(context.db, id)))
+  if (!(await counters.hasOpenContacts(context.db, id)))
     throw new PlatformError("validation-failed", {}, { problems: ["customers must have somebody to call: add contacts first"] });
   await changeCampaign(context.db, id, OPEN, { without: ["pauseReason"], paused: false }, context.now());
 }
@@ -69,7 +71,7 @@ export async function redialCampaign(
     const state = { status: "in-progress", startedAt: campaign.state.startedAt ?? now().toISOString() } as const;
     const without = ["endedReason", "endedAt", "pauseReason"] as const;
     await changeCampaign(db, id, ["in-progress", "ended", "cancelled"], { state, without, paused: false }, now());
-    if ((await contacts.redialContacts(db, id, outcomes, now())) === 0)
+    if ((await contactSteps.redialContacts(db, id, outcomes, now())) === 0)
       throw new PlatformError(
         "validation-failed",
         {},
@@ -116,7 +118,11 @@ async function rehearseContact(
     const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
     const name = `Rehearsal: ${campaign.config.name}`.slice(0, NAME_MAX_CHARACTERS);
     const answering = { ...calling, outcomes: { answers: 1 } };
-    const { id: callId } = await placeCall(context, caller, targetOf(campaign), { number: answering, customer: contact.customer, name });
+    const { id: callId } = await placeCall(context, caller, targetOf(campaign), {
+      number: answering,
+      customer: contact.customer,
+      name,
+    });
     return { contactId, number, callId };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -155,11 +161,7 @@ function requireOpen({ state }: RunningCampaign, instead: string): void {
     throw new PlatformError("campaign-over", { status: state.status, instead });
 }
 
-async function required(
-  context: Pick<StepContext, "db" | "secrets">,
-  orgId: string,
-  id: string,
-): Promise<RunningCampaign> {
+async function required(context: Pick<StepContext, "db" | "secrets">, orgId: string, id: string): Promise<RunningCampaign> {
   const campaign = await findCampaign(context, orgId, id);
   if (!campaign) throw new PlatformError("not-found", { what: "Campaign" });
   return campaign;

@@ -16,7 +16,10 @@ export async function pageDoNotCall(
   { search, sortOrder, limit }: PageQuery,
   start: PageStart,
 ): Promise<{ rows: DoNotCallRow[]; total: number }> {
-  const those = and(eq(doNotCall.orgId, orgId), search ? ilike(doNotCall.number, `%${search.replace(/[^\d]/g, "")}%`) : undefined);
+  const those = and(
+    eq(doNotCall.orgId, orgId),
+    search ? ilike(doNotCall.number, `%${search.replace(/[^\d]/g, "")}%`) : undefined,
+  );
   const rows = await db
     .select()
     .from(doNotCall)

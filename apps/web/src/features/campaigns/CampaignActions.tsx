@@ -88,7 +88,8 @@ export function CampaignActions({ entity }: { entity: Campaign }) {
 /** What a copy takes over: all but the schedule and what happened. Its people are copied by the server. */
 function copyOf(campaign: Campaign, name: string) {
   const { assistantId, squadId, workflowId, assistantOverrides, squadOverrides, phoneNumberId, dialPlan, id } = campaign;
-  const { maxConcurrency, server, serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost } = campaign;
+  const { maxConcurrency, server, serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost } =
+    campaign;
   return {
     ...{ assistantId, squadId, workflowId, assistantOverrides, squadOverrides, phoneNumberId, dialPlan, maxConcurrency, server },
     ...{ serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost },

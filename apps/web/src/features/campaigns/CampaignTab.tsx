@@ -18,7 +18,10 @@ export function CampaignTab({ entity: { id } }: { entity: Campaign }) {
   const campaign = useQuery(campaignQuery(useClient(), id, useIsLive()));
   if (campaign.error)
     return (
-      <LoadFailed message={t("campaign.loadFailed", { reason: campaign.error.message })} onRetry={() => void campaign.refetch()} />
+      <LoadFailed
+        message={t("campaign.loadFailed", { reason: campaign.error.message })}
+        onRetry={() => void campaign.refetch()}
+      />
     );
   if (!campaign.data) return <PageSkeleton />;
   const { status, pauseReason } = campaign.data;

@@ -65,7 +65,11 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
           />
         )}
       </Group>
-      {results.length === 0 ? <Text c="dimmed">{t("campaign.progress.none")}</Text> : <Rows contacts={results} isStarted={status !== "scheduled"} />}
+      {results.length === 0 ? (
+        <Text c="dimmed">{t("campaign.progress.none")}</Text>
+      ) : (
+        <Rows contacts={results} isStarted={status !== "scheduled"} />
+      )}
       {metadata.totalPages > 1 && (
         <nav aria-label={t("campaign.progress.page")}>
           <Pagination total={metadata.totalPages} value={page} onChange={setPage} size="sm" getControlProps={controlLabel} />
@@ -148,7 +152,8 @@ function Rows({ contacts, isStarted }: { contacts: readonly CampaignContact[]; i
 function Outcome({ contact: { status, outcome, reason, attempts, notBefore } }: { contact: CampaignContact }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const waits = status === "pending" && notBefore !== undefined ? t("campaign.progress.waits", { time: format.dayTime(notBefore) }) : "";
+  const waits =
+    status === "pending" && notBefore !== undefined ? t("campaign.progress.waits", { time: format.dayTime(notBefore) }) : "";
   return (
     <>
       <Table.Td>{outcome === undefined ? t(`campaign.status.${status}`) : t(`campaign.outcome.${outcome}`)}</Table.Td>

@@ -41,7 +41,9 @@ function Calls({ calls }: { calls: RehearsedCalls }) {
   const { t } = useTranslation();
   const client = useClient();
   const isLive = useIsLive();
-  const found = useQueries({ queries: calls.flatMap(({ callId }) => (callId === undefined ? [] : [callQuery(client, callId, isLive)])) });
+  const found = useQueries({
+    queries: calls.flatMap(({ callId }) => (callId === undefined ? [] : [callQuery(client, callId, isLive)])),
+  });
   const callOf = (callId: string | undefined) => found.find(({ data }) => data?.id === callId)?.data;
   return (
     <CardList label={t("campaign.steps.rehearsal")} items={calls.map((each) => ({ ...each, id: each.contactId }))}>

@@ -1,8 +1,8 @@
 import { CAMPAIGN_CONCURRENCY_DEFAULT, type Campaign } from "@callwright/contract";
 import { Button, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useNow } from "../../kit/use-now.ts";
 import { useFormat } from "../../kit/use-format.ts";
+import { useNow } from "../../kit/use-now.ts";
 import { useCampaignStep } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 

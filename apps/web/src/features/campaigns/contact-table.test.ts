@@ -12,9 +12,14 @@ test("a pasted spreadsheet and a CSV file are read alike: quotes, blank lines, a
     { row: 3, number: "+4930901821", variables: {} },
   ];
   expect(contactsOf("Phone\tName\tHome city\n030 901820\tAda, Countess\tBonn\n+4930901821\t\t\n")).toMatchObject(
-    expected.map((each) => ({ ...each, variables: Object.fromEntries(Object.entries(each.variables).map(([, city]) => ["Home_city", city])) })),
+    expected.map((each) => ({
+      ...each,
+      variables: Object.fromEntries(Object.entries(each.variables).map(([, city]) => ["Home_city", city])),
+    })),
   );
-  expect(contactsOf('\u{feff}phone_number,name,home_city\r\n"030 901820","Ada, Countess",Bonn\r\n\r\n+4930901821,,\r\n')).toMatchObject(expected);
+  expect(
+    contactsOf('\u{feff}phone_number,name,home_city\r\n"030 901820","Ada, Countess",Bonn\r\n\r\n+4930901821,,\r\n'),
+  ).toMatchObject(expected);
 });
 
 test("without a head, the column that has only numbers is the number's", () => {

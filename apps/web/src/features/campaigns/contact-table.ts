@@ -47,7 +47,11 @@ function guessUses(titles: readonly string[], rows: readonly string[][]): TableC
   });
   const columns = titles.map((title, index) => {
     const use = uses[index] ?? "variable";
-    return { title, use: uses.indexOf(use) === index || use === "variable" ? use : ("variable" as const), variable: variableOf(title) };
+    return {
+      title,
+      use: uses.indexOf(use) === index || use === "variable" ? use : ("variable" as const),
+      variable: variableOf(title),
+    };
   });
   if (columns.some(({ use }) => use === "number")) return columns;
   const likely = columns.findIndex((_, index) => rows.every((row) => looksLikeNumber(row[index] ?? "")));

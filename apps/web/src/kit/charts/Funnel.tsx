@@ -20,7 +20,13 @@ const SIZE_PX = 220;
 export function Funnel({ label, stages }: FunnelProps) {
   return (
     <div role="img" aria-label={label}>
-      <FunnelChart data={[...stages]} size={SIZE_PX} withTooltip={false} strokeWidth={0} funnelProps={{ isAnimationActive: false }} />
+      <FunnelChart
+        data={[...stages]}
+        size={SIZE_PX}
+        withTooltip={false}
+        strokeWidth={0}
+        funnelProps={{ isAnimationActive: false }}
+      />
     </div>
   );
 }
