@@ -159,7 +159,6 @@ export const enCampaigns = {
       running: "It starts by itself. You can pause it until then.",
     },
     progress: {
-      counters: "Counters",
       waiting: "Waiting",
       calling: "Being called",
       done: "Called",

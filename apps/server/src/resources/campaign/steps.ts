@@ -68,6 +68,13 @@ export async function redialCampaign(
     const campaign = await required({ ...context, db }, orgId, id);
     if (campaign.state.status === "archived")
       throw new PlatformError("campaign-over", { status: "archived", instead: "bring it back from the archive first." });
+    const { latestAt } = campaign.config.schedulePlan ?? {};
+    if (latestAt !== undefined && Date.parse(latestAt) <= now().getTime())
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        { problems: [`schedulePlan.latestAt has passed: ${latestAt}. Duplicate the campaign`] },
+      );
     const state = { status: "in-progress", startedAt: campaign.state.startedAt ?? now().toISOString() } as const;
     const without = ["endedReason", "endedAt", "pauseReason"] as const;
     await changeCampaign(db, id, ["in-progress", "ended", "cancelled"], { state, without, paused: false }, now());

@@ -40,7 +40,7 @@ function Counters({ campaign: { contactCounters, dialed = 0, cost = 0 } }: { cam
     [t("campaign.progress.cost"), format.dollars(cost)],
   ] as const;
   return (
-    <dl className={classes.tiles} aria-label={t("campaign.progress.counters")}>
+    <dl className={classes.tiles}>
       {tiles.map(([label, value]) => (
         <div key={label} className={classes.tile}>
           <dt>{label}</dt>

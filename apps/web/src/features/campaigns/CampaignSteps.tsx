@@ -20,7 +20,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const step = STEPS[active] ?? "people";
   return (
     <>
-      <Stepper active={active} onStepClick={setActive} size="xs" wrap aria-label={t("campaign.steps.label")}>
+      <Stepper active={active} onStepClick={setActive} size="xs" wrap role="group" aria-label={t("campaign.steps.label")}>
         {STEPS.map((each) => (
           <Stepper.Step key={each} label={t(`campaign.steps.${each}`)} aria-current={each === step ? "step" : undefined} />
         ))}
