@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { CAMPAIGN_UPLOAD_ROWS } from "../wire/limits.ts";
-import { PageQuery } from "../wire/list-query.ts";
+import { PlainPageQuery } from "../wire/list-query.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { Campaign } from "./campaign.ts";
@@ -10,8 +10,8 @@ import { CONTACT_OUTCOMES } from "./campaign-rules.ts";
 
 /** By place in the campaign, in ascending order by default. */
 export const ContactQuery = z.object({
-  ...PageQuery.shape,
-  sortOrder: PageQuery.shape.sortOrder.removeDefault().default("ASC"),
+  ...PlainPageQuery.shape,
+  sortOrder: PlainPageQuery.shape.sortOrder.removeDefault().default("ASC"),
   status: z.enum(CONTACT_STATUSES).optional(),
   outcome: z.enum(CONTACT_OUTCOMES).optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EntityFields } from "../wire/entity.ts";
 import { DO_NOT_CALL_UPLOAD_NUMBERS } from "../wire/limits.ts";
-import { PageQuery } from "../wire/list-query.ts";
+import { PlainPageQuery } from "../wire/list-query.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
 
@@ -16,7 +16,7 @@ export const doNotCallRoutes = defineRoutes({
     path: "/do-not-call",
     scope: "private",
     role: "viewer",
-    query: PageQuery,
+    query: PlainPageQuery,
     response: pageOf(DoNotCall),
     status: 200,
     summary: "List the numbers that are not called",

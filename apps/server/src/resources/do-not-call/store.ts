@@ -1,4 +1,4 @@
-import { type PageQuery, PlatformError } from "@callwright/contract";
+import { type PlainPageQuery, PlatformError } from "@callwright/contract";
 import { and, count, eq, ilike } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
@@ -13,7 +13,7 @@ export async function isOnDoNotCallList(db: Database, orgId: string, number: str
 export async function pageDoNotCall(
   db: Database,
   orgId: string,
-  { search, sortOrder, limit }: PageQuery,
+  { search, sortOrder, limit }: PlainPageQuery,
   start: PageStart,
 ): Promise<{ rows: DoNotCallRow[]; total: number }> {
   const those = and(
@@ -48,6 +48,6 @@ export async function deleteDoNotCall(db: Database, orgId: string, id: string): 
     .delete(doNotCall)
     .where(and(eq(doNotCall.orgId, orgId), eq(doNotCall.id, id)))
     .returning();
-  if (!row) throw new PlatformError("not-found", { what: "Number" });
+  if (!row) throw new PlatformError("not-found", { what: "Do not call" });
   return row;
 }

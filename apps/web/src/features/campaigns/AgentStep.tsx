@@ -88,6 +88,7 @@ function Numbers({ campaign }: { campaign: Campaign }) {
     <MultiSelect
       label={t("campaign.agent.numbers")}
       description={t("campaign.agent.numbersHelp")}
+      searchable
       data={callable.map(({ id, number, name }) => ({ value: id, label: [name, number].filter(Boolean).join(" · ") || id }))}
       value={chosen}
       onChange={choose}

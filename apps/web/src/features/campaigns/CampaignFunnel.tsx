@@ -1,4 +1,4 @@
-import type { Campaign, ContactOutcome } from "@callwright/contract";
+import { CALLED_OUTCOMES, type Campaign, type ContactOutcome } from "@callwright/contract";
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,8 +6,7 @@ import classes from "./campaigns.module.css";
 
 const Funnel = lazy(async () => ({ default: (await import("../../kit/charts/Funnel.tsx")).Funnel }));
 
-/** Outcomes of people who were dialed, and of those whose telephone was picked up. */
-const DIALED: readonly ContactOutcome[] = ["answered", "voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"];
+/** Outcomes of people whose telephone was picked up. */
 const REACHED: readonly ContactOutcome[] = ["answered", "voicemail"];
 
 /** From everybody in the list to those who talked. */
@@ -17,7 +16,7 @@ export function CampaignFunnel({ campaign: { contactCounters, outcomeCounters = 
   const people = Object.values(contactCounters ?? {}).reduce((sum, count) => sum + count, 0);
   const stages = [
     { name: t("campaign.progress.funnelPeople"), value: people, color: "var(--mantine-color-gray-5)" },
-    { name: t("campaign.progress.funnelDialed"), value: sumOf(DIALED), color: "var(--mantine-color-blue-5)" },
+    { name: t("campaign.progress.funnelDialed"), value: sumOf(CALLED_OUTCOMES), color: "var(--mantine-color-blue-5)" },
     { name: t("campaign.progress.funnelReached"), value: sumOf(REACHED), color: "var(--mantine-color-teal-5)" },
     { name: t("campaign.progress.funnelTalked"), value: sumOf(["answered"]), color: "var(--mantine-color-teal-8)" },
   ];

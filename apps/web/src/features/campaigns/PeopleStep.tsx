@@ -57,6 +57,9 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
   };
   return (
     <section className={classes.step} aria-label={t("campaign.steps.people")}>
+      {wrong.length > 0 && progress === undefined && (
+        <WrongRows rows={wrong} isPending={upload.isPending} onChange={setWrong} onAdd={(contacts) => upload.mutate(contacts)} />
+      )}
       {table ? (
         <ColumnMapping
           table={table}
@@ -89,9 +92,6 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
         </>
       )}
       {progress !== undefined && <Progress value={progress} aria-label={t("campaign.people.adding")} />}
-      {wrong.length > 0 && progress === undefined && (
-        <WrongRows rows={wrong} isPending={upload.isPending} onChange={setWrong} onAdd={(contacts) => upload.mutate(contacts)} />
-      )}
       <Text role="status">{t("campaign.peopleCount", { count: people })}</Text>
       {people > 0 && (
         <>

@@ -100,6 +100,7 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
       />
       <MultiSelect
         label={t("campaign.schedule.retry")}
+        searchable
         data={RETRIED.map((value) => ({ value, label: t(`campaign.outcome.${value}`) }))}
         value={retry.outcomes}
         onChange={(outcomes) => setRetry({ ...retry, outcomes: RETRIED.filter((each) => outcomes.includes(each)) })}

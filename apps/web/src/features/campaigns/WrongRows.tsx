@@ -48,6 +48,7 @@ export function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) 
                   <Table.Td>{row}</Table.Td>
                   <Table.Td>
                     <TextInput
+                      miw={150}
                       aria-label={t("campaign.people.valueOf", { field, row })}
                       value={contact[fieldOf(wrong)] ?? ""}
                       onChange={(event) => correct(wrong, event.currentTarget.value)}
