@@ -27,7 +27,7 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
       </Stepper>
       {step === "people" && <PeopleStep campaign={campaign} />}
       {step === "agent" && <AgentStep campaign={campaign} />}
-      {step === "schedule" && <ScheduleStep key={campaign.updatedAt} campaign={campaign} onSaved={next} />}
+      {step === "schedule" && <ScheduleStep campaign={campaign} onSaved={next} />}
       {step === "rehearsal" && <RehearsalStep campaign={campaign} />}
       {step === "start" && <StartStep campaign={campaign} />}
       <Group>

@@ -46,7 +46,8 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
       numberConcurrency: limits.numberConcurrency ?? null,
       maxCost: limits.maxCost ?? null,
     };
-    save.mutate(body, { onSuccess: onSaved });
+    // A failure is told by a notification.
+    save.mutateAsync(body).then(onSaved, () => undefined);
   };
   const numberOf = (value: string | number) => (typeof value === "number" ? value : undefined);
   return (
