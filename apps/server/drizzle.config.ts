@@ -13,6 +13,7 @@ export default defineConfig({
     "./src/db/schema/metric.ts",
     "./src/db/schema/saved-view.ts",
     "./src/db/schema/test-run.ts",
+    "./src/db/schema/campaign.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
   ],

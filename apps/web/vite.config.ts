@@ -29,6 +29,7 @@ const SERVER_PATHS = [
   "template",
   "phone-number",
   "campaign",
+  "do-not-call",
   "test-suite",
   "v2",
   "org",

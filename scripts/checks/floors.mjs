@@ -46,6 +46,8 @@ const WORKSPACES = {
       "features/calls → features/test-suites",
       "features/calls → features/webhooks",
       "features/calls → features/workflows",
+      "features/campaigns → features/calls",
+      "features/campaigns → features/phone-numbers",
       "features/canvas-run → features/assistants",
       "features/canvas-run → features/chats",
       "features/canvas-run → features/talk",

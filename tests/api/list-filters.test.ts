@@ -35,6 +35,9 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     createdId(organization, name, { ...path, body });
   const suiteId = await create("createTestSuite", { name: "Nightly" });
   const outputId = await create("createStructuredOutput", { name: "Mood", schema: { type: "string" } });
+  const customers = [{ number: "+12025550101" }, { number: "+12025550102" }];
+  const campaignId = await create("createCampaign", { name: "People", paused: true, customers });
+  await organization.call("addDoNotCall", { body: { numbers: ["+12025550101", "+12025550102"] } });
   for (const name of ["One", "Two"]) {
     await create("createAssistant", { name });
     await create("createSquad", { name, members: [{ assistantId }] });
@@ -85,6 +88,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     listTestRuns: { id: suiteId },
     listOutputResults: { id: outputId },
     listCallEvents: { id: await aCallWithEvents() },
+    listCampaignContacts: { id: campaignId },
     listAuditEvents: { id: person.orgId },
     listAssistantVersions: { id: assistantId },
     listLibraryVoices: { provider: "callwright" },

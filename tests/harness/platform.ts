@@ -16,6 +16,8 @@ export interface PlatformUser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** Reads what is no JSON. */
+  text(path: string): Promise<string>;
   /** Posts a form. */
   upload<Body>(path: string, form: FormData): Promise<Body>;
 }
@@ -52,6 +54,7 @@ export async function enterOrg(url: string, cookie: string): Promise<PlatformUse
   const { token } = await succeed<{ token: string }>(await fetch(`${url}/org/${org.id}/auth`, { headers: asUser }));
   return {
     orgId: org.id,
+    text: async (path: string) => (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })).text(),
     upload: async <Body>(path: string, body: FormData) =>
       succeed<Body>(await fetch(`${url}${path}`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body })),
     send: async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
 import { KEY_PROVIDERS, providerVariable } from "@callwright/engine/conversation";
 import { z } from "zod";
+import { AMOUNT, Amount, BucketUrl, IceServers, Issuer, Origin, PortRange, Sender } from "./config-values.ts";
 import { StartError } from "./start-error.ts";
 
 /** An environment variable: how it is read, and what a good value looks like, for the sentence a bad one answers with. */
@@ -14,71 +15,6 @@ interface Variable<Schema extends z.ZodType = z.ZodType> {
 }
 
 const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({ schema, expected });
-
-/** An origin: every path of the server begins at the root of its address. */
-const Origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => URL.canParse(url) && new URL(url).pathname === "/")
-  .transform((url) => new URL(url).origin)
-  .optional();
-
-const PortRange = z
-  .string()
-  .regex(/^\d{1,5}-\d{1,5}$/)
-  .transform((text) => {
-    const [min = 0, max = 0] = text.split("-").map(Number);
-    return { min, max };
-  })
-  .refine(({ min, max }) => min >= 1024 && min <= max && max <= 65_535);
-
-const IceServers = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue("not JSON");
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.array(
-      z.strictObject({
-        urls: z.string().regex(/^(stun|turn|turns):/),
-        username: z.string().optional(),
-        credential: z.string().optional(),
-      }),
-    ),
-  );
-
-/** Where objects lie: a bucket, in the host or in the path, and maybe a folder in it. */
-const BucketUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url && !url.search && !url.hash && !url.username;
-  })
-  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
-  .optional();
-
-/** Its document lies below it. */
-const Issuer = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url && !url.search && !url.hash && !url.username;
-  })
-  .transform((text) => text.replace(/\/+$/, ""))
-  .optional();
-
-/** `Name <address>`, or the address alone. */
-const Sender = z
-  .string()
-  .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-  .optional();
-
-const Amount = z.coerce.number().int().min(1).max(100_000);
-const AMOUNT = "a whole number from 1 to 100000";
 
 const DAY_SECONDS = 86_400;
 /** Browsers keep no cookie for longer. */

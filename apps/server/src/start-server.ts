@@ -28,6 +28,7 @@ import { openDatabase } from "./db/open-database.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
+import { startCampaignCalls } from "./jobs/campaign-calls.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { LocalSpeech, type LocalSpeechOptions } from "./local-speech/local-speech.ts";
 import { createLogger } from "./logger.ts";
@@ -50,6 +51,7 @@ import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
+import { doNotCallRoutes } from "./resources/do-not-call/routes.ts";
 import { fileRoutes } from "./resources/file/routes.ts";
 import { handsetRoutes } from "./resources/handset/routes.ts";
 import { invitationRoutes } from "./resources/invitation/routes.ts";
@@ -212,8 +214,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         queues: jobs.queues,
       });
     const testRuns = await jobs.startTestRuns(calls);
-    const line = new SimulatedLine(now, options.simulatedTimes);
+    const line = new SimulatedLine(context, options.simulatedTimes);
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
+    const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
+    opened.push(campaignCalls.close);
     const chats = createChatService(context, messages);
     opened.push(() => chats.close());
     const realtime = await startRealtime({
@@ -276,7 +280,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
         handsetRoutes(mounted, context, line);
-        campaignRoutes(mounted, context);
+        campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
+        doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));
         voiceLibraryRoutes(mounted, context);

@@ -9,6 +9,7 @@ import { callPageRoutes } from "./call/call-page.ts";
 import { phoneCallRoutes } from "./call/call-phone.ts";
 import { outputRunRoutes } from "./call/output-run.ts";
 import { campaignRoutes } from "./campaign/campaign.ts";
+import { campaignContactRoutes, campaignStepRoutes } from "./campaign/campaign-routes.ts";
 import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
 import { sessionRoutes } from "./chat/session.ts";
@@ -25,6 +26,7 @@ import { keySetRoutes } from "./org/key-set.ts";
 import { orgRoutes } from "./org/org.ts";
 import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
+import { doNotCallRoutes } from "./phone/do-not-call.ts";
 import { handsetRoutes } from "./phone/handset.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
 import { localModelRoutes } from "./provider/local-model.ts";
@@ -84,6 +86,9 @@ type PlatformRoutes = typeof orgRoutes &
   typeof phoneNumberRoutes &
   typeof handsetRoutes &
   typeof campaignRoutes &
+  typeof campaignStepRoutes &
+  typeof campaignContactRoutes &
+  typeof doNotCallRoutes &
   typeof testSuiteRoutes &
   typeof suiteTestRoutes &
   typeof testRunRoutes &
@@ -133,6 +138,9 @@ export const platformRoutes: PlatformRoutes = {
   ...phoneNumberRoutes,
   ...handsetRoutes,
   ...campaignRoutes,
+  ...campaignStepRoutes,
+  ...campaignContactRoutes,
+  ...doNotCallRoutes,
   ...testSuiteRoutes,
   ...suiteTestRoutes,
   ...testRunRoutes,

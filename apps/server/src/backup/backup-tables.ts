@@ -1,6 +1,7 @@
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import * as authSchema from "../db/schema/auth.ts";
+import * as campaignSchema from "../db/schema/campaign.ts";
 import * as costSchema from "../db/schema/cost.ts";
 import * as knowledgeSchema from "../db/schema/knowledge.ts";
 import * as metricSchema from "../db/schema/metric.ts";
@@ -22,6 +23,7 @@ export function backupTables(): BackupTable[] {
   const exported: unknown[] = [
     authSchema,
     platformSchema,
+    campaignSchema,
     costSchema,
     knowledgeSchema,
     realtimeSchema,

@@ -9,7 +9,8 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzl
 import { isPrivateCall } from "../compliance/privacy.ts";
 import { settleAnalysis } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
-import { type ArtifactFile, type CallDetails, call, callEvent } from "../db/schema/platform.ts";
+import type { CallDetails } from "../db/schema/call-details.ts";
+import { type ArtifactFile, call, callEvent } from "../db/schema/platform.ts";
 import type { ArtifactUpload, ServerMessages } from "../webhooks/server-messages.ts";
 import { appendEvents, type CallRow } from "./lifecycle-store.ts";
 

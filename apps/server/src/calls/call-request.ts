@@ -4,7 +4,7 @@ import type { PhoneOpening } from "@callwright/engine/conversation";
 import type { AdmittedVisitor } from "../visitors/admit-visitor.ts";
 import type { OpenTools } from "./call-tools.ts";
 import type { AskEndpointing, DialOperator } from "./hosted-call.ts";
-import type { NewCallRow } from "./lifecycle-store.ts";
+import type { ClaimForCall, NewCallRow } from "./lifecycle-store.ts";
 
 /** The call that a resource asks for. */
 export interface CallRequest {
@@ -31,6 +31,7 @@ export interface CallRequest {
   onEvents?: (events: readonly CallEvent[]) => void;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
+  claim?: ClaimForCall | undefined;
   /** Further columns of the call's row. */
   fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
 }

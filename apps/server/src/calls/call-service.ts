@@ -144,7 +144,7 @@ export class CallService {
 
   /**
    * Stores a queued call and places it on a host. `secret` opens its room and is given only to the creator.
-   * Fails with `at-capacity` or `call-host-unavailable`; no call is stored then.
+   * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
     if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
@@ -158,20 +158,21 @@ export class CallService {
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
     const { assistant, onEvents } = request;
     const rule = privacyOf(assistant.compliancePlan);
-    const row = await admitCall(this.#context, {
+    const newRow = {
       ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
       id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
-      status: "queued",
+      status: "queued" as const,
       assistant: rule ? storedAssistantOf(request) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
       nodeId: this.#nodeId,
       leaseExpiresAt: this.#leases.end,
-    }).catch(async (error: unknown) => {
+    };
+    const row = await admitCall(this.#context, newRow, request.claim).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
     });

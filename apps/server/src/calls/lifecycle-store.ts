@@ -21,13 +21,22 @@ export interface CallLimits {
   visitor: number;
 }
 
-/** Stores a queued call, or answers the limit that forbids it. */
-export async function insertQueued(db: Database, row: NewCallRow, limits: CallLimits): Promise<CallRow | keyof CallLimits> {
+/** Takes what the call is for, in the transaction that stores the call. When it fails, no call is stored. */
+export type ClaimForCall = (tx: Database, callId: string) => Promise<void>;
+
+/** Stores a queued call, or answers the limit that forbids it. Fails as `claim` does. */
+export async function insertQueued(
+  db: Database,
+  row: NewCallRow,
+  limits: CallLimits,
+  claim?: ClaimForCall,
+): Promise<CallRow | keyof CallLimits> {
   return db.transaction(async (transaction) => {
     // Locks the organization: two requests must not both take the last free place.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`call-slots:${row.orgId}`}, 0))`);
     const full = await findFullLimit(transaction, row, limits);
     if (full) return full;
+    await claim?.(transaction, row.id);
     const [inserted] = await transaction.insert(call).values(row).returning();
     if (!inserted) throw new Error("an insert returned no row");
     return inserted;

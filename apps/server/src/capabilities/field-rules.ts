@@ -173,17 +173,24 @@ const ORG: readonly FieldRule[] = [
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
 
+/** Of people who are called. */
+function customerRules(...customers: string[]): FieldRule[] {
+  return customers.flatMap((customer) => [
+    ...refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`),
+    ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
+  ]);
+}
+
 /** Of calls that begin here. */
 const CALL: readonly FieldRule[] = [
   ...refused("This server calls at once. Remove the plan, and call when it is time.", "schedulePlan"),
   ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
   ...refused("This server has no carrier yet. Name a simulated number in phoneNumberId.", "phoneNumber"),
   ...refused("The published version answers. Remove the field.", "assistantVersion"),
-  ...["customer", "customers.*"].flatMap((customer) => [
-    ...refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`),
-    ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
-  ]),
+  ...customerRules("customer", "customers.*"),
 ];
+
+const CAMPAIGN: readonly FieldRule[] = customerRules("customers.*", "dialPlan.*.customers.*");
 
 /** Only simulated numbers work. */
 const PHONE_NUMBER: readonly FieldRule[] = [
@@ -240,7 +247,7 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   workflow: WORKFLOW,
   call: CALL,
   "phone-number": PHONE_NUMBER,
-  campaign: ignored("This server does not run campaigns yet. The campaign will be canceled at its start time.", "*"),
+  campaign: CAMPAIGN,
   "test-suite": [
     ...ignored("Tests do not call telephones. Runs are refused.", "targetPlan.phoneNumber"),
     ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),

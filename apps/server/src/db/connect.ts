@@ -3,6 +3,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import * as authSchema from "./schema/auth.ts";
+import * as campaignSchema from "./schema/campaign.ts";
 import * as knowledgeSchema from "./schema/knowledge.ts";
 import * as metricSchema from "./schema/metric.ts";
 import * as outputRunSchema from "./schema/output-run.ts";
@@ -15,6 +16,7 @@ import * as webhookSchema from "./schema/webhook.ts";
 
 export const schema = {
   ...platformSchema,
+  ...campaignSchema,
   ...knowledgeSchema,
   ...authSchema,
   ...realtimeSchema,

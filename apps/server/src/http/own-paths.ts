@@ -22,7 +22,17 @@ export const API_REFERENCE_PATH = "/docs/api";
 export const OUTBOX_PATH = "/dev/outbox";
 
 /** The server's paths besides the routes of the contract. */
-const OWN = [AUTH_PATH, HEALTH_PATH, METRICS_PATH, BLOB_PATH, WIDGET_PATH, "/widget", OPENAPI_PATH, API_REFERENCE_PATH, OUTBOX_PATH];
+const OWN = [
+  AUTH_PATH,
+  HEALTH_PATH,
+  METRICS_PATH,
+  BLOB_PATH,
+  WIDGET_PATH,
+  "/widget",
+  OPENAPI_PATH,
+  API_REFERENCE_PATH,
+  OUTBOX_PATH,
+];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 

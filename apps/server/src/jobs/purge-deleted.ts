@@ -3,6 +3,7 @@ import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
+import { doNotCall } from "../db/schema/campaign.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
 import { outputRun } from "../db/schema/output-run.ts";
 import * as schema from "../db/schema/platform.ts";
@@ -20,7 +21,10 @@ const BATCH_ROWS = 100;
 const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
 
 /** Tables without deleted rows. Their rows go with the organization. */
-const OF_ORGS = [schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, schema.auditEvent] as const;
+const OF_ORGS = [
+  ...[schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, schema.auditEvent],
+  doNotCall,
+] as const;
 
 /** A call that has been deleted while it ran is purged when it has ended. */
 const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);

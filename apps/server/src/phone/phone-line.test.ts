@@ -1,6 +1,7 @@
 import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber, RING_SECONDS } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogger } from "../logger.ts";
 import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
@@ -20,7 +21,7 @@ interface LineUnderTest {
 }
 
 function simulated(): LineUnderTest {
-  const line = new SimulatedLine(() => new Date());
+  const line = new SimulatedLine({ now: () => new Date(), log: createLogger({ logLevel: "silent" }) });
   return {
     line,
     numberThat: {

@@ -6,7 +6,10 @@ import {
   handsetLineOf,
   type PhoneNumber,
   PlatformError,
+  type SimulatedOutcome,
 } from "@callwright/contract";
+import type { Logger } from "../logger.ts";
+import type { ServerContext } from "../server-context.ts";
 import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener, PhoneMedia } from "./phone-line.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
@@ -41,10 +44,12 @@ export class SimulatedLine implements PhoneLine {
   readonly #now: () => Date;
   readonly #times: SimulatedTimes;
   readonly #handset = new Set<HandsetLeg>();
+  readonly #log: Pick<Logger, "info">;
   #listener: PhoneLineListener | undefined;
 
-  constructor(now: () => Date, times: SimulatedTimes = TIMES) {
+  constructor({ now, log }: Pick<ServerContext, "now" | "log">, times: SimulatedTimes = TIMES) {
     this.#now = now;
+    this.#log = log;
     this.#times = times;
   }
 
@@ -54,12 +59,14 @@ export class SimulatedLine implements PhoneLine {
 
   dial(request: DialRequest): PhoneCall {
     const leg = new SimulatedLeg(request.orgId, () => this.#forget(leg));
-    leg.later(this.#times.connect, () => this.#reach(leg, request));
+    const outcome = simulatedOutcome(request.from, request.to);
+    this.#log.info({ callId: request.media.callId, outcome }, "the simulated line dials");
+    leg.later(this.#times.connect, () => this.#reach(leg, outcome, request));
     return leg;
   }
 
-  #reach(leg: SimulatedLeg, { from, to, callerId, callerName: name, ringSeconds, media }: DialRequest): void {
-    const outcome = simulatedOutcome(from, to);
+  #reach(leg: SimulatedLeg, outcome: SimulatedOutcome, request: DialRequest): void {
+    const { from, to, callerId, callerName: name, ringSeconds, media } = request;
     const { callId } = media;
     const line = handsetLineOf(to) ?? 1;
     // A telephone cannot call itself.

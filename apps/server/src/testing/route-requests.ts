@@ -26,6 +26,9 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   dialFromHandset: { phoneNumberId: randomUUID(), sdp: fakeOffer() },
   answerOnHandset: { sdp: fakeOffer() },
   refuseOnHandset: { why: "declined" },
+  addCampaignContacts: { contacts: [{ number: "+12025550101" }] },
+  redialCampaign: { outcomes: ["busy"] },
+  addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };

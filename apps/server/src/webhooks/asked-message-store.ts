@@ -6,11 +6,11 @@ import type { ServerContext } from "../server-context.ts";
 import { toAttemptRow } from "./attempt-row.ts";
 import { type AttemptRow, insertDeliveries } from "./delivery-store.ts";
 
-/** A message whose answer a conversation has waited for. */
+/** A message whose answer a conversation or a campaign has waited for. */
 export interface AskedMessage {
   id: string;
   createdAt: Date;
-  type: AskedMessageType;
+  type: AskedMessageType | "campaign.predial";
   target: WebhookTarget;
   url: string;
   /** Without `assistant`. */

@@ -1,4 +1,10 @@
-import { type ArtifactType, type CreateAssistant, DEFAULT_SERVER_MESSAGES } from "@callwright/contract";
+import {
+  type ArtifactType,
+  CAMPAIGN_MESSAGE_TYPES,
+  type CreateAssistant,
+  type CreateCampaign,
+  DEFAULT_SERVER_MESSAGES,
+} from "@callwright/contract";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type Audience, findCallAudiences, findSessionAudience, isWanted } from "./audience-store.ts";
@@ -34,6 +40,20 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   artifactsUploaded(tx: Database, callId: string, artifacts: readonly ArtifactUpload[]): Promise<void>;
   /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
+  /** `fields`: what the message says besides the campaign's id. */
+  campaignHappened(tx: Database, campaign: TellingCampaign, message: CampaignMessage): Promise<void>;
+}
+
+/** A campaign with the server that gets its messages. */
+export interface TellingCampaign {
+  id: string;
+  orgId: string;
+  config: Pick<CreateCampaign, "assistantId" | "server" | "serverMessages">;
+}
+
+export interface CampaignMessage {
+  type: (typeof CAMPAIGN_MESSAGE_TYPES)[number];
+  fields?: Record<string, unknown>;
 }
 
 export interface ArtifactUpload {
@@ -57,6 +77,7 @@ export const NO_SERVER_MESSAGES: ServerMessages = {
   callsDeleted: async () => {},
   artifactsUploaded: async () => {},
   sessionChanged: async () => {},
+  campaignHappened: async () => {},
 };
 
 type Context = Pick<ServerContext, "now" | "newId">;
@@ -121,6 +142,15 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
       if (!(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES).includes(type)) return;
       const audience = await findSessionAudience(tx, sessionId);
       if (audience) await store(tx, toDelivery(audience, { type, fields }, { sessionId, ...(chatId && { chatId }) }));
+    },
+
+    async campaignHappened(tx, { id, orgId, config }, { type, fields }) {
+      const { server, serverMessages = CAMPAIGN_MESSAGE_TYPES, assistantId = null } = config;
+      if (!server?.url || !serverMessages.includes(type)) return;
+      const message = { id: newId(), orgId, createdAt: now(), lane: id, type, assistantId } as const;
+      await store(tx, [
+        { ...message, kind: "queued", status: "waiting", target: "campaign", fields: { campaignId: id, ...fields } },
+      ]);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Refresh } from "../data/realtime/change-bridge.ts";
 import { assistantKeys } from "../features/assistants/assistant-queries.ts";
 import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
+import { campaignKeys } from "../features/campaigns/campaign-keys.ts";
 import { handsetKeys } from "../features/handset/handset-queries.ts";
 import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
@@ -31,7 +32,9 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
     whole(toolRunKeys.all, (queryClient, ids) => Promise.all([refreshCalls(queryClient, ids), refreshOverview(queryClient)])),
   ),
   "call-note": whole(callKeys.anyNotes),
-  campaign: things("campaigns"),
+  campaign: whole(campaignKeys.all, things("campaigns")),
+  // The campaign itself has all of its contacts, and is read when its status changes.
+  "campaign-contact": (queryClient) => readAnew(queryClient, [campaignKeys.all, resourceKeys.lists("campaigns")]),
   chat: whole(toolRunKeys.all, things("chats")),
   credential: things("credentials"),
   file: things("files"),

@@ -1,4 +1,4 @@
-/** Texts of the screens of phone numbers and campaigns. */
+/** Texts of the screens of phone numbers and the Handset. */
 export const enTelephony = {
   phoneNumbers: {
     title: "Phone numbers",
@@ -61,33 +61,5 @@ export const enTelephony = {
     busy: "Busy",
     keypad: "Keypad",
     phase: { idle: "Ready", connecting: "Connecting…", "in-call": "In call", over: "Call ended" },
-  },
-  campaigns: {
-    title: "Campaigns",
-    one: "campaign",
-    many: "campaigns",
-    what: "A campaign calls a list of customers at a scheduled time.",
-    unnamed: "Unnamed campaign",
-    deleteLoss: "Its schedule and its list of customers are deleted.",
-    columns: { status: "Status", customers: "Customers", begins: "Starts" },
-    customerCount_one: "{{count}} customer",
-    customerCount_other: "{{count}} customers",
-    fields: {
-      assistantId: { label: "Assistant", help: "Choose an assistant, a squad or a workflow." },
-      phoneNumberId: { label: "Phone number", help: "Calls all customers. For several numbers, use a dial plan." },
-      customers: { label: "Customers", one: "Customer" },
-      dialPlan: { label: "Dial plan", help: "Several numbers, each with its own customers." },
-      schedulePlan: {
-        label: "Schedule",
-        help: "Choose a start time.",
-      },
-      earliestAt: { label: "Not before" },
-      latestAt: { label: "Not after" },
-      maxConcurrency: { label: "Concurrent calls" },
-      predialPlan: { label: "Pre-dial check", help: "Your server can reject a call before it is placed." },
-      assistantOverrides: { label: "Overrides", help: "Settings the assistant changes in this campaign." },
-      externalId: { help: "From your own system." },
-    },
-    values: { scheduled: "Scheduled", "in-progress": "Running", ended: "Ended", cancelled: "Canceled", archived: "Archived" },
   },
 } as const;

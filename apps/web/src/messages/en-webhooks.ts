@@ -34,6 +34,7 @@ export const enWebhooks = {
       assistant: "Assistant",
       workflow: "Workflow",
       "phone-number": "Phone number",
+      campaign: "Campaign",
       org: "Organization",
       custom: "Other server",
     },

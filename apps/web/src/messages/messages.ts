@@ -5,6 +5,7 @@ import { enAnalytics } from "./en-analytics.ts";
 import { enAudit } from "./en-audit.ts";
 import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
+import { enCampaigns } from "./en-campaigns.ts";
 import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
@@ -44,6 +45,7 @@ export const messages = {
   ...enAudit,
   ...enAuth,
   ...enCalls,
+  ...enCampaigns,
   ...enCanvas,
   ...enChats,
   ...enChoosing,

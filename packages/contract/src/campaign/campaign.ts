@@ -9,11 +9,13 @@ import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { ContactCounters, ContactError, OutcomeCounters } from "./campaign-contact.ts";
+import { CampaignRules } from "./campaign-rules.ts";
 
 /**
  * ```
- *   scheduled ──▶ in-progress ──▶ ended ──▶ archived
- *       └──────────────┴──▶ cancelled ──────────┘
+ *   scheduled ──▶ in-progress ◀── redial ──▶ ended ──▶ archived
+ *       └──────────────┴──────▶ cancelled ──────────────┘
  * ```
  */
 export const CAMPAIGN_STATUSES = ["scheduled", "in-progress", "ended", "cancelled", "archived"] as const;
@@ -65,7 +67,13 @@ const CampaignFields = {
   serverMessages: z.array(z.enum(CAMPAIGN_MESSAGE_TYPES)).optional(),
   /** Your server is asked before each call. */
   predialPlan: z.strictObject({ enabled: z.boolean().optional().meta({ default: false }) }).optional(),
+  ...CampaignRules,
 };
+
+/** Before its start, a paused campaign may lack what it needs to run. */
+function unlessPaused([check, params]: ReturnType<typeof exactlyOneOf>): ReturnType<typeof exactlyOneOf> {
+  return [(campaign) => ("paused" in campaign && campaign.paused === true) || check(campaign), params];
+}
 
 export const CreateCampaign = z
   .strictObject({
@@ -73,29 +81,54 @@ export const CreateCampaign = z
     /** Copies the customers of another campaign. */
     duplicateFromCampaignId: Id.optional().meta({ title: "Copy of campaign" }),
   })
-  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId"))
-  .refine(...exactlyOneOf("phoneNumberId", "dialPlan"))
+  .refine(...unlessPaused(exactlyOneOf("assistantId", "squadId", "workflowId")))
+  .refine(...unlessPaused(exactlyOneOf("phoneNumberId", "dialPlan")))
   .refine(...notTogether("customers", "dialPlan"));
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
-/** After the start, only name and status can change. `ended` is an older name for `cancelled`: running calls continue to their end. */
+/**
+ * After the start, only name, status, `maxConcurrency` and the fields of `CampaignRules` can change. `ended` is an older name for `cancelled`:
+ * running calls continue to their end. `customers` replaces all contacts.
+ */
 export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(["ended", "cancelled", "archived"]) });
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 const count = z.number().int();
+
+/** Calls to random contacts before the start, in which simulated people answer. They are no calls of the campaign. */
+export const CampaignRehearsal = z.object({
+  startedAt: z.string(),
+  calls: z.array(z.object({ contactId: Id, number: z.string(), callId: Id.optional(), problem: z.string().optional() })),
+});
+export type CampaignRehearsal = z.infer<typeof CampaignRehearsal>;
 
 export const Campaign = z.looseObject({
   ...EntityFields,
   ...CampaignFields,
   status: z.enum(CAMPAIGN_STATUSES),
   endedReason: z.enum(CAMPAIGN_ENDED_REASONS).optional(),
-  /** By the call's id. */
+  /** By the call's id. Lists leave calls and customers out. */
   calls: z.record(z.string(), z.unknown()),
   callsCounterScheduled: count,
   callsCounterQueued: count,
   callsCounterInProgress: count,
   callsCounterEnded: count,
   callsCounterEndedVoicemail: count,
+  /** The fields below: Callwright only. */
+  contactCounters: ContactCounters.optional(),
+  outcomeCounters: OutcomeCounters.optional(),
+  /** Calls that were dialed, redials included. */
+  dialed: count.optional(),
+  /** US dollars that the calls have cost. */
+  cost: z.number().optional(),
+  /** Why it is paused, if nobody paused it. */
+  pauseReason: z.string().optional(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
+  /** Of the last rehearsal. */
+  rehearsal: CampaignRehearsal.optional(),
+  /** In the response to a write: customers that were not stored. */
+  contactErrors: z.array(ContactError).optional(),
 });
 export type Campaign = z.infer<typeof Campaign>;
 

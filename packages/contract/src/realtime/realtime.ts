@@ -20,6 +20,7 @@ export const CHANGE_RESOURCES = [
   "call",
   "call-note",
   "campaign",
+  "campaign-contact",
   "chat",
   "credential",
   "file",

@@ -113,6 +113,17 @@ const campaign = {
   serverMessages: ["contact.completed"] satisfies CreateCampaign["serverMessages"],
   predialPlan: { enabled: true },
   duplicateFromCampaignId: SAMPLE_ID,
+  paused: true,
+  country: "DE",
+  timeWindow: {
+    from: "09:00",
+    until: "20:00",
+    days: ["monday"],
+    timeZone: "Europe/Berlin",
+  } satisfies CreateCampaign["timeWindow"],
+  retryPlan: { outcomes: ["busy"], maxRetries: 2, delayMinutes: 30 } satisfies CreateCampaign["retryPlan"],
+  numberConcurrency: 2,
+  maxCost: 20,
 };
 
 /** Campaigns with each agent type, with one number and with several. */

@@ -12,7 +12,16 @@ export const WEBHOOK_STATUSES = ["waiting", "retrying", "delivered", "failed"] a
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Whose server gets a message. `custom`: the server of a sample. */
-export const WEBHOOK_TARGETS = ["tool", "knowledge-base", "assistant", "workflow", "phone-number", "org", "custom"] as const;
+export const WEBHOOK_TARGETS = [
+  "tool",
+  "knowledge-base",
+  "assistant",
+  "workflow",
+  "phone-number",
+  "campaign",
+  "org",
+  "custom",
+] as const;
 export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 
 /**

@@ -70,6 +70,8 @@ export const PLATFORM_ERRORS = {
   "call-taken-over": { status: 409, message: "This call continues in another window." },
   "call-in-progress": { status: 409, message: "This call is still running. End it before you delete it." },
   "call-not-over": { status: 409, message: "This call is still running. Analyze it after its end." },
+  "campaign-running": { status: 409, message: "The campaign has started: {what}. {instead}" },
+  "campaign-over": { status: 409, message: "The campaign is {status}: {instead}" },
   "call-over": { status: 409, message: "This call has ended and can no longer be controlled." },
   "call-control-disabled": {
     status: 409,

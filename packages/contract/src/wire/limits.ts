@@ -145,6 +145,11 @@ export const FILE_METADATA_MAX_CHARACTERS = 4096;
 export const CALL_EARLY_ORDERS_MAX = 20;
 /** Maximum customers of one campaign or of one call to several customers (the platform's limit). */
 export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
+/** Rows of an upload. A table of 10,000 rows is uploaded in several. */
+export const CAMPAIGN_UPLOAD_ROWS = 1_000;
+export const CAMPAIGN_CONCURRENCY_DEFAULT = 10;
+export const REHEARSAL_CALLS = 3;
+export const DO_NOT_CALL_UPLOAD_NUMBERS = 1_000;
 /** Maximum length of the name of a test suite, test or run, and of a script or rubric, in characters. */
 export const TEST_NAME_MAX_CHARACTERS = 80;
 export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;

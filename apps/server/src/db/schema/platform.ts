@@ -2,7 +2,6 @@ import type {
   AgentStarted,
   ArtifactType,
   AssistantOverrides,
-  Call,
   CallEventType,
   CallStatus,
   ChatStatus,
@@ -31,6 +30,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { CallDetails } from "./call-details.ts";
 
 /** PostgreSQL keeps milliseconds, as JavaScript does, so a time survives the round trip. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -158,29 +158,6 @@ export interface ArtifactFile {
   failure?: string;
 }
 
-/** Fields of a call that a call of this server does not have by itself: its customer, its cost and its analysis. */
-export type CallDetails = Pick<
-  Call,
-  | "analysis"
-  | "artifact"
-  | "compliance"
-  | "cost"
-  | "costBreakdown"
-  | "costs"
-  | "costUnknown"
-  | "customer"
-  | "customerId"
-  | "phoneCallProvider"
-  | "phoneCallProviderId"
-  | "phoneNumberId"
-  | "ringingAt"
-  | "destination"
-  | "squad"
-  | "squadId"
-  | "workflow"
-  | "workflowId"
->;
-
 export const call = pgTable(
   "call",
   {
@@ -229,6 +206,7 @@ export const call = pgTable(
     index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
     index("call_artifacts").on(t.orgId).where(sql`artifact_state in ('waiting', 'storing')`),
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
+    index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
 );

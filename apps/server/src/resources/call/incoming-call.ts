@@ -114,8 +114,8 @@ async function start(
   return row.id;
 }
 
-/** A telephone has no token. What it may do is what its number's settings say. */
-function asOrganization(orgId: string): OrgCaller {
+/** A telephone has no token, nor has a campaign. What they may do is what their settings say. */
+export function asOrganization(orgId: string): OrgCaller {
   return { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
 }
 

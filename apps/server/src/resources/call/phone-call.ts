@@ -3,40 +3,53 @@ import {
   type CallBatch,
   type CreateCall,
   type Customer,
+  ENDED_REASONS,
   type PhoneNumber,
   PlatformError,
   RING_SECONDS,
 } from "@callwright/contract";
 import type { DialOperator } from "../../calls/hosted-call.ts";
+import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { PhoneLine } from "../../phone/phone-line.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
+import type { ResourceContext } from "../../resource-kit/resource-service.ts";
+import type { TargetBody } from "../assistant/resolve-target.ts";
+import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
 import { findNumberServer } from "../webhook/find-number-server.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { phoneMedia } from "./phone-media.ts";
-import { type StartContext, startCall } from "./start-call.ts";
+import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
 const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
 /** Ways of a call on which no telephone rings. */
 const WAYS_WITHOUT_PHONE = new Set(["daily", "vapi.websocket"]);
 
-export interface DialContext extends StartContext {
+/** What placing a call uses. */
+export interface PlaceContext extends StartContext {
   line: PhoneLine;
+}
+
+export interface DialContext extends PlaceContext {
   links: CallLinks;
 }
+
+const NOT_DIALED = "The call was given up before its line dialed.";
 
 /** Calls one or several customers. Nothing is stored of a call that cannot be placed; of several customers, the others are called. */
 export async function createPhoneCalls(context: DialContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
   const number = await requirePlaceable(context, caller, body);
-  if (body.customer) return dial(context, caller, body, number, body.customer);
+  const dial = async (customer: Customer) =>
+    toCall(await placePhoneCall(context, caller, body, { number, customer, name: body.name }), [], context.links);
+  if (body.customer) return dial(body.customer);
   const results: Call[] = [];
   const errors: CallBatch["errors"] = [];
   for (const customer of body.customers ?? []) {
     try {
-      results.push(await dial(context, caller, body, number, customer));
+      results.push(await dial(customer));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       errors.push({ customer, error: error.problems?.join("; ") ?? error.message });
@@ -59,7 +72,16 @@ async function requirePlaceable(context: DialContext, caller: OrgCaller, body: C
   if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
   if (body.phoneNumberId === undefined)
     refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
-  const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
+  return requireCallingNumber(context, caller, body.phoneNumberId);
+}
+
+/** Fails with `validation-failed` when the line of the number does not call. */
+export async function requireCallingNumber(
+  context: ResourceContext,
+  caller: OrgCaller,
+  phoneNumberId: string,
+): Promise<PhoneNumber> {
+  const number = await phoneNumbers.get(context, caller, phoneNumberId);
   if (number.provider !== "simulated")
     refuse(
       `phoneNumberId must name a number of provider 'simulated': this server cannot call with a number of '${number.provider}' yet. Add a simulated number under Phone numbers`,
@@ -67,27 +89,43 @@ async function requirePlaceable(context: DialContext, caller: OrgCaller, body: C
   return number;
 }
 
-async function dial(
-  context: DialContext,
+/** Whom a call reaches, and on whose behalf. */
+interface PlacedCall extends Pick<StartOptions, "claim" | "name"> {
+  number: PhoneNumber;
+  customer: Customer;
+  campaignId?: string;
+  /** Called when the call has a host, before its line dials. When it fails, the line does not dial and the call ends. */
+  beforeDial?: (callId: string) => Promise<void>;
+}
+
+/** Stores a call and dials. Fails with `validation-failed`, or as `startCall` does. */
+export async function placePhoneCall(
+  context: PlaceContext,
   caller: OrgCaller,
-  body: CreateCall,
-  number: PhoneNumber,
-  customer: Customer,
-): Promise<Call> {
+  target: TargetBody,
+  { number, customer, campaignId, beforeDial, ...options }: PlacedCall,
+): Promise<CallRow> {
   const { number: to } = customer;
   if (to === undefined) refuse("customer.number is required: the number to call");
+  if (await isOnDoNotCallList(context.db, caller.orgId, to)) refuse("customer.number is on the do-not-call list");
   const { assistantOverrides: ownOverrides, squadOverrides: ownSquadOverrides, ...person } = customer;
-  const assistantOverrides = joined(body.assistantOverrides, ownOverrides);
-  const squadOverrides = joined(body.squadOverrides, ownSquadOverrides);
-  const target = { ...body, ...(assistantOverrides && { assistantOverrides }), ...(squadOverrides && { squadOverrides }) };
-  const { row } = await startCall(context, caller, target, {
+  const assistantOverrides = joined(target.assistantOverrides, ownOverrides);
+  const squadOverrides = joined(target.squadOverrides, ownSquadOverrides);
+  const body = { ...target, ...(assistantOverrides && { assistantOverrides }), ...(squadOverrides && { squadOverrides }) };
+  const { row } = await startCall(context, caller, body, {
+    ...options,
     type: "outboundPhoneCall",
-    name: body.name,
-    details: phoneDetails(number, person),
+    details: { ...phoneDetails(number, person), ...(campaignId !== undefined && { campaignId }) },
     phone: { customer: person, phoneNumber: { number: number.number } },
     dialOperator: operatorDialer(context.line, number, to),
     phoneServer: await findNumberServer(context, caller.orgId, number.id),
   });
+  try {
+    await beforeDial?.(row.id);
+  } catch (error) {
+    await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled, NOT_DIALED);
+    throw error;
+  }
   const leg = context.line.dial({
     orgId: caller.orgId,
     from: number,
@@ -97,7 +135,7 @@ async function dial(
     media: phoneMedia(context.calls, row.id),
   });
   followPhoneCall(context, row.id, leg);
-  return toCall(row, [], context.links);
+  return row;
 }
 
 /** The called telephone shows the number of this side, unless the destination names another one, and the caller's. */

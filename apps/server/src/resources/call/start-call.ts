@@ -24,8 +24,8 @@ export interface StartContext
   calls: CallService;
 }
 
-interface StartOptions
-  extends Pick<CallRequest, "callerMayReturn" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor"> {
+export interface StartOptions
+  extends Pick<CallRequest, "callerMayReturn" | "claim" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor"> {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
@@ -44,11 +44,11 @@ export async function startCall(
 ): Promise<{ row: CallRow; secret: string }> {
   await requireBudget(context.db, caller, context.now());
   const target = await resolveTarget(context, caller.orgId, "call", body, { isOfVisitor: options.visitor != null });
-  return placeCall(context, caller, target, options);
+  return startResolvedCall(context, caller, target, options);
 }
 
 /** As `startCall`, with an agent that was found before, and whatever has been spent. */
-export async function placeCall(
+export async function startResolvedCall(
   context: StartContext,
   caller: OrgCaller,
   resolved: Target,

@@ -1,91 +1,175 @@
 import {
   type Campaign,
-  type CampaignStatus,
-  CreateCampaign,
-  PLATFORM_ERRORS,
+  type CampaignQuery,
+  CONTACT_STATUSES,
+  type ContactCounters,
+  type ContactError,
+  type CreateCampaign,
+  type Customer,
+  type OutcomeCounters,
   PlatformError,
   type UpdateCampaign,
 } from "@callwright/contract";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
+import type { Page } from "../../db/page-start.ts";
 import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
-import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
-import { changeResource, findResource, type ResourceRow } from "../../resource-kit/resource-store.ts";
+import type { ResourceContext } from "../../resource-kit/resource-service.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import { changeCampaign, hasStatus } from "./campaign-store.ts";
+import { campaigns, requireNotStarted } from "./campaigns.ts";
+import * as counters from "./contact-counters.ts";
+import { addCustomers } from "./contact-service.ts";
+import * as contacts from "./contact-store.ts";
+import { callingNumberOf, cancelCampaign } from "./steps.ts";
 
-/** What the server knows of a campaign beside what was written. */
-interface CampaignState {
-  /** As somebody set it. Unset: its schedule decides. */
-  status?: Exclude<CampaignStatus, "scheduled">;
-  endedReason?: Campaign["endedReason"];
+export interface CampaignContext extends ResourceContext {
+  messages: ServerMessages;
+  /** A campaign may have something to do now. */
+  wakeCampaigns: () => void;
 }
 
-const NO_CALLS = {
-  calls: {},
-  callsCounterScheduled: 0,
-  callsCounterQueued: 0,
-  callsCounterInProgress: 0,
-  callsCounterEnded: 0,
-  callsCounterEndedVoicemail: 0,
-};
+/** What may change after the start. */
+const CHANGEABLE: ReadonlySet<string> = new Set([
+  ...["name", "maxConcurrency", "paused", "timeWindow", "retryPlan", "numberConcurrency", "maxCost"],
+]);
 
-/** Campaigns can be planned. One that would begin now is refused, for this server places no phone calls. */
-export const campaigns = createResourceService<CreateCampaign, Campaign>({
-  noun: "Campaign",
-  table: campaign,
-  schema: CreateCampaign,
-  admit: ({ context, config, previous }) => {
-    const state = previous?.state ?? {};
-    if (!("status" in state) && isDue(config, context.now())) throw new PlatformError("telephony-not-available");
-    return state;
-  },
-  toEntity: ({ now }, row) => {
-    const { status, endedReason }: CampaignState = row.state;
-    const missed = status === undefined && isDue(row.config, now());
-    return {
-      ...(plainEntity(row) as Campaign),
-      ...NO_CALLS,
-      status: status ?? (missed ? "cancelled" : "scheduled"),
-      ...(endedReason && { endedReason }),
-      ...(missed && { endedMessage: PLATFORM_ERRORS["telephony-not-available"].message }),
-    };
-  },
-});
+/** Stores the customers as contacts. The response names those that cannot be called. */
+export async function createCampaign(context: CampaignContext, caller: OrgCaller, body: CreateCampaign): Promise<Campaign> {
+  const created = await context.db.transaction(async (db) => {
+    const within = { ...context, db };
+    const entity = await campaigns.create(within, caller, withoutCustomers(body));
+    const { duplicateFromCampaignId: original } = body;
+    const errors = await addCustomers(within, entity, body);
+    if (original !== undefined && !hasCustomers(body))
+      await contacts.insertContacts(
+        within,
+        await contacts.copiesOf(within, original.toLowerCase(), asNew(entity, context.now())),
+      );
+    return { entity, errors };
+  });
+  context.wakeCampaigns();
+  return answered(context, caller, created.entity.id, created.errors);
+}
 
-/** Fields change until it is over, its status at any time: `ended` and `cancelled` end it, `archived` puts it away. */
+const asNew = ({ id }: Campaign, at: Date) => ({ campaignId: id, createdAt: at, updatedAt: at });
+
+export async function getCampaign(context: ResourceContext, caller: OrgCaller, id: string): Promise<Campaign> {
+  const [whole] = await withCounters(context, caller.orgId, [await campaigns.get(context, caller, id)]);
+  if (!whole) throw new PlatformError("not-found", { what: "Campaign" });
+  return { ...whole, ...(await peopleOf(context, whole)), calls: await counters.callsOf(context.db, caller.orgId, id) };
+}
+
+export async function listCampaigns(context: ResourceContext, caller: OrgCaller, query: CampaignQuery): Promise<Page<Campaign>> {
+  const { id, status } = query;
+  const filters: SQL[] = [
+    ...(id === undefined ? [] : [eq(campaign.id, id)]),
+    ...(status === undefined ? [] : [hasStatus(status)]),
+  ];
+  const page = await campaigns.page(context, caller, query, filters);
+  return { ...page, results: await withCounters(context, caller.orgId, page.results) };
+}
+
+/** Before the start every field can change, and `customers` replaces all contacts. */
 export async function updateCampaign(
-  context: ResourceContext,
+  context: CampaignContext,
   caller: OrgCaller,
   id: string,
   { status, ...fields }: UpdateCampaign,
 ): Promise<Campaign> {
-  if (Object.keys(fields).length > 0 || !status) await campaigns.update(context, caller, id, fields);
-  if (status) await setStatus(context, caller, id, status);
-  return campaigns.get(context, caller, id);
+  const errors = await context.db.transaction(async (db) => {
+    const within = { ...context, db };
+    const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
+    const { customers, dialPlan } = fields;
+    // A dial plan without customers says only which numbers call.
+    const replaced = customers !== undefined || hasCustomers({ dialPlan: dialPlan ?? undefined });
+    const before = await campaigns.get(within, caller, id);
+    if (fixed !== undefined) requireNotStarted(before, `${fixed} cannot change any more`);
+    let entity = before;
+    if (Object.keys(fields).length > 0 || !status)
+      entity = await campaigns.update(within, caller, id, withoutCustomers(fields as Partial<CreateCampaign>));
+    if (replaced) await contacts.deleteContacts(db, id);
+    const stored = replaced
+      ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined })
+      : [];
+    if (fields.paused !== undefined)
+      await changeCampaign(db, id, ["scheduled", "in-progress"], { without: ["pauseReason"] }, context.now());
+    if (status === "archived") await archive(within, entity);
+    else if (status) await cancelCampaign({ ...within, orgId: caller.orgId }, id, status);
+    return stored;
+  });
+  context.messages.wake();
+  context.wakeCampaigns();
+  return answered(context, caller, id, errors);
 }
 
-async function setStatus(
-  { db, now }: ResourceContext,
-  { orgId }: OrgCaller,
-  id: string,
-  status: NonNullable<UpdateCampaign["status"]>,
-): Promise<void> {
-  const row = await findResource(db, orgId, { table: campaign }, id);
-  if (!row) throw new PlatformError("not-found", { what: "Campaign" });
-  const { endedReason = "campaign.scheduled.ended-by-user" }: CampaignState = row.state;
-  await changeResource(db, orgId, { table: campaign }, id, { state: { status, endedReason }, updatedAt: now() });
+/** One that has not started is paused: it does not start because it is brought back. */
+async function archive({ db, now, messages }: CampaignContext, entity: Campaign): Promise<void> {
+  const { id, orgId, status: archivedFrom } = entity;
+  if (archivedFrom === "archived") return;
+  const change = { state: { status: "archived", archivedFrom }, ...(archivedFrom === "scheduled" && { paused: true }) } as const;
+  if (!(await changeCampaign(db, id, ["ended", "cancelled", "scheduled"], change, now())))
+    throw new PlatformError("campaign-running", { what: "it cannot be archived while it runs", instead: "Cancel it first." });
+  await messages.campaignHappened(db, { id, orgId, config: entity }, { type: "campaign.archived" });
 }
 
-/** Its first call would be made by now. */
-function isDue(config: ResourceRow["config"] | CreateCampaign, now: Date): boolean {
-  const { schedulePlan } = config as CreateCampaign;
-  return !schedulePlan || Date.parse(schedulePlan.earliestAt) <= now.getTime();
+async function answered(context: ResourceContext, caller: OrgCaller, id: string, errors: ContactError[]): Promise<Campaign> {
+  const entity = await getCampaign(context, caller, id);
+  return errors.length > 0 ? { ...entity, contactErrors: errors } : entity;
 }
 
-/** Of rows that show this status. */
-export function hasStatus(status: CampaignStatus, now: Date): SQL {
-  const stored = sql`${campaign.state} ->> 'status'`;
-  const ahead = sql`(${campaign.config} -> 'schedulePlan' ->> 'earliestAt')::timestamptz > ${now.toISOString()}::timestamptz`;
-  if (status === "scheduled") return sql`${stored} is null and ${ahead}`;
-  if (status === "cancelled") return sql`(${stored} = 'cancelled' or (${stored} is null and not ${ahead}))`;
-  return sql`${stored} = ${status}`;
+const hasCustomers = ({ customers, dialPlan }: Partial<CreateCampaign>): boolean =>
+  [...(customers ?? []), ...(dialPlan ?? []).flatMap((each) => each.customers)].length > 0;
+
+/** Customers have a table of their own. */
+function withoutCustomers<Fields extends Partial<CreateCampaign>>({ customers: _, dialPlan, ...fields }: Fields): Fields {
+  const numbers = dialPlan?.map(({ phoneNumberId }) => ({ phoneNumberId, customers: [] }));
+  return { ...fields, ...(dialPlan !== undefined && { dialPlan: numbers ?? dialPlan }) } as Fields;
+}
+
+/** The stored customers, as they were sent. */
+async function peopleOf(context: ResourceContext, { id, dialPlan }: Campaign): Promise<Pick<Campaign, "customers" | "dialPlan">> {
+  const all = await contacts.listContacts(context, id);
+  if (!dialPlan) return { customers: all.map(({ customer }) => customer) };
+  const of = new Map<string, Customer[]>(dialPlan.map(({ phoneNumberId }) => [phoneNumberId, []]));
+  for (const each of all) of.get(callingNumberOf({ dialPlan }, each))?.push(each.customer);
+  return { dialPlan: dialPlan.map((each) => ({ ...each, customers: of.get(each.phoneNumberId) ?? [] })) };
+}
+
+async function withCounters({ db }: ResourceContext, orgId: string, entities: readonly Campaign[]): Promise<Campaign[]> {
+  const ids = entities.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [totals, calls] = [await counters.countContacts(db, ids), await counters.countCalls(db, orgId, ids)];
+  return entities.map((entity) => {
+    const own = totals.filter(({ campaignId }) => campaignId === entity.id);
+    const sum = (of: (each: counters.ContactTotals) => number, those = own) => those.reduce((all, each) => all + of(each), 0);
+    const contactCounters = Object.fromEntries(
+      CONTACT_STATUSES.map((status) => [
+        status,
+        sum(
+          (each) => each.contacts,
+          own.filter((each) => each.status === status),
+        ),
+      ]),
+    ) as ContactCounters;
+    const outcomeCounters: OutcomeCounters = {};
+    for (const { status, outcome, contacts: found } of own)
+      if (outcome && status !== "pending" && status !== "dispatched")
+        outcomeCounters[outcome] = (outcomeCounters[outcome] ?? 0) + found;
+    const ownCalls = calls.filter(({ campaignId }) => campaignId === entity.id);
+    const callsIn = (...statuses: string[]) =>
+      ownCalls.filter(({ status }) => statuses.includes(status)).reduce((all, each) => all + each.calls, 0);
+    return {
+      ...entity,
+      callsCounterScheduled: contactCounters.pending,
+      callsCounterQueued: callsIn("queued", "ringing"),
+      callsCounterInProgress: callsIn("in-progress", "forwarding"),
+      callsCounterEnded: callsIn("ended"),
+      callsCounterEndedVoicemail: ownCalls.filter((each) => each.isVoicemail).reduce((all, each) => all + each.calls, 0),
+      contactCounters,
+      outcomeCounters,
+      dialed: sum(({ dialed }) => dialed),
+      cost: sum(({ cost }) => cost),
+    };
+  });
 }

@@ -7,7 +7,7 @@ import type { TestedTools } from "../../conversations/tested-tools.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { Target } from "../assistant/resolve-target.ts";
-import { placeCall } from "../call/start-call.ts";
+import { startResolvedCall } from "../call/start-call.ts";
 import { HeardCall, isAnswered, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
@@ -82,7 +82,7 @@ async function place(context: RunContext, { orgId, target, name, test, signal }:
   const until = performance.now() + PLACE_MAX_MS;
   for (;;) {
     try {
-      const { row } = await placeCall(context, caller, tested, {
+      const { row } = await startResolvedCall(context, caller, tested, {
         ...{ type: "inboundPhoneCall", name, test },
         onEvents: (events) => heard.hear(events),
       });

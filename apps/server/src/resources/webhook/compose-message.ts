@@ -9,6 +9,7 @@ import type { ServerContext } from "../../server-context.ts";
 import type { ComposedMessage, ComposeMessage } from "../../webhooks/deliver.ts";
 import type { DeliveryRow } from "../../webhooks/delivery-store.ts";
 import { findAssistant } from "../assistant/store.ts";
+import { findCampaign } from "../campaign/campaign-store.ts";
 import { describeCall, eventsOnce, type ReadCall } from "./describe-call.ts";
 import { describeSession } from "./describe-session.ts";
 import { findAskedServer } from "./find-asked-server.ts";
@@ -39,6 +40,7 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
 
   return async (delivery) => {
     if (delivery.kind === "sample") return ofSample(context, delivery);
+    if (delivery.target === "campaign") return ofCampaign(context, delivery);
     const { id: messageId, type, createdAt, callId } = delivery;
     const found = callId === null ? await ofSession(context, delivery) : await ofCall(delivery, callId);
     if (!found) return undefined;
@@ -88,6 +90,17 @@ async function ofSession(context: Context, delivery: DeliveryRow): Promise<Conve
   if (!row) return undefined;
   const about = delivery.message ? {} : await describeSession(context, row, delivery);
   return about && { assistant: row.assistant, about };
+}
+
+/** Its messages go to its own server. */
+async function ofCampaign(
+  context: Context,
+  { id: messageId, orgId, type, createdAt, fields, message }: DeliveryRow,
+): Promise<ComposedMessage | undefined> {
+  const campaign = await findCampaign(context, orgId, String((message ?? fields).campaignId));
+  if (!campaign) return undefined;
+  const composed = message ?? { messageId, timestamp: createdAt.getTime(), type, ...fields };
+  return { message: composed, assistant: undefined, server: campaign.config.server };
 }
 
 /** The server of a sample for a `custom` target was not kept. */

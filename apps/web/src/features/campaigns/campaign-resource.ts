@@ -1,24 +1,37 @@
-import { CreateCampaign } from "@callwright/contract";
-import { createElement } from "react";
+import { type Campaign, CreateCampaign } from "@callwright/contract";
+import { createElement, lazy } from "react";
 import { Instant } from "../../kit/Instant.tsx";
 import { defineResource } from "../../resource/resource.ts";
+import { CampaignActions } from "./CampaignActions.tsx";
+import { CampaignPill } from "./CampaignPill.tsx";
+import { DoNotCall } from "./DoNotCall.tsx";
+import { NewCampaign } from "./NewCampaign.tsx";
+import { PeopleElsewhere } from "./PeopleElsewhere.tsx";
 
-/** Lists of customers that are called at a planned time. */
+const CampaignTab = lazy(async () => ({ default: (await import("./CampaignTab.tsx")).CampaignTab }));
+
+const peopleIn = ({ contactCounters, customers = [] }: Campaign): number =>
+  contactCounters ? Object.values(contactCounters).reduce((sum, count) => sum + count, 0) : customers.length;
+
+/** Lists of people who are called. */
 export const campaignResource = defineResource({
   name: "Campaign",
   path: "campaigns",
   texts: "campaigns",
   schema: CreateCampaign,
-  // A campaign without a time would begin now.
-  initial: { schedulePlan: {}, customers: [] },
   filters: ["status"],
   columns: [
-    { id: "status", text: ({ status }, t) => t(`campaigns.values.${status}`), width: "120px", from: "narrow" },
     {
-      id: "customers",
-      text: ({ customers = [], dialPlan = [] }, t) =>
-        t("campaigns.customerCount", { count: [...customers, ...dialPlan.flatMap((each) => each.customers)].length }),
-      order: ({ customers = [], dialPlan = [] }) => [...customers, ...dialPlan.flatMap((each) => each.customers)].length,
+      id: "status",
+      text: ({ status }, t) => t(`campaigns.values.${status}`),
+      render: (campaign) => createElement(CampaignPill, { campaign }),
+      width: "140px",
+      from: "narrow",
+    },
+    {
+      id: "people",
+      text: (campaign, t) => t("campaign.peopleCount", { count: peopleIn(campaign) }),
+      order: peopleIn,
       width: "140px",
     },
     {
@@ -33,9 +46,13 @@ export const campaignResource = defineResource({
     "phoneNumberId",
     "schedulePlan",
     "schedulePlan.latestAt",
-    "customers",
     "maxConcurrency",
-    "customers.number",
-    "customers.name",
+    "retryPlan",
+    "timeWindow",
   ],
+  parts: { customers: PeopleElsewhere, "dialPlan.customers": PeopleElsewhere },
+  tabs: [{ id: "run", component: CampaignTab, isFirst: true }],
+  actions: CampaignActions,
+  listActions: DoNotCall,
+  createAction: NewCampaign,
 });

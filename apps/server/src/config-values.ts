@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** An origin: every path of the server begins at the root of its address. */
+export const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.canParse(url) && new URL(url).pathname === "/")
+  .transform((url) => new URL(url).origin)
+  .optional();
+
+export const PortRange = z
+  .string()
+  .regex(/^\d{1,5}-\d{1,5}$/)
+  .transform((text) => {
+    const [min = 0, max = 0] = text.split("-").map(Number);
+    return { min, max };
+  })
+  .refine(({ min, max }) => min >= 1024 && min <= max && max <= 65_535);
+
+export const IceServers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.array(
+      z.strictObject({
+        urls: z.string().regex(/^(stun|turn|turns):/),
+        username: z.string().optional(),
+        credential: z.string().optional(),
+      }),
+    ),
+  );
+
+/** Where objects lie: a bucket, in the host or in the path, and maybe a folder in it. */
+export const BucketUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url && !url.search && !url.hash && !url.username;
+  })
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
+  .optional();
+
+/** Its document lies below it. */
+export const Issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url && !url.search && !url.hash && !url.username;
+  })
+  .transform((text) => text.replace(/\/+$/, ""))
+  .optional();
+
+/** `Name <address>`, or the address alone. */
+export const Sender = z
+  .string()
+  .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+  .optional();
+
+export const Amount = z.coerce.number().int().min(1).max(100_000);
+export const AMOUNT = "a whole number from 1 to 100000";

@@ -1,0 +1,57 @@
+import { loggableCause } from "../db/database-retry.ts";
+import { type Round, type RunnerContext, runCampaigns } from "../resources/campaign/run-campaigns.ts";
+
+/** When the next round begins, in milliseconds after this one. */
+const NEXT_AFTER_MS: Record<Round | "failed", number> = { busy: 20, waiting: 500, idle: 3_000, failed: 2_000 };
+
+export interface CampaignCalls {
+  /** Begins a round now, or another one after the present one. */
+  wake(): void;
+  /** No call is placed any more when it resolves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the campaigns, on every node. It has no jobs in a queue: what is to be done is in the tables of campaigns and contacts, so that a node
+ * that starts, or another one, goes on wherever a node ended.
+ */
+export function startCampaignCalls(context: Omit<RunnerContext, "signal">): CampaignCalls {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let timer: NodeJS.Timeout | undefined;
+  let isWoken = false;
+  let round: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    let result: Round | "failed" = "failed";
+    try {
+      result = await runCampaigns({ ...context, signal });
+    } catch (error) {
+      if (!signal.aborted) context.log.warn({ err: loggableCause(error) }, "a round of campaigns failed; the next one goes on");
+    }
+    round = undefined;
+    if (signal.aborted) return;
+    const isSoon = isWoken && result !== "failed";
+    isWoken = false;
+    timer = setTimeout(begin, isSoon ? 0 : NEXT_AFTER_MS[result]);
+  }
+
+  function begin(): void {
+    clearTimeout(timer);
+    round = run();
+  }
+
+  begin();
+  return {
+    wake() {
+      if (signal.aborted) return;
+      if (round !== undefined) isWoken = true;
+      else begin();
+    },
+    async close() {
+      stop.abort();
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}

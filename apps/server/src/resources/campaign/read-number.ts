@@ -1,0 +1,42 @@
+import { isSupportedCountry, type ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max";
+
+export interface ReadNumber {
+  /** In E.164. */
+  number: string;
+  /** Those of the number's country. Empty for a number of no country, such as +800. */
+  timeZones: string[];
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  NOT_A_NUMBER: "is not a telephone number",
+  INVALID_COUNTRY: "has no known country code. Begin it with + and the country code, or choose a country",
+  TOO_SHORT: "has too few digits",
+  TOO_LONG: "has too many digits",
+};
+
+/** Reads a number that somebody typed. `country`, such as `DE`, is for numbers without a country code. Answers what is wrong with it as a text. */
+export function readNumber(text: string, country?: string): ReadNumber | string {
+  const wanted = country?.trim().toUpperCase() || undefined;
+  if (wanted !== undefined && !isSupportedCountry(wanted))
+    return `has the country '${country}', which is no country code like DE`;
+  try {
+    const parsed = parsePhoneNumberWithError(text.trim(), { ...(wanted && { defaultCountry: wanted }), extract: false });
+    if (parsed.ext) return "has an extension. Extensions are not dialed yet";
+    const wrongLength = validatePhoneNumberLength(parsed.number);
+    if (wrongLength !== undefined) return PROBLEMS[wrongLength] ?? "has a wrong number of digits";
+    if (!parsed.isValid()) return `is no number ${parsed.country ? `of the country ${parsed.country}` : "of a known country"}`;
+    return { number: parsed.number, timeZones: zonesOf(parsed.country) };
+  } catch (error) {
+    return PROBLEMS[(error as ParseError).message] ?? "is not a telephone number";
+  }
+}
+
+/** Node 20 has a property, later releases a method. */
+type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };
+
+/** Neither the number's area nor a moved mobile phone is known: every time zone of the country is possible. */
+function zonesOf(country: string | undefined): string[] {
+  if (country === undefined) return [];
+  const locale = new Intl.Locale(`und-${country}`) as ZonedLocale;
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}

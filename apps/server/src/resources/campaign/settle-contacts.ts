@@ -1,0 +1,100 @@
+import { type ContactOutcome, explainEndedReason } from "@callwright/contract";
+import { changeCampaign, findCampaigns, type RunningCampaign } from "./campaign-store.ts";
+import * as counters from "./contact-counters.ts";
+import { outcomeOf, statusOfOutcome } from "./contact-outcome.ts";
+import * as contactSteps from "./contact-steps.ts";
+import type * as contacts from "./contact-store.ts";
+import { describeContact } from "./describe-contact.ts";
+import { pauseCampaign, type StepContext } from "./steps.ts";
+
+/** Contacts of one round. */
+const SETTLED_TOGETHER = 500;
+const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
+const MINUTE_MS = 60_000;
+/** How long a contact waits whose call could not be placed. */
+const RELEASED_FOR_MS = 2_000;
+
+/** Gives contacts whose calls have ended their outcome, or another try. Answers how many there were. */
+export async function settleContacts(context: StepContext): Promise<number> {
+  const ended = await contactSteps.listEnded(context.db, SETTLED_TOGETHER);
+  const campaigns = await findCampaigns(context, [...new Set(ended.map(({ contact }) => contact.campaignId))]);
+  for (const each of ended) {
+    const campaign = campaigns.get(each.contact.campaignId);
+    if (campaign) await settleOne(context, campaign, each);
+  }
+  if (ended.length > 0) context.messages.wake();
+  for (const campaign of campaigns.values()) await keepBudget(context, campaign);
+  return ended.length;
+}
+
+async function settleOne(
+  context: StepContext,
+  campaign: RunningCampaign,
+  { contact, ended }: contactSteps.EndedContact,
+): Promise<void> {
+  const { db, now, messages } = context;
+  const { id, callId } = contact;
+  const at = now();
+  if (callId === null) throw new Error("a dispatched contact has no call");
+  if (contact.dialedAt === null) return release(context, campaign, { id, callId });
+  const outcome = ended ? outcomeOf(ended) : "interrupted";
+  const detail = ended ? detailOf(ended) : "The call was deleted.";
+  const retryAt = retryTime(campaign, contact, outcome, at);
+  await db.transaction(async (tx) => {
+    const ending = { callId, outcome, detail, cost: ended?.details.cost ?? 0, retryAt };
+    if (!(await contactSteps.settleContact(tx, id, ending, at)) || retryAt) return;
+    const type = statusOfOutcome(outcome) === "failed" ? "contact.failed" : "contact.completed";
+    await messages.campaignHappened(tx, campaign, { type, fields: { contact: describeContact({ ...contact, outcome }) } });
+  });
+}
+
+/** Its call ended before the line dialed: nobody's phone rang. */
+async function release({ db, now }: StepContext, { id, state }: RunningCampaign, contact: { id: string; callId: string }) {
+  const at = now();
+  await contactSteps.releaseContact(db, contact.id, contact.callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
+  const isOver = state.status !== "in-progress" && state.status !== "scheduled";
+  if (isOver) await contactSteps.endPending(db, contactSteps.contactOf(id, contact.id), "canceled", undefined, at);
+}
+
+function detailOf({ endedReason, endedMessage }: NonNullable<contactSteps.EndedContact["ended"]>): string | undefined {
+  return endedReason === null ? undefined : (endedMessage ?? explainEndedReason(endedReason).sentence);
+}
+
+function retryTime(
+  { config, state }: RunningCampaign,
+  { retries }: contacts.ContactRow,
+  outcome: ContactOutcome,
+  at: Date,
+): Date | undefined {
+  const { retryPlan, schedulePlan } = config;
+  const { outcomes = [], maxRetries = RETRY_DEFAULTS.maxRetries, delayMinutes = RETRY_DEFAULTS.delayMinutes } = retryPlan ?? {};
+  if (state.status !== "in-progress" || retries >= maxRetries || !outcomes.some((each) => each === outcome)) return undefined;
+  const retryAt = new Date(at.getTime() + delayMinutes * MINUTE_MS);
+  const latestMs = schedulePlan?.latestAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(schedulePlan.latestAt);
+  return retryAt.getTime() <= latestMs ? retryAt : undefined;
+}
+
+/** Pauses a campaign whose calls have cost what it may cost. Calls that run then end as usual. */
+async function keepBudget(context: StepContext, { id, config, state }: RunningCampaign): Promise<void> {
+  const { maxCost, paused } = config;
+  if (maxCost === undefined || paused || state.status !== "in-progress") return;
+  const spent = (await counters.countContacts(context.db, [id])).reduce((sum, { cost }) => sum + cost, 0);
+  if (spent >= maxCost)
+    await pauseCampaign(
+      context,
+      id,
+      `Its calls have cost $${spent.toFixed(2)} of $${maxCost.toFixed(2)}. Raise the limit to go on.`,
+    );
+}
+
+/** Ends a campaign that has nobody left to call. */
+export async function finishCampaign(context: StepContext, campaign: RunningCampaign): Promise<boolean> {
+  const { db, now, messages } = context;
+  if (await counters.hasOpenContacts(db, campaign.id)) return false;
+  return db.transaction(async (tx) => {
+    const state = { status: "ended", endedReason: "campaign.ended.success", endedAt: now().toISOString() } as const;
+    const changed = await changeCampaign(tx, campaign.id, ["in-progress"], { state }, now());
+    if (changed) await messages.campaignHappened(tx, campaign, { type: "campaign.ended" });
+    return changed;
+  });
+}

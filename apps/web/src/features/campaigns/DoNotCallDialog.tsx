@@ -1,0 +1,81 @@
+import { ActionIcon, Alert, Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { CardHead, CardList } from "../../kit/CardList.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
+import { campaignKeys } from "./campaign-keys.ts";
+import { useCampaignStep } from "./campaign-queries.ts";
+
+const SHOWN = 20;
+
+/** The numbers that the organization does not call. */
+export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  useReturnedFocus();
+  const client = useClient();
+  const [text, setText] = useState("");
+  const [search, setSearch] = useState("");
+  const [asked] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const listed = useQuery({
+    queryKey: [...campaignKeys.doNotCall, asked],
+    queryFn: ({ signal }) => client.listDoNotCall({ query: { limit: SHOWN, ...(asked !== "" && { search: asked }) }, signal }),
+  }).data;
+  const numbers = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const add = useCampaignStep((using, lines: string[]) => using.addDoNotCall({ body: { numbers: lines } }));
+  const remove = useCampaignStep((using, id: string) => using.removeDoNotCall({ id }));
+  const wrong = add.data?.errors ?? [];
+  return (
+    <Modal opened onClose={onClose} title={t("campaign.doNotCall.title")}>
+      <Stack>
+        <Text>{t("campaign.doNotCall.what")}</Text>
+        <Textarea
+          label={t("campaign.doNotCall.add")}
+          description={t("campaign.doNotCall.addHelp")}
+          autosize
+          minRows={3}
+          maxRows={8}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          variant="filled"
+          loading={add.isPending}
+          disabled={numbers.length === 0}
+          onClick={() => add.mutate(numbers, { onSuccess: () => setText("") })}
+        >
+          {t("campaign.doNotCall.add")}
+        </Button>
+        {wrong.length > 0 && (
+          <Alert color="red" variant="outline" role="alert">
+            {t("campaign.doNotCall.wrong", { rows: wrong.map(({ number, reason }) => `${number} ${reason}`).join("; ") })}
+          </Alert>
+        )}
+        <TextInput
+          label={t("campaign.doNotCall.search")}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {listed?.results.length === 0 && <Text c="dimmed">{t("campaign.doNotCall.none")}</Text>}
+        <CardList label={t("campaign.doNotCall.listed")} items={listed?.results ?? []}>
+          {({ id, number }) => (
+            <CardHead>
+              <span className="num">{number}</span>
+              <ActionIcon
+                variant="default"
+                aria-label={t("campaign.doNotCall.remove", { number })}
+                onClick={() => remove.mutate(id)}
+              >
+                <IconX size={14} aria-hidden="true" />
+              </ActionIcon>
+            </CardHead>
+          )}
+        </CardList>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readTable, toContacts } from "./contact-table.ts";
+
+const contactsOf = (text: string) => {
+  const table = readTable(text);
+  return table && toContacts(table);
+};
+
+test("a pasted spreadsheet and a CSV file are read alike: quotes, blank lines, a byte order mark", () => {
+  const expected = [
+    { row: 2, number: "030 901820", name: "Ada, Countess", variables: { home_city: "Bonn" } },
+    { row: 3, number: "+4930901821", variables: {} },
+  ];
+  expect(contactsOf("Phone\tName\tHome city\n030 901820\tAda, Countess\tBonn\n+4930901821\t\t\n")).toMatchObject(
+    expected.map((each) => ({
+      ...each,
+      variables: Object.fromEntries(Object.entries(each.variables).map(([, city]) => ["Home_city", city])),
+    })),
+  );
+  expect(
+    contactsOf('\u{feff}phone_number,name,home_city\r\n"030 901820","Ada, Countess",Bonn\r\n\r\n+4930901821,,\r\n'),
+  ).toMatchObject(expected);
+});
+
+test("without a head, the column that has only numbers is the number's", () => {
+  expect(contactsOf("Ada,+12025550101\nBob,+12025550102")).toMatchObject([
+    { row: 1, number: "+12025550101", variables: { column_1: "Ada" } },
+    { row: 2, number: "+12025550102", variables: { column_1: "Bob" } },
+  ]);
+});
+
+test("a second column of the same name is a variable, and a table without rows is none", () => {
+  expect(readTable("number,phone\n+12025550101,+12025550102")?.columns.map(({ use }) => use)).toEqual(["number", "variable"]);
+  expect(readTable("number,name\n")).toBeUndefined();
+  expect(readTable("  ")).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import type { NewContact } from "@callwright/contract";
+import Papa from "papaparse";
+
+/** What a column of the table becomes. */
+export const COLUMN_USES = ["number", "name", "country", "timeZone", "variable", "nothing"] as const;
+export type ColumnUse = (typeof COLUMN_USES)[number];
+
+export interface TableColumn {
+  title: string;
+  use: ColumnUse;
+  /** The name of a variable in templates: `{{city}}`. */
+  variable: string;
+}
+
+export interface PeopleTable {
+  columns: TableColumn[];
+  rows: string[][];
+  /** The line of the first row, as a spreadsheet counts. */
+  firstLine: number;
+}
+
+/** Reads CSV, or what a spreadsheet copies. Undefined: there are no rows. */
+export function readTable(text: string): PeopleTable | undefined {
+  const { data } = Papa.parse<string[]>(text.replace(/^\u{feff}/u, "").trim(), { skipEmptyLines: "greedy" });
+  const [first = [], ...others] = data;
+  const hasHead = !first.some(looksLikeNumber);
+  const rows = hasHead ? others : data;
+  if (rows.length === 0) return undefined;
+  const width = Math.max(...data.map((row) => row.length));
+  const titles = Array.from({ length: width }, (_, index) => (hasHead ? first[index]?.trim() : undefined) || `${index + 1}`);
+  return { columns: guessUses(titles, rows), rows, firstLine: hasHead ? 2 : 1 };
+}
+
+const looksLikeNumber = (cell: string) => /^\+?[\d\s()./-]{6,}$/.test(cell.trim());
+
+const NAMES: Readonly<Record<Exclude<ColumnUse, "variable" | "nothing">, RegExp>> = {
+  number: /^(number|phone|phone ?number|mobile|tel|telephone|telefon|cell)$/i,
+  name: /^(name|full ?name|customer|contact)$/i,
+  country: /^(country|country ?code)$/i,
+  timeZone: /^(time ?zone|tz)$/i,
+};
+
+function guessUses(titles: readonly string[], rows: readonly string[][]): TableColumn[] {
+  const uses = titles.map((title): ColumnUse => {
+    const named = Object.entries(NAMES).find(([, names]) => names.test(title.replaceAll("_", " ")));
+    return (named?.[0] as ColumnUse | undefined) ?? "variable";
+  });
+  const columns = titles.map((title, index) => {
+    const use = uses[index] ?? "variable";
+    return {
+      title,
+      use: uses.indexOf(use) === index || use === "variable" ? use : ("variable" as const),
+      variable: variableOf(title),
+    };
+  });
+  if (columns.some(({ use }) => use === "number")) return columns;
+  const likely = columns.findIndex((_, index) => rows.every((row) => looksLikeNumber(row[index] ?? "")));
+  return columns.map((column, index) => (index === likely ? { ...column, use: "number" } : column));
+}
+
+/** Names of variables begin with a letter and have no spaces. */
+function variableOf(title: string): string {
+  const name = title.trim().replace(/[^\p{L}\p{N}_]+/gu, "_");
+  return /^\p{L}/u.test(name) ? name : `column_${name}`;
+}
+
+/** The rows as contacts, each with its line. */
+export function toContacts({ columns, rows, firstLine }: PeopleTable): NewContact[] {
+  return rows.map((row, index) => {
+    const cellOf = (use: ColumnUse) => row[columns.findIndex((column) => column.use === use)]?.trim() || undefined;
+    const variables = columns.flatMap(({ use, variable }, place) => {
+      const value = row[place]?.trim();
+      return use === "variable" && value ? [[variable, value]] : [];
+    });
+    const [name, country, timeZone] = [cellOf("name"), cellOf("country"), cellOf("timeZone")];
+    return {
+      row: index + firstLine,
+      number: cellOf("number") ?? "",
+      ...(name !== undefined && { name }),
+      ...(country !== undefined && { country }),
+      ...(timeZone !== undefined && { timeZone }),
+      variables: Object.fromEntries(variables),
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { CONTACT_OUTCOMES } from "./campaign-rules.ts";
+
+/**
+ * ```
+ *   pending ──▶ dispatched ──▶ completed   it was called
+ *    │  ▲           ├────────▶ failed      the call failed, or the server stopped during it
+ *    │  └── retry ──┘
+ *    ├──▶ skipped                          it was not called, and the outcome says why
+ *    └──▶ predialFailed                    your server did not answer before the call
+ * ```
+ */
+export const CONTACT_STATUSES = ["pending", "dispatched", "completed", "failed", "skipped", "predialFailed"] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
+const count = z.number().int();
+
+export const ContactCounters = z.object({
+  pending: count,
+  dispatched: count,
+  completed: count,
+  failed: count,
+  skipped: count,
+  predialFailed: count,
+});
+export type ContactCounters = z.infer<typeof ContactCounters>;
+
+/** Contacts by outcome, without those at 0. */
+export const OutcomeCounters = z.partialRecord(z.enum(CONTACT_OUTCOMES), count);
+export type OutcomeCounters = z.infer<typeof OutcomeCounters>;
+
+/** A row of the table of people, as it is uploaded. */
+export const NewContact = z.strictObject({
+  /** Its number in the table, for errors. Default: its place in the upload, from 1. */
+  row: z.number().int().min(0).optional(),
+  /** International, or national with a country. */
+  number: z.string().max(100),
+  name: z.string().max(1000).optional(),
+  /** Default: the campaign's. */
+  country: z.string().max(10).optional(),
+  timeZone: z.string().max(100).optional(),
+  variables: z.record(z.string().max(100), z.unknown()).optional(),
+});
+export type NewContact = z.infer<typeof NewContact>;
+
+/** A row that was not stored. */
+export const ContactError = z.object({
+  row: count,
+  number: z.string(),
+  /** The field with the mistake. */
+  field: z.string(),
+  reason: z.string(),
+  /** A contact has this number already. */
+  isDuplicate: z.boolean().optional(),
+});
+export type ContactError = z.infer<typeof ContactError>;
+
+export const ContactUpload = z.object({ added: count, errors: z.array(ContactError) });
+export type ContactUpload = z.infer<typeof ContactUpload>;
+
+/** One thing that happened to a contact. */
+export const ContactEvent = z.object({
+  at: z.string(),
+  what: z.enum(["called", "ended", "retry", "redial", "released", "skipped"]),
+  callId: Id.optional(),
+  outcome: z.enum(CONTACT_OUTCOMES).optional(),
+  /** A sentence, or a call's `endedReason`. */
+  detail: z.string().optional(),
+});
+export type ContactEvent = z.infer<typeof ContactEvent>;
+
+/** A person whom a campaign calls. */
+export const CampaignContact = z.looseObject({
+  ...EntityFields,
+  campaignId: Id,
+  /** Place in the campaign, from 1. */
+  position: count,
+  /** In E.164. */
+  number: z.string(),
+  name: z.string().optional(),
+  variables: z.record(z.string(), z.unknown()),
+  /** The number that calls. */
+  phoneNumberId: Id.optional(),
+  /** Those that the number may be in. */
+  timeZones: z.array(z.string()),
+  status: z.enum(CONTACT_STATUSES),
+  outcome: z.enum(CONTACT_OUTCOMES).optional(),
+  /** More about the outcome. */
+  reason: z.string().optional(),
+  /** How often it was dialed. */
+  attempts: count,
+  callId: Id.optional(),
+  /** It is not called before. */
+  notBefore: z.string().optional(),
+  cost: z.number(),
+  log: z.array(ContactEvent),
+});
+export type CampaignContact = z.infer<typeof CampaignContact>;

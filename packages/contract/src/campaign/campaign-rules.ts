@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/** Outcomes of contacts that were called. */
+export const CALLED_OUTCOMES = ["answered", "voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
+/**
+ * How a contact's row ended. `interrupted`: the server stopped during the call. `notEligible`: your server answered before the call.
+ * `tooLate`: the schedule's end came first. `outsideWindow`: its time window never opens. `canceled`: the campaign or the call was canceled.
+ */
+export const CONTACT_OUTCOMES = [
+  ...CALLED_OUTCOMES,
+  "doNotCall",
+  "notEligible",
+  "predialFailed",
+  "tooLate",
+  "outsideWindow",
+  "canceled",
+] as const;
+export type ContactOutcome = (typeof CONTACT_OUTCOMES)[number];
+
+/** After which a call makes sense. */
+const RETRIED_OUTCOMES = ["voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
+
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export const WEEKDAYS: readonly (typeof DAYS)[number][] = DAYS;
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 09:30");
+
+/** An IANA time zone that this machine knows. */
+export const TimeZone = z.string().max(100).refine(isTimeZone, { error: "must be an IANA time zone like Europe/Berlin" });
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** When contacts may be called, by the clock at their numbers. */
+export const TimeWindow = z
+  .strictObject({
+    from: TimeOfDay,
+    until: TimeOfDay,
+    days: z.array(z.enum(DAYS)).min(1).optional(),
+    /** For all numbers. Default: each number's own. */
+    timeZone: TimeZone.optional(),
+  })
+  .refine(({ from, until }) => from < until, { path: ["until"], error: "must be later than from" });
+export type TimeWindow = z.infer<typeof TimeWindow>;
+
+export const RetryPlan = z.strictObject({
+  outcomes: z.array(z.enum(RETRIED_OUTCOMES)).min(1),
+  maxRetries: z.number().int().min(1).max(10).optional().meta({ default: 1 }),
+  delayMinutes: z.number().min(0).max(10_080).optional().meta({ default: 60 }),
+});
+export type RetryPlan = z.infer<typeof RetryPlan>;
+
+/** How a campaign calls. Callwright only. They can change while it runs. */
+export const CampaignRules = {
+  /** It is not started, or makes no new calls. */
+  paused: z.boolean().optional(),
+  /** Of numbers without a country code: `DE`. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be a country code like DE")
+    .optional(),
+  timeWindow: TimeWindow.optional(),
+  retryPlan: RetryPlan.optional(),
+  /** Concurrent calls of each calling number, other campaigns' included. */
+  numberConcurrency: z.number().int().min(1).max(10_000).optional(),
+  /** US dollars. The campaign pauses when its calls have cost that much. */
+  maxCost: z.number().min(0).max(1_000_000).optional(),
+};
