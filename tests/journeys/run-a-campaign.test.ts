@@ -47,7 +47,9 @@ test("a pasted table is mapped, and a row with a mistake is corrected in place",
   const { page } = open();
   // The list is empty, and offers it twice.
   await page.getByRole("button", { name: "New campaign" }).first().click();
+  await page.getByRole("textbox", { name: "Name of the campaign" }).fill("Spring");
   await page.getByRole("textbox", { name: "Paste a table" }).fill(TABLE);
+  await page.getByRole("heading", { level: 1, name: "Spring" }).waitFor();
   await press("Read the table");
   const city = page.getByRole("combobox", { name: "Column City" });
   await expect.poll(() => city.inputValue()).toBe("Variable");

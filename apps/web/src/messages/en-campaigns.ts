@@ -31,6 +31,7 @@ export const enCampaigns = {
   campaign: {
     create: "New campaign",
     newName: "New campaign",
+    name: "Name of the campaign",
     paused: "Paused",
     draft: "Draft",
     loadFailed: "The campaign could not be loaded. {{reason}}",

@@ -172,7 +172,8 @@ function Log({ contact: { number, log } }: { contact: CampaignContact }) {
       {log.map(({ at, what, outcome, detail, callId }) => (
         <li key={`${at} ${what}`}>
           <time dateTime={at}>{format.dateTimeSeconds(at)}</time> {t(`campaign.event.${what}`)}
-          {outcome !== undefined && `: ${t(`campaign.outcome.${outcome}`)}`} {detail}{" "}
+          {outcome !== undefined && `: ${t(`campaign.outcome.${outcome}`)}`}
+          {detail !== undefined && `. ${detail}`}{" "}
           {what === "called" && callId !== undefined && (
             <Link to="/calls/$id" params={{ id: callId }} className={classes.link}>
               {t("campaign.progress.openCall")}

@@ -57,6 +57,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
   };
   return (
     <section className={classes.step} aria-label={t("campaign.steps.people")}>
+      <Name campaign={campaign} />
       {wrong.length > 0 && progress === undefined && (
         <WrongRows rows={wrong} isPending={upload.isPending} onChange={setWrong} onAdd={(contacts) => upload.mutate(contacts)} />
       )}
@@ -100,6 +101,21 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
         </>
       )}
     </section>
+  );
+}
+
+function Name({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(campaign.name);
+  const save = useSaveCampaign(campaign.id);
+  return (
+    <TextInput
+      className={classes.narrow ?? ""}
+      label={t("campaign.name")}
+      value={name}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onBlur={() => (name.trim() === "" ? setName(campaign.name) : name !== campaign.name && save.mutate({ name }))}
+    />
   );
 }
 

@@ -64,8 +64,9 @@ function Calls({ calls }: { calls: RehearsedCalls }) {
 }
 
 function CallState({ call }: { call: Call | undefined }) {
+  const { t } = useTranslation();
   if (!call) return null;
   const { status, endedReason, endedMessage } = call;
-  if (status !== "ended" || endedReason === undefined) return <Pill kind="accent">{status}</Pill>;
+  if (status !== "ended" || endedReason === undefined) return <Pill kind="accent">{t(`calls.status.${status}`)}</Pill>;
   return <span>{explainEndedReason(endedReason, endedMessage).sentence}</span>;
 }

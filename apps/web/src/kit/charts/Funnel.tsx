@@ -25,7 +25,7 @@ export function Funnel({ label, stages }: FunnelProps) {
         size={SIZE_PX}
         withTooltip={false}
         strokeWidth={0}
-        funnelProps={{ isAnimationActive: false }}
+        funnelProps={{ isAnimationActive: false, lastShapeType: "rectangle" }}
       />
     </div>
   );
