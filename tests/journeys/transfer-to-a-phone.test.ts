@@ -43,7 +43,12 @@ beforeAll(async () => {
   const workflow = await person.send<Workflow>("POST", "/workflow", {
     name: "Menu",
     nodes: [
-      { type: "conversation", name: "menu", isStart: true, prompt: "Say: For sales, enter your number and the hash key. What is your number?" },
+      {
+        type: "conversation",
+        name: "menu",
+        isStart: true,
+        prompt: 'Say: "To talk to sales, enter the hash key after your number. What is your number?"',
+      },
       {
         type: "tool",
         name: "sales",

@@ -2,7 +2,8 @@
  * ```
  *  scheduled → queued → ringing → in-progress → forwarding → ended
  * ```
- * A phone call goes queued → ringing → in-progress → ended. Answered at once, refused or failed, it leaves states out.
+ * A phone call goes queued → ringing → in-progress → ended, and while it is passed on to another telephone it is forwarding. Answered at once,
+ * refused or failed, it leaves states out.
  * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
  */
 export const CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
