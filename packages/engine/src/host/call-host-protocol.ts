@@ -3,6 +3,7 @@ import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { OfferFault } from "../media/media-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
@@ -15,6 +16,8 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer
+ *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
+ *   server ── carrier-input ▶ host ── carrier-sound ──▶ server             50 packets a second in both directions
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
  *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
@@ -37,6 +40,8 @@ export type ToHost =
   | ({ type: "start-call" } & HostedCallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string }
   | { type: "call-script"; callId: string; script: PhoneScript }
+  | { type: "carrier-open"; callId: string }
+  | { type: "carrier-input"; callId: string; input: CarrierInput }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
@@ -54,6 +59,7 @@ export type FromHost =
   | { type: "act"; requestId: string; callId: string; act: ToolRequest }
   | { type: "cancel-act"; requestId: string; callId: string }
   | { type: "ask-endpointing"; requestId: string; callId: string; customerText: string }
+  | { type: "carrier-sound"; callId: string; sound: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
+import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
 import { OfferError } from "../media/media-transport.ts";
+import type { PhoneScript } from "../media/phone-script.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -17,6 +19,8 @@ type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
 
 const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
+/** Streams of carriers, by call. */
+const carriers = new Map<string, (input: CarrierInput) => void>();
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
@@ -41,6 +45,7 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
     onPartial: (lines) => send({ type: "partial", callId, lines }),
     onEnded(end) {
       calls.delete(callId);
+      carriers.delete(callId);
       send({ type: "ended", callId, ...end });
       if (leaving) leaveWhenEmpty();
     },
@@ -65,11 +70,19 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
   }
 }
 
-function callScript({ callId, script }: Request<"call-script">): void {
+/** A far end that needs no answer. */
+function callFarEnd(callId: string, farEnd: PhoneScript | CarrierStream): void {
   const call = callOf(callId);
-  call.offer(script).catch((cause: unknown) => {
+  call.offer(farEnd).catch((cause: unknown) => {
     // The call may have ended meanwhile.
     if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
+  });
+}
+
+function openCarrier({ callId }: Request<"carrier-open">): void {
+  callFarEnd(callId, {
+    listen: (onInput) => carriers.set(callId, onInput),
+    send: (sound) => send({ type: "carrier-sound", callId, sound }),
   });
 }
 
@@ -97,7 +110,11 @@ function obey(message: ToHost): unknown {
     case "offer":
       return answer(message.requestId, async () => callOf(message.callId).offer(message.sdp));
     case "call-script":
-      return callScript(message);
+      return callFarEnd(message.callId, message.script);
+    case "carrier-open":
+      return openCarrier(message);
+    case "carrier-input":
+      return carriers.get(message.callId)?.(message.input);
     case "restart":
       return answer(message.requestId, () => restart(message));
     case "leave":

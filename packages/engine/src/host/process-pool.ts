@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
@@ -23,6 +24,8 @@ interface PlacedCall {
   startedAtMs?: number;
   nextSeq: number;
   offers: OfferRate;
+  /** Gets the agent's sound, when the far end is a carrier's stream. */
+  onCarrierSound?: (sound: string) => void;
   /** Set once `end` was called. */
   endedReason?: string;
   endTimer?: NodeJS.Timeout;
@@ -97,6 +100,14 @@ export class ProcessPool implements CallHostPool {
     this.#calls.get(callId)?.host.send({ type: "call-script", callId, script });
   }
 
+  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
+    const call = this.#calls.get(callId);
+    if (!call) return () => {};
+    call.onCarrierSound = onSound;
+    call.host.send({ type: "carrier-open", callId });
+    return (input) => void call.host.send({ type: "carrier-input", callId, input });
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
@@ -141,6 +152,9 @@ export class ProcessPool implements CallHostPool {
         break;
       case "ask-endpointing":
         void this.#adviseEndpointing(message, host);
+        break;
+      case "carrier-sound":
+        this.#calls.get(message.callId)?.onCarrierSound?.(message.sound);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);
