@@ -27,6 +27,7 @@ import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
+import { isFirstUse } from "./http/first-use.ts";
 import { openPort } from "./http/open-port.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import { LocalSpeech, type LocalSpeechOptions } from "./local-speech/local-speech.ts";
@@ -35,7 +36,12 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
+import { createDialLimits } from "./phone/dial-limits.ts";
+import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
+import { TwilioLine } from "./phone/twilio/twilio-line.ts";
+import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
+import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -184,13 +190,21 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
+    const twilioOptions = {
+      ...{ config, log, now, limits: createDialLimits(context) },
+      numberOf: (id: string) => findTwilioNumber(context, id),
+      isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
+    };
+    const twilio = new TwilioLine(twilioOptions);
+    opened.push(() => twilio.close());
     const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();
     });
     await calls.open();
-    const line = new SimulatedLine(now, options.simulatedTimes);
+    const simulated = new SimulatedLine(now, options.simulatedTimes);
+    const line = new PhoneLines({ simulated, twilio });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls }, incoming) });
     const chats = createChatService(context, messages);
     opened.push(() => chats.close());
@@ -252,7 +266,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context);
-        handsetRoutes(mounted, context, line);
+        handsetRoutes(mounted, context, simulated);
+        twilioWebhooks(mounted, twilioOptions, twilio);
         campaignRoutes(mounted, context);
         testSuiteRoutes(mounted, context, jobs.testRuns);
         blobRoutes(mounted, context, (key) => findBlobSource(context, key));
@@ -263,7 +278,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    port.onUpgrade(realtime.accept);
+    port.onUpgrade((request, ...socket) => (twilio.takes(request) ? twilio : realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
       url,

@@ -28,7 +28,8 @@ import type { Spool } from "./spool.ts";
 
 /** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
-  ringing(call: HostedCall): void;
+  /** `carrierId`: what a carrier knows the call by. */
+  ringing(call: HostedCall, carrierId?: string): void;
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
@@ -149,9 +150,9 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   }
 
   return {
-    ringing(call) {
+    ringing(call, carrierId) {
       const at = now();
-      write(call, "that a phone rings", () => markRinging(db, call.callId, at));
+      write(call, "that a phone rings", () => markRinging(db, call.callId, at, carrierId));
     },
 
     joined(call, startedAtMs) {

@@ -5,6 +5,7 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
+  type CarrierInput,
   type EndpointingAdvice,
   type PartialLine,
   type PhoneScript,
@@ -190,10 +191,17 @@ export class CallService {
     this.#pool.play(callId, script);
   }
 
-  /** The called phone rings. */
-  ring(callId: string): void {
+  /** The far end of a phone call is a carrier's stream, see `CallHostPool.openCarrier`. No effect on an ended call. */
+  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
     const call = this.#hosted.get(callId);
-    if (call?.status === "queued") this.#ledger.ringing(call);
+    if (call) call.wasOffered = true;
+    return this.#pool.openCarrier(callId, onSound);
+  }
+
+  /** The called phone rings. `carrierId`: what its carrier knows the call by. */
+  ring(callId: string, carrierId?: string): void {
+    const call = this.#hosted.get(callId);
+    if (call?.status === "queued") this.#ledger.ringing(call, carrierId);
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */

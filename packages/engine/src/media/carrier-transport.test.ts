@@ -16,7 +16,12 @@ function opened() {
   const onConnected = vi.fn();
   const none = () => {};
   const transport = openCarrierTransport(
-    { listen: (onInput) => void (bring = onInput), send: (sound) => sent.push(sound) },
+    {
+      listen: (onInput) => {
+        bring = onInput;
+      },
+      send: (sound) => sent.push(sound),
+    },
     {
       ...{ onConnected, onInterrupted: none, onRestored: none, onChannelOpen: none, onText: none, onClosed: none, onFault: none },
       onAudio: (pcm) => heard.push(pcm),

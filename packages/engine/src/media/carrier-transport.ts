@@ -54,7 +54,7 @@ class CarrierTransport implements MediaTransport {
 
   #take(input: CarrierInput): void {
     if (this.#isClosed) return;
-    if ("key" in input) return this.#onKey(input.key, "carrier");
+    if ("key" in input) return void this.#onKey(input.key, "carrier");
     this.#packetsReceived += 1;
     const pcm = this.#up.push(decodeMuLaw(Buffer.from(input.sound, "base64")));
     this.#keys.push(pcm);

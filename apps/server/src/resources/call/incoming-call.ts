@@ -8,7 +8,7 @@ import { type StartContext, startCall } from "./start-call.ts";
 
 /** Somebody calls a number: whom it names answers. Fails with `validation-failed` when it names nobody, or as `startCall` does. */
 export async function answerIncoming(context: StartContext, incoming: IncomingPhoneCall): Promise<void> {
-  const { orgId, from, to } = incoming;
+  const { orgId, from, to, carrierId } = incoming;
   const { assistantId, squadId, workflowId } = to;
   if (assistantId === undefined && squadId === undefined && workflowId === undefined)
     throw new PlatformError(
@@ -23,7 +23,7 @@ export async function answerIncoming(context: StartContext, incoming: IncomingPh
     { assistantId, squadId, workflowId },
     {
       type: "inboundPhoneCall",
-      details: phoneDetails(to, customer),
+      details: phoneDetails(to, customer, carrierId),
       phone: { customer, phoneNumber: { number: to.number } },
     },
   );

@@ -58,10 +58,8 @@ async function requirePlaceable(context: DialContext, caller: OrgCaller, body: C
   if (body.phoneNumberId === undefined)
     refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
   const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
-  if (number.provider !== "simulated")
-    refuse(
-      `phoneNumberId must name a number of provider 'simulated': this server cannot call with a number of '${number.provider}' yet. Add a simulated number under Phone numbers`,
-    );
+  const problem = context.line.problemOf(number);
+  if (problem !== undefined) refuse(problem);
   return number;
 }
 
@@ -74,6 +72,7 @@ async function dial(
 ): Promise<Call> {
   const { number: to } = customer;
   if (to === undefined) refuse("customer.number is required: the number to call");
+  await context.line.admit(caller.orgId, number, to);
   const { assistantOverrides: ownOverrides, squadOverrides: ownSquadOverrides, ...person } = customer;
   const assistantOverrides = joined(body.assistantOverrides, ownOverrides);
   const squadOverrides = joined(body.squadOverrides, ownSquadOverrides);
@@ -97,8 +96,11 @@ async function dial(
 }
 
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
-export function phoneDetails({ id }: PhoneNumber, customer: Record<string, unknown>) {
-  return { phoneNumberId: id, customer, phoneCallProvider: "vapi" as const };
+export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
+  return {
+    ...{ phoneNumberId: id, customer, phoneCallProvider: provider === "twilio" ? provider : ("vapi" as const) },
+    ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
+  };
 }
 
 /** The second one's fields win; values of variables are put together. */

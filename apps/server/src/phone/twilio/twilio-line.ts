@@ -1,0 +1,350 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Config } from "../../config.ts";
+import { loggableCause } from "../../db/database-retry.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type {
+  CarrierSays,
+  DialRequest,
+  IncomingPhoneCall,
+  PhoneCall,
+  PhoneCallEnd,
+  PhoneLine,
+  PhoneLineListener,
+  PhoneMedia,
+} from "../phone-line.ts";
+import { StreamTickets } from "../stream-tickets.ts";
+import { numberOfStream, twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
+import { TwilioLeg } from "./twilio-leg.ts";
+import type { TwilioNumber } from "./twilio-number.ts";
+import { isSignedByTwilio } from "./twilio-signature.ts";
+import { FRAME_MAX_BYTES, type TwilioStart, TwilioStream } from "./twilio-stream.ts";
+
+export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
+  config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
+  /** Undefined for a number that is no number of Twilio, or has no auth token. */
+  numberOf(id: string): Promise<TwilioNumber | undefined>;
+  /** True once for each name, on any node. */
+  isFirstUse(orgId: string, name: string): Promise<boolean>;
+  limits: Pick<PhoneLine, "admit">;
+  /** How long a call without its stream waits for another one. Default 10 s. */
+  reconnectMs?: number;
+}
+
+/** What Twilio's form says. */
+export type TwilioForm = Readonly<Record<string, string>>;
+
+/** Twilio opens the stream when the call is answered. */
+const CONNECT_MS = 30_000;
+const RECONNECT_MS = 10_000;
+/** A websocket that does not say whose it is by then is closed. */
+const INTRODUCTION_MS = 5_000;
+const STRANGERS_MAX = 100;
+/** The order to end a call is waited for this long when the server ends. */
+const LEAVE_MS = 5_000;
+/** Twilio's errors of a number that cannot be called. */
+const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
+const MISDIALED_SIP = new Set(["404", "484", "604"]);
+const DECLINED_SIP = new Set(["403", "603"]);
+/** Ends a call that has ended. */
+const NOT_IN_PROGRESS = 21220;
+
+/**
+ * Numbers of Twilio's accounts. Calls are ordered by its REST API, and answered with TwiML that connects a Media Stream to this node. Legs are in
+ * the memory of the node that dialed or answered; Twilio's questions about a call go to that node (NODE_URL).
+ */
+export class TwilioLine implements PhoneLine {
+  readonly #options: TwilioLineOptions;
+  readonly #legs = new Set<TwilioLeg>();
+  /** Requests to Twilio. */
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #tickets: StreamTickets<TwilioLeg>;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #strangers = new Set<WebSocket>();
+  #listener: PhoneLineListener | undefined;
+  #isClosed = false;
+
+  constructor(options: TwilioLineOptions) {
+    this.#options = options;
+    this.#tickets = new StreamTickets(options.now);
+  }
+
+  open(listener: PhoneLineListener): void {
+    this.#listener = listener;
+  }
+
+  problemOf(from: PhoneNumber): string | undefined {
+    const { storedSecrets = [] } = from as { storedSecrets?: string[] };
+    if (!storedSecrets.includes("twilioAuthToken"))
+      return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
+    const problem = unreachableFor(this.#options.config.nodeUrl);
+    return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
+  }
+
+  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
+    return this.#options.limits.admit(orgId, from, to);
+  }
+
+  // Calls that begin here
+
+  dial(request: DialRequest): PhoneCall {
+    const leg = this.#newLeg(request.from.id);
+    leg.connectTo(request.media);
+    void this.#track(
+      this.#place(leg, request).catch((error: unknown) => {
+        const { message, code } = twilioFailure(error);
+        this.#options.log.warn({ callId: leg.callId, code }, "Twilio did not take the order to call");
+        leg.end(...refusedEnd(message, code !== undefined && MISDIALED_CODES.has(code)));
+      }),
+    );
+    return leg;
+  }
+
+  async #place(leg: TwilioLeg, { from, to, ringSeconds, media }: DialRequest): Promise<void> {
+    const found = await this.#options.numberOf(from.id);
+    if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
+    const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
+    const { status } = this.#addressesOf(from.id, media.callId);
+    const twiml = await this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS);
+    if (!this.#legs.has(leg)) return;
+    const call = await client.calls.create({
+      to,
+      from: found.number.number,
+      twiml,
+      timeout: Math.round(ringSeconds),
+      statusCallback: status,
+      statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+      statusCallbackMethod: "POST",
+    });
+    leg.placed(call.sid);
+  }
+
+  // What Twilio asks. The signature was checked.
+
+  /** Somebody calls. Answers TwiML. */
+  async answerCall({ orgId, number }: TwilioNumber, form: TwilioForm): Promise<string> {
+    const { CallSid: sid = "", From: from = "" } = form;
+    const { isFirstUse, log } = this.#options;
+    if (this.#isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) {
+      log.warn({ numberId: number.id, sid }, "a call of Twilio was refused: it was reported before");
+      return this.#rejecting();
+    }
+    const leg = this.#newLeg(number.id, sid);
+    const answer: { twiml?: string } = {};
+    const incoming: IncomingPhoneCall = {
+      ...{ orgId, from, to: number, carrierId: sid },
+      listen: (listener) => leg.listen(listener),
+      hangUp: () => leg.hangUp(),
+      answer: async (media: PhoneMedia) => {
+        leg.connectTo(media);
+        answer.twiml = await this.#connecting(leg, CONNECT_MS);
+      },
+    };
+    try {
+      await this.#listener?.onCall(incoming);
+    } catch (error) {
+      leg.end("failed");
+      if (!(error instanceof PlatformError)) throw error;
+      log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Twilio could not be answered");
+    }
+    return answer.twiml ?? this.#rejecting();
+  }
+
+  /** What became of a call. A call that this node does not know has ended, or is another node's. */
+  takeStatus(numberId: string, form: TwilioForm, callId: string | undefined): void {
+    const leg = this.#findLeg(numberId, form, callId);
+    if (!leg) return;
+    const { CallStatus: status, SipResponseCode: sip = "", ErrorMessage: said } = form;
+    const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
+    if (status === "ringing") leg.ring();
+    else if (status === "busy" || status === "no-answer") leg.end(status);
+    else if (status === "failed" && DECLINED_SIP.has(sip)) leg.end("declined");
+    else if (status === "failed") leg.end(...refusedEnd(message, MISDIALED_SIP.has(sip)));
+    else if (status === "canceled") leg.end(...refusedEnd("The call was canceled at Twilio.", false));
+    else if (status === "completed" && leg.awaitsStream) leg.end(...streamMissing());
+    else if (status === "completed") leg.end("hung-up");
+  }
+
+  /** The stream of a call has ended: by us, or because its connection broke. Answers TwiML. */
+  async afterStream(numberId: string, form: TwilioForm, callId: string | undefined): Promise<string> {
+    const leg = this.#findLeg(numberId, form, callId);
+    if (leg?.isApart && form.CallStatus !== "completed") return this.#connecting(leg, CONNECT_MS);
+    if (leg?.awaitsStream) leg.end(...streamMissing());
+    return this.#respond((response) => response.hangup());
+  }
+
+  // Streams
+
+  /** Is the request for a stream of Twilio? */
+  takes({ url = "" }: IncomingMessage): boolean {
+    return numberOfStream(url) !== undefined;
+  }
+
+  /** Takes a connection over that asks to become a websocket. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuse(socket, "503 Service Unavailable");
+    const numberId = numberOfStream(request.url ?? "") ?? "";
+    this.#mayOpen(request, numberId).then(
+      (mayOpen) => {
+        if (!mayOpen) return void refuse(socket, "403 Forbidden");
+        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId));
+      },
+      (error: unknown) => {
+        this.#options.log.error({ numberId, err: loggableCause(error) }, "a stream of Twilio could not be checked");
+        refuse(socket, "503 Service Unavailable");
+      },
+    );
+  }
+
+  /** Twilio signs its handshakes. The ticket in the first frame decides, so that a handshake without a signature is let through. */
+  async #mayOpen({ headers }: IncomingMessage, numberId: string): Promise<boolean> {
+    const signature = [headers["x-twilio-signature"]].flat()[0];
+    if (signature === undefined) return true;
+    const found = await this.#options.numberOf(numberId);
+    const { stream } = this.#addressesOf(numberId);
+    const asked = [stream, stream.replace(/^ws/, "http")].flatMap((url) => [url, `${url}/`]);
+    const isSigned = found !== undefined && (await isSignedByTwilio(found.account, signature, asked, {}));
+    if (!isSigned)
+      this.#options.log.warn({ numberId }, "a stream was refused: its signature is not that of the number's account");
+    return isSigned;
+  }
+
+  /** Until the ticket has come, the stream belongs to nobody. */
+  #introduce(socket: WebSocket, numberId: string): void {
+    this.#strangers.add(socket);
+    let leg: TwilioLeg | undefined;
+    const timer = setTimeout(() => {
+      this.#strangers.delete(socket);
+      stream.refuse();
+    }, INTRODUCTION_MS);
+    const settle = () => {
+      clearTimeout(timer);
+      this.#strangers.delete(socket);
+    };
+    const stream: TwilioStream = new TwilioStream(socket, {
+      onStart: (start) => {
+        settle();
+        leg = this.#legOf(start, numberId);
+        if (leg) return leg.attach(stream);
+        this.#options.log.warn({ numberId }, "a stream was refused: its ticket is unknown, used or too old");
+        stream.refuse();
+      },
+      onInput: (input) => leg?.hear(stream, input),
+      onEnded: (end) => {
+        settle();
+        if (end.why === "malformed") this.#options.log.warn({ numberId, problem: end.problem }, "a stream was ended");
+        leg?.streamEnded(stream, end);
+      },
+    });
+  }
+
+  #legOf({ start }: TwilioStart, numberId: string): TwilioLeg | undefined {
+    const leg = this.#tickets.redeem(start.customParameters?.ticket ?? "");
+    const isRight = leg?.numberId === numberId && leg.sid === start.callSid && this.#legs.has(leg);
+    return isRight && (leg.awaitsStream || leg.isApart) ? leg : undefined;
+  }
+
+  // What both directions share
+
+  #newLeg(numberId: string, sid?: string): TwilioLeg {
+    const leg: TwilioLeg = new TwilioLeg({
+      numberId,
+      ...(sid !== undefined && { sid }),
+      endAtTwilio: (ended, lastWords) => void this.#track(this.#endAtTwilio(numberId, ended, lastWords)),
+      reconnectMs: this.#options.reconnectMs ?? RECONNECT_MS,
+      onOver: () => {
+        this.#legs.delete(leg);
+        this.#tickets.revoke(leg);
+      },
+    });
+    this.#legs.add(leg);
+    return leg;
+  }
+
+  #findLeg(numberId: string, { CallSid: sid }: TwilioForm, callId: string | undefined): TwilioLeg | undefined {
+    for (const leg of this.#legs)
+      if (leg.numberId === numberId && (leg.sid === sid || (leg.sid === undefined && leg.callId === callId && callId)))
+        return leg;
+    return undefined;
+  }
+
+  async #endAtTwilio(numberId: string, sid: string, lastWords?: Promise<void>): Promise<void> {
+    try {
+      await lastWords;
+      const found = await this.#options.numberOf(numberId);
+      if (!found) return;
+      const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
+      await client.calls(sid).update({ status: "completed" });
+    } catch (error) {
+      const { message, code } = twilioFailure(error);
+      if (code !== NOT_IN_PROGRESS)
+        this.#options.log.warn(
+          { numberId, sid, reason: message },
+          "a call could not be ended at Twilio, which ends it by itself",
+        );
+    }
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#underWay.add(work);
+    return work.finally(() => this.#underWay.delete(work));
+  }
+
+  async #connecting(leg: TwilioLeg, validMs: number): Promise<string> {
+    const { after, stream: url } = this.#addressesOf(leg.numberId, leg.callId);
+    const ticket = this.#tickets.issue(leg, validMs);
+    return this.#respond((response) => {
+      response.connect({ action: after, method: "POST" }).stream({ url }).parameter({ name: "ticket", value: ticket });
+    });
+  }
+
+  #rejecting(): Promise<string> {
+    return this.#respond((response) => response.reject({ reason: "busy" }));
+  }
+
+  async #respond(add: (response: InstanceType<Awaited<ReturnType<typeof loadTwilio>>["twiml"]["VoiceResponse"]>) => void) {
+    const { twiml } = await loadTwilio();
+    const response = new twiml.VoiceResponse();
+    add(response);
+    return response.toString();
+  }
+
+  #addressesOf(numberId: string, callId?: string) {
+    return twilioAddresses(this.#options.config.nodeUrl ?? "", numberId, callId);
+  }
+
+  /** Resolves when no request to Twilio is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** After the calls have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.race([this.settled(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())]);
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#sockets.close();
+  }
+}
+
+function refusedEnd(message: string, isMisdialed: boolean): [PhoneCallEnd, CarrierSays] {
+  return ["failed", { endedReason: isMisdialed ? ENDED_REASONS.twilioMisdialed : ENDED_REASONS.twilioNotConnected, message }];
+}
+
+function streamMissing(): [PhoneCallEnd, CarrierSays] {
+  const message = "The call was answered, and Twilio's stream did not reach this server. Run the checks of the phone number.";
+  return ["failed", { endedReason: ENDED_REASONS.twilioNotConnected, message }];
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on("error", () => {});
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
