@@ -265,7 +265,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         toolRoutes(mounted, context);
         structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
-        phoneNumberRoutes(mounted, context);
+        phoneNumberRoutes(mounted, context, line);
         handsetRoutes(mounted, context, simulated);
         twilioWebhooks(mounted, twilioOptions, twilio);
         campaignRoutes(mounted, context);
@@ -278,7 +278,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    port.onUpgrade((request, ...socket) => (twilio.takes(request) ? twilio : realtime).accept(request, ...socket));
+    port.onUpgrade((request, ...socket) =>
+      (twilio.streams.takes(request) ? twilio.streams : realtime).accept(request, ...socket),
+    );
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
       url,

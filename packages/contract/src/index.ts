@@ -64,6 +64,7 @@ export * from "./org/token.ts";
 export * from "./own-routes.ts";
 export * from "./phone/customer.ts";
 export * from "./phone/handset.ts";
+export * from "./phone/phone-number-setup.ts";
 export * from "./phone/phone-number.ts";
 export * from "./phone/phone-number-hook.ts";
 export * from "./phone/schedule-plan.ts";

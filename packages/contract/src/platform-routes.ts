@@ -26,6 +26,7 @@ import { orgRoutes } from "./org/org.ts";
 import { orgAdminRoutes } from "./org/org-admin.ts";
 import { tokenRoutes } from "./org/token.ts";
 import { handsetRoutes } from "./phone/handset.ts";
+import { phoneNumberSetupRoutes } from "./phone/phone-number-setup.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
 import { localModelRoutes } from "./provider/local-model.ts";
 import { localSpeechRoutes } from "./provider/local-speech.ts";
@@ -83,6 +84,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
   typeof handsetRoutes &
+  typeof phoneNumberSetupRoutes &
   typeof campaignRoutes &
   typeof testSuiteRoutes &
   typeof suiteTestRoutes &
@@ -132,6 +134,7 @@ export const platformRoutes: PlatformRoutes = {
   ...templateRoutes,
   ...phoneNumberRoutes,
   ...handsetRoutes,
+  ...phoneNumberSetupRoutes,
   ...campaignRoutes,
   ...testSuiteRoutes,
   ...suiteTestRoutes,

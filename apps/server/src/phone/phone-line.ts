@@ -1,4 +1,4 @@
-import type { PhoneNumber } from "@callwright/contract";
+import type { PhoneNumber, PhoneSetupStep } from "@callwright/contract";
 import type { CarrierInput, PhoneScript } from "@callwright/engine";
 
 /**
@@ -10,10 +10,21 @@ export interface PhoneLine {
   open(listener: PhoneLineListener): void;
   /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
   problemOf(from: PhoneNumber): string | undefined;
+  /** For numbers that are set up at a carrier. */
+  readonly setup?: CarrierSetup;
   /** Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. */
   admit(orgId: string, from: PhoneNumber, to: string): Promise<void>;
   /** Calls somebody. The leg tells its listener the rest, a failure too. */
   dial(request: DialRequest): PhoneCall;
+}
+
+/** How a number of a carrier is set up. Failures are told as sentences. */
+export interface CarrierSetup {
+  check(numberId: string): Promise<PhoneSetupStep[]>;
+  /** Brings the number's calls here. `before`: what the carrier had, for `giveBack`; absent when nothing was changed. */
+  connect(numberId: string): Promise<{ problem?: string; before?: Record<string, string> }>;
+  /** The carrier gets back what it had. Answers what stays as it is, and why. */
+  giveBack(numberId: string, before: Record<string, string> | undefined): Promise<string | undefined>;
 }
 
 export interface PhoneLineListener {

@@ -1,5 +1,5 @@
 import { type PhoneNumber, PlatformError } from "@callwright/contract";
-import type { DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
+import type { CarrierSetup, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
 
 /** The lines by provider of their numbers. A number's own line calls. */
 export class PhoneLines implements PhoneLine {
@@ -7,6 +7,10 @@ export class PhoneLines implements PhoneLine {
 
   constructor(lines: Partial<Record<PhoneNumber["provider"], PhoneLine>>) {
     this.#lines = lines;
+  }
+
+  setupOf({ provider }: PhoneNumber): CarrierSetup | undefined {
+    return this.#lines[provider]?.setup;
   }
 
   open(listener: PhoneLineListener): void {

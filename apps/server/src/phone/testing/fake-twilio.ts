@@ -128,7 +128,11 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     }
     if (resource === "IncomingPhoneNumbers" && sid === number.sid) {
       const fields = { VoiceUrl: "voice_url", VoiceMethod: "voice_method", StatusCallback: "status_callback" } as const;
-      const more = { StatusCallbackMethod: "status_callback_method", VoiceApplicationSid: "voice_application_sid" } as const;
+      const more = {
+        StatusCallbackMethod: "status_callback_method",
+        VoiceApplicationSid: "voice_application_sid",
+        TrunkSid: "trunk_sid",
+      } as const;
       for (const [name, field] of Object.entries({ ...fields, ...more })) if (form.has(name)) number[field] = form.get(name);
       return void reply(200, number);
     }

@@ -53,13 +53,14 @@ export async function openTwilioLine(more: Partial<TwilioLineOptions> = {}): Pro
     ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} } },
     numberOf: async (id) => (id === ORG ? { orgId: ORG, number, account, state: {} } : undefined),
     isFirstUse: async (_orgId, name) => !used.has(name) && used.add(name).has(name),
+    reach,
     ...more,
   };
   const line = new TwilioLine(options);
   const app = newApp();
   twilioWebhooks(app, options, line);
   port.serve(app);
-  port.onUpgrade((request, socket, head) => line.accept(request, socket, head));
+  port.onUpgrade((request, socket, head) => line.streams.accept(request, socket, head));
   fake.number.voice_url = `${PUBLIC_ORIGIN}/phone-number/${ORG}/twilio/voice`;
   fake.number.status_callback = `${PUBLIC_ORIGIN}/phone-number/${ORG}/twilio/status`;
   const connected: string[] = [];

@@ -1,12 +1,10 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
-import { type WebSocket, WebSocketServer } from "ws";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type {
   CarrierSays,
+  CarrierSetup,
   DialRequest,
   IncomingPhoneCall,
   PhoneCall,
@@ -15,13 +13,12 @@ import type {
   PhoneLineListener,
   PhoneMedia,
 } from "../phone-line.ts";
-import { StreamTickets } from "../stream-tickets.ts";
-import { numberOfStream, twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
 import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
 import { TwilioLeg } from "./twilio-leg.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
-import { isSignedByTwilio } from "./twilio-signature.ts";
-import { FRAME_MAX_BYTES, type TwilioStart, TwilioStream } from "./twilio-stream.ts";
+import { createTwilioSetup } from "./twilio-setup.ts";
+import { TwilioStreams } from "./twilio-streams.ts";
 
 export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
   config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
@@ -32,6 +29,8 @@ export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
   limits: Pick<PhoneLine, "admit">;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number;
+  /** Where an address of this server is reached from here. Default: there. */
+  reach?(url: string): string;
 }
 
 /** What Twilio's form says. */
@@ -40,9 +39,6 @@ export type TwilioForm = Readonly<Record<string, string>>;
 /** Twilio opens the stream when the call is answered. */
 const CONNECT_MS = 30_000;
 const RECONNECT_MS = 10_000;
-/** A websocket that does not say whose it is by then is closed. */
-const INTRODUCTION_MS = 5_000;
-const STRANGERS_MAX = 100;
 /** The order to end a call is waited for this long when the server ends. */
 const LEAVE_MS = 5_000;
 /** Twilio's errors of a number that cannot be called. */
@@ -57,24 +53,19 @@ const NOT_IN_PROGRESS = 21220;
  * the memory of the node that dialed or answered; Twilio's questions about a call go to that node (NODE_URL).
  */
 export class TwilioLine implements PhoneLine {
+  readonly setup: CarrierSetup;
   readonly #options: TwilioLineOptions;
   readonly #legs = new Set<TwilioLeg>();
   /** Requests to Twilio. */
   readonly #underWay = new Set<Promise<void>>();
-  readonly #tickets: StreamTickets<TwilioLeg>;
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: true,
-    maxPayload: FRAME_MAX_BYTES,
-    perMessageDeflate: false,
-  });
-  readonly #strangers = new Set<WebSocket>();
+  readonly streams: TwilioStreams;
   #listener: PhoneLineListener | undefined;
   #isClosed = false;
 
   constructor(options: TwilioLineOptions) {
     this.#options = options;
-    this.#tickets = new StreamTickets(options.now);
+    this.streams = new TwilioStreams(options);
+    this.setup = createTwilioSetup({ ...options, probe: (url) => this.streams.probe(url) });
   }
 
   open(listener: PhoneLineListener): void {
@@ -181,77 +172,6 @@ export class TwilioLine implements PhoneLine {
     return this.#respond((response) => response.hangup());
   }
 
-  // Streams
-
-  /** Is the request for a stream of Twilio? */
-  takes({ url = "" }: IncomingMessage): boolean {
-    return numberOfStream(url) !== undefined;
-  }
-
-  /** Takes a connection over that asks to become a websocket. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuse(socket, "503 Service Unavailable");
-    const numberId = numberOfStream(request.url ?? "") ?? "";
-    this.#mayOpen(request, numberId).then(
-      (mayOpen) => {
-        if (!mayOpen) return void refuse(socket, "403 Forbidden");
-        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId));
-      },
-      (error: unknown) => {
-        this.#options.log.error({ numberId, err: loggableCause(error) }, "a stream of Twilio could not be checked");
-        refuse(socket, "503 Service Unavailable");
-      },
-    );
-  }
-
-  /** Twilio signs its handshakes. The ticket in the first frame decides, so that a handshake without a signature is let through. */
-  async #mayOpen({ headers }: IncomingMessage, numberId: string): Promise<boolean> {
-    const signature = [headers["x-twilio-signature"]].flat()[0];
-    if (signature === undefined) return true;
-    const found = await this.#options.numberOf(numberId);
-    const { stream } = this.#addressesOf(numberId);
-    const asked = [stream, stream.replace(/^ws/, "http")].flatMap((url) => [url, `${url}/`]);
-    const isSigned = found !== undefined && (await isSignedByTwilio(found.account, signature, asked, {}));
-    if (!isSigned)
-      this.#options.log.warn({ numberId }, "a stream was refused: its signature is not that of the number's account");
-    return isSigned;
-  }
-
-  /** Until the ticket has come, the stream belongs to nobody. */
-  #introduce(socket: WebSocket, numberId: string): void {
-    this.#strangers.add(socket);
-    let leg: TwilioLeg | undefined;
-    const timer = setTimeout(() => {
-      this.#strangers.delete(socket);
-      stream.refuse();
-    }, INTRODUCTION_MS);
-    const settle = () => {
-      clearTimeout(timer);
-      this.#strangers.delete(socket);
-    };
-    const stream: TwilioStream = new TwilioStream(socket, {
-      onStart: (start) => {
-        settle();
-        leg = this.#legOf(start, numberId);
-        if (leg) return leg.attach(stream);
-        this.#options.log.warn({ numberId }, "a stream was refused: its ticket is unknown, used or too old");
-        stream.refuse();
-      },
-      onInput: (input) => leg?.hear(stream, input),
-      onEnded: (end) => {
-        settle();
-        if (end.why === "malformed") this.#options.log.warn({ numberId, problem: end.problem }, "a stream was ended");
-        leg?.streamEnded(stream, end);
-      },
-    });
-  }
-
-  #legOf({ start }: TwilioStart, numberId: string): TwilioLeg | undefined {
-    const leg = this.#tickets.redeem(start.customParameters?.ticket ?? "");
-    const isRight = leg?.numberId === numberId && leg.sid === start.callSid && this.#legs.has(leg);
-    return isRight && (leg.awaitsStream || leg.isApart) ? leg : undefined;
-  }
-
   // What both directions share
 
   #newLeg(numberId: string, sid?: string): TwilioLeg {
@@ -262,7 +182,7 @@ export class TwilioLine implements PhoneLine {
       reconnectMs: this.#options.reconnectMs ?? RECONNECT_MS,
       onOver: () => {
         this.#legs.delete(leg);
-        this.#tickets.revoke(leg);
+        this.streams.revoke(leg);
       },
     });
     this.#legs.add(leg);
@@ -300,7 +220,7 @@ export class TwilioLine implements PhoneLine {
 
   async #connecting(leg: TwilioLeg, validMs: number): Promise<string> {
     const { after, stream: url } = this.#addressesOf(leg.numberId, leg.callId);
-    const ticket = this.#tickets.issue(leg, validMs);
+    const ticket = this.streams.ticketFor(leg, validMs);
     return this.#respond((response) => {
       response.connect({ action: after, method: "POST" }).stream({ url }).parameter({ name: "ticket", value: ticket });
     });
@@ -330,8 +250,7 @@ export class TwilioLine implements PhoneLine {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.race([this.settled(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())]);
-    for (const socket of this.#sockets.clients) socket.terminate();
-    this.#sockets.close();
+    this.streams.close();
   }
 }
 
@@ -342,9 +261,4 @@ function refusedEnd(message: string, isMisdialed: boolean): [PhoneCallEnd, Carri
 function streamMissing(): [PhoneCallEnd, CarrierSays] {
   const message = "The call was answered, and Twilio's stream did not reach this server. Run the checks of the phone number.";
   return ["failed", { endedReason: ENDED_REASONS.twilioNotConnected, message }];
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on("error", () => {});
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
