@@ -37,11 +37,12 @@ export interface TwilioFailure {
   status?: number | undefined;
 }
 
-/** What an error of the client says. The error itself must not reach a log, because it has the request with its keys. */
+/** What an error of the client says. The error itself must not reach a log, because it has the request with its keys. Throws what is a bug of ours. */
 export function twilioFailure(error: unknown): TwilioFailure {
   const { status, code, message } = (error ?? {}) as { status?: unknown; code?: unknown; message?: unknown };
-  if (typeof status !== "number")
-    return { message: `Twilio could not be reached${typeof code === "string" ? ` (${code})` : ""}.` };
+  const isFromTwilio = typeof status === "number";
+  if (!isFromTwilio && typeof code !== "string") throw error;
+  if (!isFromTwilio) return { message: `Twilio could not be reached (${code}).` };
   if (status === 401) return { message: "Twilio refuses the account's keys.", status, code: numberOf(code) };
   const said = typeof message === "string" ? message.slice(0, 300) : "";
   const known = numberOf(code);

@@ -1,5 +1,8 @@
 import type { PhoneSetupStep } from "@callwright/contract";
-import type { IncomingPhoneNumberInstance } from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
+import type {
+  IncomingPhoneNumberContextUpdateOptions,
+  IncomingPhoneNumberInstance,
+} from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
 import type { CarrierSetup } from "../phone-line.ts";
 import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
 import { openTwilio, twilioFailure } from "./twilio-client.ts";
@@ -30,6 +33,12 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
     const client = await openTwilio(account, config.twilioBaseUrl);
     const [found] = await client.incomingPhoneNumbers.list({ phoneNumber: number.number, limit: 1 });
     return found;
+  }
+
+  /** By its id: the client cannot change an entry of a list. */
+  async function change({ account }: TwilioNumber, sid: string, fields: IncomingPhoneNumberContextUpdateOptions): Promise<void> {
+    const client = await openTwilio(account, config.twilioBaseUrl);
+    await client.incomingPhoneNumbers(sid).update(fields);
   }
 
   async function checkAddress(id: string): Promise<PhoneSetupStep[]> {
@@ -85,7 +94,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
         if (!found) return { problem: `The account has no number ${number.number.number}.` };
         if (answersHere(found, voice).state === "ready") return {};
         const before = Object.fromEntries(KEPT_FIELDS.map((field) => [field, found[field] ?? ""]));
-        await found.update({
+        await change(number, found.sid, {
           ...{ voiceUrl: voice, voiceMethod: "POST", statusCallback: status, statusCallbackMethod: "POST" },
           // These would take the voice URL's place.
           ...{ ...(found.voiceApplicationSid && { voiceApplicationSid: "" }), ...(found.trunkSid && { trunkSid: "" }) },
@@ -102,7 +111,9 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
       try {
         const found = await find(number);
         if (found?.voiceUrl !== addressesOf(id).voice) return undefined;
-        await found.update(
+        await change(
+          number,
+          found.sid,
           Object.fromEntries(Object.entries(before).filter(([field, was]) => was !== (found[field as "voiceUrl"] ?? ""))),
         );
         return undefined;
