@@ -32,21 +32,21 @@ export async function openTwilio({ accountSid, authToken, apiKey, apiSecret }: T
 export interface TwilioFailure {
   /** A sentence without keys. */
   message: string;
-  /** Twilio's own number of the error. Undefined: Twilio gave no answer. */
+  /** Twilio's own number of the error. */
   code?: number | undefined;
-  status?: number | undefined;
+  /** What is not Twilio's doing, for the log. */
+  cause?: unknown;
 }
 
-/** What an error of the client says. The error itself must not reach a log, because it has the request with its keys. Throws what is a bug of ours. */
+/** What an error of a request says. An error of the client must not reach a log, because it has the request with its keys. */
 export function twilioFailure(error: unknown): TwilioFailure {
-  const { status, code, message } = (error ?? {}) as { status?: unknown; code?: unknown; message?: unknown };
-  const isFromTwilio = typeof status === "number";
-  if (!isFromTwilio && typeof code !== "string") throw error;
-  if (!isFromTwilio) return { message: `Twilio could not be reached (${code}).` };
-  if (status === 401) return { message: "Twilio refuses the account's keys.", status, code: numberOf(code) };
-  const said = typeof message === "string" ? message.slice(0, 300) : "";
-  const known = numberOf(code);
-  return { message: `Twilio refuses: ${said}${known === undefined ? "" : ` (${known})`}`, status, code: known };
+  const { status, code, message, isAxiosError } = (error ?? {}) as Record<string, unknown>;
+  if (typeof status === "number" && isAxiosError !== true) {
+    const known = typeof code === "number" ? code : undefined;
+    if (status === 401) return { message: "Twilio refuses the account's keys.", code: known };
+    const said = typeof message === "string" ? message.slice(0, 300) : "";
+    return { message: `Twilio refuses: ${said}${known === undefined ? "" : ` (${known})`}`, code: known };
+  }
+  if (isAxiosError === true) return { message: `Twilio could not be reached (${String(code)}).` };
+  return { message: "This server could not ask Twilio.", cause: error };
 }
-
-const numberOf = (code: unknown) => (typeof code === "number" ? code : undefined);

@@ -5,7 +5,7 @@ import type { StreamEnd, TwilioStream } from "./twilio-stream.ts";
 
 export interface TwilioLegOptions {
   numberId: string;
-  /** The call at Twilio, when it is known from the beginning. */
+  /** The call at Twilio, when somebody calls us. */
   sid?: string;
   /** Ends the call at Twilio, once `lastWords` resolves. */
   endAtTwilio(sid: string, lastWords?: Promise<void>): void;
@@ -52,6 +52,10 @@ export class TwilioLeg implements PhoneCall {
 
   get callId(): string | undefined {
     return this.#media?.callId;
+  }
+
+  get isInbound(): boolean {
+    return this.#options.sid !== undefined;
   }
 
   /** Was the stream lost, so that another one may take its place? */

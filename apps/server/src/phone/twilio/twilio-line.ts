@@ -45,6 +45,7 @@ const LEAVE_MS = 5_000;
 const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
 const MISDIALED_SIP = new Set(["404", "484", "604"]);
 const DECLINED_SIP = new Set(["403", "603"]);
+const FINAL = new Set(["busy", "canceled", "completed", "failed", "no-answer"]);
 /** Ends a call that has ended. */
 const NOT_IN_PROGRESS = 21220;
 
@@ -91,8 +92,9 @@ export class TwilioLine implements PhoneLine {
     leg.connectTo(request.media);
     void this.#track(
       this.#place(leg, request).catch((error: unknown) => {
-        const { message, code } = twilioFailure(error);
-        this.#options.log.warn({ callId: leg.callId, code }, "Twilio did not take the order to call");
+        const { message, code, cause } = twilioFailure(error);
+        const told = { callId: leg.callId, code, ...(cause !== undefined && { err: loggableCause(cause) }) };
+        this.#options.log.warn(told, "Twilio did not take the order to call");
         leg.end(...refusedEnd(message, code !== undefined && MISDIALED_CODES.has(code)));
       }),
     );
@@ -156,6 +158,7 @@ export class TwilioLine implements PhoneLine {
     const { CallStatus: status, SipResponseCode: sip = "", ErrorMessage: said } = form;
     const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
     if (status === "ringing") leg.ring();
+    else if (leg.isInbound && leg.awaitsStream && FINAL.has(status ?? "")) leg.end("hung-up");
     else if (status === "busy" || status === "no-answer") leg.end(status);
     else if (status === "failed" && DECLINED_SIP.has(sip)) leg.end("declined");
     else if (status === "failed") leg.end(...refusedEnd(message, MISDIALED_SIP.has(sip)));
@@ -189,11 +192,14 @@ export class TwilioLine implements PhoneLine {
     return leg;
   }
 
-  #findLeg(numberId: string, { CallSid: sid }: TwilioForm, callId: string | undefined): TwilioLeg | undefined {
-    for (const leg of this.#legs)
-      if (leg.numberId === numberId && (leg.sid === sid || (leg.sid === undefined && leg.callId === callId && callId)))
-        return leg;
-    return undefined;
+  #findLeg(numberId: string, { CallSid: sid = "" }: TwilioForm, callId: string | undefined): TwilioLeg | undefined {
+    const ofNumber = [...this.#legs].filter((leg) => leg.numberId === numberId);
+    const known = ofNumber.find((leg) => leg.sid === sid);
+    if (known || callId === undefined) return known;
+    // Twilio may report before it has answered to the order to call.
+    const ordered = ofNumber.find((leg) => leg.sid === undefined && leg.callId === callId);
+    ordered?.placed(sid);
+    return ordered;
   }
 
   async #endAtTwilio(numberId: string, sid: string, lastWords?: Promise<void>): Promise<void> {
@@ -204,12 +210,9 @@ export class TwilioLine implements PhoneLine {
       const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
       await client.calls(sid).update({ status: "completed" });
     } catch (error) {
-      const { message, code } = twilioFailure(error);
-      if (code !== NOT_IN_PROGRESS)
-        this.#options.log.warn(
-          { numberId, sid, reason: message },
-          "a call could not be ended at Twilio, which ends it by itself",
-        );
+      const { message: reason, code, cause } = twilioFailure(error);
+      const told = { numberId, sid, reason, ...(cause !== undefined && { err: loggableCause(cause) }) };
+      if (code !== NOT_IN_PROGRESS) this.#options.log.warn(told, "a call could not be ended at Twilio");
     }
   }
 

@@ -63,7 +63,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
         account.type === "Trial" ? "A trial account calls verified numbers only, and may not stream sound." : undefined;
       return [ready("keys", trial), ...checkNumber(number, await find(number))];
     } catch (error) {
-      return [failed("keys", twilioFailure(error).message), ...open("owned", "answersHere")];
+      return [failed("keys", saidBy(error)), ...open("owned", "answersHere")];
     }
   }
 
@@ -101,7 +101,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
         });
         return { before };
       } catch (error) {
-        return { problem: twilioFailure(error).message };
+        return { problem: saidBy(error) };
       }
     },
 
@@ -118,7 +118,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
         );
         return undefined;
       } catch (error) {
-        return `Twilio still sends the calls of ${number.number.number} to this server. Change its voice URL in Twilio's console. ${twilioFailure(error).message}`;
+        return `Twilio still sends the calls of ${number.number.number} to this server. Change its voice URL in Twilio's console. ${saidBy(error)}`;
       }
     },
   };
@@ -132,6 +132,13 @@ function answersHere(found: IncomingPhoneNumberInstance, voice: string): PhoneSe
     "answersHere",
     found.voiceUrl ? `The number's calls go to ${originOf(found.voiceUrl)}.` : "The number's calls go nowhere.",
   );
+}
+
+/** What Twilio says. Throws what is not its doing. */
+function saidBy(error: unknown): string {
+  const { message, cause } = twilioFailure(error);
+  if (cause !== undefined) throw cause;
+  return message;
 }
 
 /** An address may have secrets in its path. */
