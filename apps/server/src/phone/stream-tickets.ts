@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** What a carrier's websocket shows to be connected to a call. Each is good once, and for a short time. */
-export class StreamTickets<Holder> {
+export class StreamTickets<Holder extends { numberId: string }> {
   readonly #now: () => Date;
   readonly #open = new Map<string, { holder: Holder; expiresAtMs: number }>();
 
@@ -22,6 +22,12 @@ export class StreamTickets<Holder> {
     const known = this.#open.get(ticket);
     this.#open.delete(ticket);
     return known?.holder;
+  }
+
+  /** Is a stream of the number expected? */
+  awaits(numberId: string): boolean {
+    this.#dropExpired();
+    return [...this.#open.values()].some(({ holder }) => holder.numberId === numberId);
   }
 
   revoke(holder: Holder): void {

@@ -20,7 +20,7 @@ export class TwilioStreams {
   readonly #options: TwilioLineOptions;
   readonly #tickets: StreamTickets<TwilioLeg>;
   /** Of streams that this server opens to itself. */
-  readonly #probes: StreamTickets<() => void>;
+  readonly #probes: StreamTickets<{ numberId: string; arrived(): void }>;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, perMessageDeflate: false });
   /** Those without a ticket yet. */
   readonly #strangers = new Set<TwilioStream>();
@@ -52,6 +52,8 @@ export class TwilioStreams {
     socket.on("error", () => {});
     if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuse(socket, "503 Service Unavailable");
     const numberId = numberOfStream(request.url ?? "") ?? "";
+    // So that nobody without a number's id can take the places of streams that are expected.
+    if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuse(socket, "403 Forbidden");
     this.#mayOpen(request, numberId).then(
       (mayOpen) => {
         if (!mayOpen) return void refuse(socket, "403 Forbidden");
@@ -104,14 +106,14 @@ export class TwilioStreams {
 
   #connect({ start }: TwilioStart, numberId: string, stream: TwilioStream): TwilioLeg | undefined {
     const ticket = start.customParameters?.ticket ?? "";
-    const arrived = this.#probes.redeem(ticket);
+    const probe = this.#probes.redeem(ticket);
     const leg = this.#tickets.redeem(ticket);
     const isRight = leg?.numberId === numberId && leg.sid === start.callSid;
     if (isRight && (leg.awaitsStream || leg.isApart)) {
       leg.attach(stream);
       return leg;
     }
-    if (arrived) arrived();
+    if (probe) probe.arrived();
     else this.#options.log.warn({ numberId }, "a stream was refused: its ticket is unknown, used or too old");
     stream.refuse();
     return undefined;
@@ -127,7 +129,8 @@ export class TwilioStreams {
         resolve(isThere);
       };
       const timer = setTimeout(() => settle(false), PROBE_MS);
-      const ticket = this.#probes.issue(() => settle(true), PROBE_MS);
+      const numberId = numberOfStream(new URL(url).pathname) ?? "";
+      const ticket = this.#probes.issue({ numberId, arrived: () => settle(true) }, PROBE_MS);
       socket.on("error", () => settle(false));
       socket.on("open", () => socket.send(JSON.stringify(startOf(ticket))));
     });
