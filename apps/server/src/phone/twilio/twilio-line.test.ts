@@ -178,6 +178,7 @@ describe("what is not Twilio's", () => {
     await open();
     const { told, call } = await connected("+14155550100");
     const ticket = /name="ticket" value="([^"]+)"/.exec(call.twiml)?.[1] ?? "";
+    expect(await closeCodeOf([], { "x-twilio-signature": "nonsense" })).toBe(403);
     expect(await closeCodeOf([start("wrong", call.sid)])).toBe(1008);
     expect(await closeCodeOf([start(ticket, `CA${"2".repeat(32)}`)])).toBe(1008);
     // The ticket is used by now, and no stream is expected.
@@ -185,7 +186,6 @@ describe("what is not Twilio's", () => {
     expect(tested.connected).toEqual([]);
     expect(told).toEqual([call.sid]);
     expect(tested.log.join()).not.toContain(ticket);
-    expect(await closeCodeOf([], { "x-twilio-signature": "nonsense" })).toBe(403);
   });
 
   it.each([
