@@ -137,6 +137,10 @@ export const VARIABLES = {
   VISITOR_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
   /** Chat messages that are sent from one address with a public API token, a minute. */
   VISITOR_MESSAGES_PER_MINUTE: variable(Amount.default(30), AMOUNT),
+  /** Calls that one organization starts with numbers of carriers, a minute. */
+  PHONE_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
+  /** Calls that are started with one phone number of a carrier, a minute. */
+  PHONE_NUMBER_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
   /** Gigabytes of video recordings that one organization keeps. */
   ORG_VIDEO_MAX_GB: variable(z.coerce.number().min(0).max(1_000_000).default(20), "a number of gigabytes from 0 to 1000000"),
   /** The model that compares what passages mean. Unset: passages are found by their words. */
@@ -157,6 +161,11 @@ export const VARIABLES = {
   ),
   /** Its key. Unset: none is sent. */
   JUDGE_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
+  /** Where Twilio's API answers: another of its regions. */
+  TWILIO_BASE_URL: variable(
+    Origin.default("https://api.twilio.com"),
+    "an http or https address without a path, like https://api.twilio.com",
+  ),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -332,6 +341,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     judge: readJudge(values),
     mediaPortRange: values.MEDIA_PORTS,
     publicIp: values.PUBLIC_IP,
+    phoneCallsPerMinute: values.PHONE_CALLS_PER_MINUTE,
+    phoneNumberCallsPerMinute: values.PHONE_NUMBER_CALLS_PER_MINUTE,
+    twilioBaseUrl: values.TWILIO_BASE_URL,
     iceServers: values.ICE_SERVERS,
     /** By provider id. */
     providerKeys: readProviders(env, "API_KEY"),

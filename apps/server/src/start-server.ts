@@ -27,6 +27,7 @@ import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp } from "./http/create-app.ts";
+import { isFirstUse } from "./http/first-use.ts";
 import { openPort } from "./http/open-port.ts";
 import { startCampaignCalls } from "./jobs/campaign-calls.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
@@ -36,7 +37,12 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
+import { createDialLimits } from "./phone/dial-limits.ts";
+import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
+import { TwilioLine } from "./phone/twilio/twilio-line.ts";
+import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
+import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -200,6 +206,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
+    const twilioOptions = {
+      ...{ config, log, now, limits: createDialLimits(context) },
+      numberOf: (id: string) => findTwilioNumber(context, id),
+      isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
+    };
+    const twilio = new TwilioLine(twilioOptions);
+    opened.push(() => twilio.close());
     const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
@@ -214,7 +227,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         queues: jobs.queues,
       });
     const testRuns = await jobs.startTestRuns(calls);
-    const line = new SimulatedLine(context, options.simulatedTimes);
+    const simulated = new SimulatedLine(context, options.simulatedTimes);
+    const line = new PhoneLines({ simulated, twilio });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
@@ -278,8 +292,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         toolRoutes(mounted, context);
         structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
-        phoneNumberRoutes(mounted, context);
-        handsetRoutes(mounted, context, line);
+        phoneNumberRoutes(mounted, context, line);
+        handsetRoutes(mounted, context, simulated);
+        twilioWebhooks(mounted, twilioOptions, twilio);
         campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
         doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
@@ -291,7 +306,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    port.onUpgrade(realtime.accept);
+    port.onUpgrade((request, ...socket) =>
+      (twilio.streams.takes(request) ? twilio.streams : realtime).accept(request, ...socket),
+    );
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
       url,

@@ -176,6 +176,8 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   answerOnHandset: "POST /call/{id}/handset/answer",
   refuseOnHandset: "POST /call/{id}/handset/refuse void",
   hangUpHandset: "POST /call/{id}/handset/hang-up void",
+  getPhoneNumberSetup: "GET /phone-number/{id}/setup",
+  connectPhoneNumber: "POST /phone-number/{id}/connect",
   createCampaign: "POST /campaign",
   listCampaigns: "GET /campaign",
   getCampaign: "GET /campaign/{id}",

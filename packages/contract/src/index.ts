@@ -70,6 +70,7 @@ export * from "./phone/do-not-call.ts";
 export * from "./phone/handset.ts";
 export * from "./phone/phone-number.ts";
 export * from "./phone/phone-number-hook.ts";
+export * from "./phone/phone-number-setup.ts";
 export * from "./phone/schedule-plan.ts";
 export * from "./phone/simulated-line.ts";
 export * from "./plan/analysis-plan.ts";

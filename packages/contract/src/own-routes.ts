@@ -47,6 +47,8 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "answerOnHandset",
   "refuseOnHandset",
   "hangUpHandset",
+  "getPhoneNumberSetup",
+  "connectPhoneNumber",
 ];
 
 /** Whether only a host that runs Callwright has this route. */

@@ -29,6 +29,7 @@ import { tokenRoutes } from "./org/token.ts";
 import { doNotCallRoutes } from "./phone/do-not-call.ts";
 import { handsetRoutes } from "./phone/handset.ts";
 import { phoneNumberRoutes } from "./phone/phone-number.ts";
+import { phoneNumberSetupRoutes } from "./phone/phone-number-setup.ts";
 import { localModelRoutes } from "./provider/local-model.ts";
 import { localSpeechRoutes } from "./provider/local-speech.ts";
 import { providerRoutes } from "./provider/provider.ts";
@@ -85,6 +86,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof templateRoutes &
   typeof phoneNumberRoutes &
   typeof handsetRoutes &
+  typeof phoneNumberSetupRoutes &
   typeof campaignRoutes &
   typeof campaignStepRoutes &
   typeof campaignContactRoutes &
@@ -137,6 +139,7 @@ export const platformRoutes: PlatformRoutes = {
   ...templateRoutes,
   ...phoneNumberRoutes,
   ...handsetRoutes,
+  ...phoneNumberSetupRoutes,
   ...campaignRoutes,
   ...campaignStepRoutes,
   ...campaignContactRoutes,

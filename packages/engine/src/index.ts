@@ -12,6 +12,7 @@ export type {
 } from "./host/call-host-pool.ts";
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
+export type { CarrierInput } from "./media/carrier-transport.ts";
 export type { PhoneScript } from "./media/phone-script.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";

@@ -29,7 +29,8 @@ import type { Spool } from "./spool.ts";
 
 /** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
-  ringing(call: HostedCall): void;
+  /** `carrierId`: what a carrier knows the call by. */
+  ringing(call: HostedCall, carrierId?: string): void;
   /** The telephone that the call is transferred to rings. Undefined: the assistant has the call again. */
   forwarding(call: HostedCall, destination: object | undefined): void;
   joined(call: HostedCall, startedAtMs: number): void;
@@ -154,9 +155,9 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   }
 
   return {
-    ringing(call) {
+    ringing(call, carrierId) {
       const at = now();
-      write(call, "that a phone rings", () => markRinging(db, call.callId, at));
+      write(call, "that a phone rings", () => markRinging(db, call.callId, at, carrierId));
     },
 
     forwarding(call, destination) {

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CALL_LEASE_RENEW_MS, type CallEvent, type CallType, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS, PlatformError } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
+  type CarrierInput,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
@@ -24,7 +25,7 @@ import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type CallersPhone, countStates, type HostedCall, newHostedCall } from "./hosted-call.ts";
+import { type CallersPhone, countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { Operators } from "./operators.ts";
@@ -103,7 +104,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
-    this.#operators = new Operators(this.#pool, this.#ledger);
+    this.#operators = new Operators(this.#pool, this.#ledger, log);
     this.#videos = createVideoRecordings({
       now,
       onClosed: this.#ledger.storeVideo,
@@ -197,10 +198,17 @@ export class CallService {
     this.#pool.play(callId, script);
   }
 
-  /** The called phone rings. */
-  ring(callId: string): void {
+  /** The far end of a phone call is a carrier's stream, see `CallHostPool.openCarrier`. No effect on an ended call. */
+  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
     const call = this.#hosted.get(callId);
-    if (call?.status === "queued") this.#ledger.ringing(call);
+    if (call) call.wasOffered = true;
+    return this.#pool.openCarrier(callId, onSound);
+  }
+
+  /** The called phone rings. `carrierId`: what its carrier knows the call by. */
+  ring(callId: string, carrierId?: string): void {
+    const call = this.#hosted.get(callId);
+    if (call?.status === "queued") this.#ledger.ringing(call, carrierId);
   }
 
   /** The telephone of a call. It hears of keys that the assistant presses. */
@@ -302,27 +310,14 @@ export class CallService {
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
-    const { assistant, variableValues, orgKeys = {}, callerMayReturn = false } = request;
-    const { callId, orgId } = call;
+    const { callId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
     if (call.isVideoRecorded && !call.isPhone) this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
-        callId,
-        orgId,
-        callType: request.fields.type as CallType,
-        ...{ ...request.phone, opening: request.opening },
-        assistant,
-        variableValues,
-        orgKeys,
-        callerMayReturn,
-        tools: call.tools?.tools ?? [],
-        hookTools: call.tools?.hookTools ?? [],
-        ...(call.tools?.team && { team: call.tools.team }),
-        isVisitor: request.visitor != null,
-        callerMayInstruct: request.visitor?.mayInstruct ?? true,
-        ...(call.isRecorded ? { recordingPath: pathOf("sound") } : {}),
+        ...specOf(call, request),
+        ...(call.isRecorded && { recordingPath: pathOf("sound") }),
       });
     } catch (error) {
       await this.#unplace(call);

@@ -1,5 +1,5 @@
-import type { RedactedKind } from "@callwright/contract";
-import type { DialOrder, EndpointingAdvice, PhoneScript, TransferFailure } from "@callwright/engine";
+import type { CallType, RedactedKind } from "@callwright/contract";
+import type { CallSpec, CarrierInput, DialOrder, EndpointingAdvice, PhoneScript, TransferFailure } from "@callwright/engine";
 import type { CallRequest } from "./call-request.ts";
 import type { CallTools } from "./call-tools.ts";
 import type { CallRow } from "./lifecycle-store.ts";
@@ -40,10 +40,11 @@ export interface OperatorsMedia {
   callId: string;
   answer(offer: string): Promise<string>;
   play(script: PhoneScript): void;
+  connect(onSound: (sound: string) => void): (input: CarrierInput) => void;
 }
 
-/** Calls the telephone that a call is transferred to. */
-export type DialOperator = (order: DialOrder, media: OperatorsMedia) => OperatorsPhone;
+/** Calls the telephone that a call is transferred to. Fails when that must not be called. */
+export type DialOperator = (order: DialOrder, media: OperatorsMedia) => Promise<OperatorsPhone>;
 
 export interface HostedCall {
   readonly callId: string;
@@ -111,6 +112,26 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     writes: Promise.resolve(),
     ended,
     markEnded,
+  };
+}
+
+/** What the call's host is told. */
+export function specOf({ callId, orgId, tools }: HostedCall, request: CallRequest): Omit<CallSpec, "recordingPath"> {
+  const { assistant, variableValues, orgKeys = {}, callerMayReturn = false, fields, opening, phone, visitor } = request;
+  return {
+    callId,
+    orgId,
+    callType: fields.type as CallType,
+    ...{ ...phone, opening },
+    assistant,
+    variableValues,
+    orgKeys,
+    callerMayReturn,
+    tools: tools?.tools ?? [],
+    hookTools: tools?.hookTools ?? [],
+    ...(tools?.team && { team: tools.team }),
+    isVisitor: visitor != null,
+    callerMayInstruct: visitor?.mayInstruct ?? true,
   };
 }
 

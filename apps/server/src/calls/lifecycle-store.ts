@@ -68,8 +68,9 @@ export async function removeQueued(db: Database, callId: string): Promise<void> 
 }
 
 /** queued → ringing. No effect on another call. */
-export async function markRinging(db: Database, callId: string, at: Date): Promise<void> {
-  const details = sql`${call.details} || jsonb_build_object('ringingAt', ${at.toISOString()}::text)`;
+export async function markRinging(db: Database, callId: string, at: Date, carrierId?: string): Promise<void> {
+  const known = { ringingAt: at.toISOString(), ...(carrierId !== undefined && { phoneCallProviderId: carrierId }) };
+  const details = sql`${call.details} || ${JSON.stringify(known)}::jsonb`;
   await db
     .update(call)
     .set({ status: "ringing", details, updatedAt: at })

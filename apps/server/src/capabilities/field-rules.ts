@@ -185,26 +185,23 @@ function customerRules(...customers: string[]): FieldRule[] {
 const CALL: readonly FieldRule[] = [
   ...refused("This server calls at once. Remove the plan, and call when it is time.", "schedulePlan"),
   ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
-  ...refused("This server has no carrier yet. Name a simulated number in phoneNumberId.", "phoneNumber"),
+  ...refused("Numbers are stored first. Import it, and name it in phoneNumberId.", "phoneNumber"),
   ...refused("The published version answers. Remove the field.", "assistantVersion"),
   ...customerRules("customer", "customers.*"),
 ];
 
 const CAMPAIGN: readonly FieldRule[] = customerRules("customers.*", "dialPlan.*.customers.*");
 
-/** Only simulated numbers work. */
+/** Simulated numbers and those of Twilio work. */
 const PHONE_NUMBER: readonly FieldRule[] = [
-  ...PHONE_NUMBER_PROVIDERS.filter((provider) => provider !== "simulated").map((provider) => ({
+  ...PHONE_NUMBER_PROVIDERS.filter((provider) => provider !== "simulated" && provider !== "twilio").map((provider) => ({
     path: "*",
     effect: "ignored" as const,
-    reason: "This server has no carrier yet. The number is stored, and makes and gets no calls. A simulated number does.",
+    reason: "This server has no line of this carrier yet. The number is stored, and makes and gets no calls.",
     provider,
   })),
-  ...ignored(
-    "This server has no carrier yet. The number is stored, and makes and gets no calls. A simulated number does.",
-    "twilioPhoneNumber",
-    "vonagePhoneNumber",
-  ),
+  ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
+  ...ignored("Text messages to phone numbers are not received yet.", "smsEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
     DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),

@@ -21,10 +21,11 @@ interface FollowContext {
 /** What happens to a leg happens to its call, and the leg is hung up when the call has ended. */
 export function followPhoneCall({ calls, log }: FollowContext, callId: string, leg: PhoneCall): void {
   leg.listen({
-    onRinging: () => calls.ring(callId),
-    onEnded(end) {
+    onRinging: (carrierId) => calls.ring(callId, carrierId),
+    onEnded(end, carrier) {
+      const [endedReason, message] = ENDINGS[end];
       calls
-        .end(callId, ...ENDINGS[end])
+        .end(callId, carrier?.endedReason ?? endedReason, carrier?.message ?? message)
         .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a phone call could not be stored"));
     },
   });

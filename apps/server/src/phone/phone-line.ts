@@ -1,5 +1,5 @@
-import type { PhoneNumber } from "@callwright/contract";
-import type { PhoneScript } from "@callwright/engine";
+import type { PhoneNumber, PhoneSetupStep } from "@callwright/contract";
+import type { CarrierInput, PhoneScript } from "@callwright/engine";
 
 /**
  * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It signals; the sound of a leg goes to the call host,
@@ -8,8 +8,23 @@ import type { PhoneScript } from "@callwright/engine";
 export interface PhoneLine {
   /** Calls from outside go to the listener from now on. */
   open(listener: PhoneLineListener): void;
+  /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
+  problemOf(from: PhoneNumber): string | undefined;
+  /** For numbers that are set up at a carrier. */
+  readonly setup?: CarrierSetup;
+  /** Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. */
+  admit(orgId: string, from: PhoneNumber, to: string): Promise<void>;
   /** Calls somebody. The leg tells its listener the rest, a failure too. */
   dial(request: DialRequest): PhoneCall;
+}
+
+/** How a number of a carrier is set up. Failures are told as sentences. */
+export interface CarrierSetup {
+  check(numberId: string): Promise<PhoneSetupStep[]>;
+  /** Brings the number's calls here. `before`: what the carrier had, for `giveBack`; absent when nothing was changed. */
+  connect(numberId: string): Promise<{ problem?: string; before?: Record<string, string> }>;
+  /** The carrier gets back what it had. Answers what stays as it is, and why. */
+  giveBack(numberId: string, before: Record<string, string> | undefined): Promise<string | undefined>;
 }
 
 export interface PhoneLineListener {
@@ -50,9 +65,10 @@ export interface PhoneCall {
 }
 
 export interface PhoneCallListener {
-  onRinging(): void;
+  /** `carrierId`: what the carrier knows the call by. */
+  onRinging(carrierId?: string): void;
   /** Once, last. Not after `hangUp`. */
-  onEnded(end: PhoneCallEnd): void;
+  onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
 }
 
 export interface IncomingPhoneCall extends PhoneCall {
@@ -61,12 +77,21 @@ export interface IncomingPhoneCall extends PhoneCall {
   readonly from: string;
   /** The number that is called. */
   readonly to: PhoneNumber;
+  /** What the carrier knows the call by. */
+  readonly carrierId?: string;
   /** Connects the sound. Fails as `PhoneMedia.answer` does. */
   answer(media: PhoneMedia): Promise<void>;
 }
 
 /** How a leg ended, when not by `hangUp`. */
 export type PhoneCallEnd = "hung-up" | "busy" | "no-answer" | "declined" | "failed";
+
+/** What a carrier adds to the end of a leg. */
+export interface CarrierSays {
+  /** More exact than the end's own. */
+  endedReason?: string;
+  message: string;
+}
 
 /** The call host's end of a leg's sound. */
 export interface PhoneMedia {
@@ -75,4 +100,6 @@ export interface PhoneMedia {
   answer(offer: string): Promise<string>;
   /** Nobody is at the other end but a script, which the call host plays. */
   play(script: PhoneScript): void;
+  /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */
+  connect(onSound: (sound: string) => void): (input: CarrierInput) => void;
 }

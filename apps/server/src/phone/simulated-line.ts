@@ -53,6 +53,10 @@ export class SimulatedLine implements PhoneLine {
     this.#times = times;
   }
 
+  problemOf(): undefined {}
+
+  async admit(): Promise<void> {}
+
   open(listener: PhoneLineListener): void {
     this.#listener = listener;
   }

@@ -89,6 +89,7 @@ export const enAudit = {
       dialFromHandset: "Called a number from the Handset",
       answerOnHandset: "Answered the call {{target}} on the Handset",
       refuseOnHandset: "Declined the call {{target}} on the Handset",
+      connectPhoneNumber: "Let the carrier bring the calls of {{target}} here",
       hangUpHandset: "Hung up the call {{target}} on the Handset",
       controlCall: "Controlled the call {{target}}",
       createCallNote: "Added a note to the call {{target}}",

@@ -20,6 +20,11 @@ export const enOrganization = {
         label: "Feature flags",
         help: "Returned by GET /org/feature-flag. Flags that are not listed are off.",
       },
+      outboundCountries: {
+        label: "Countries to call",
+        one: "Country",
+        help: "Two letters each, like US. Numbers of carriers call no others. Not set: only their own country.",
+      },
       server: {
         label: "Server",
         help: "Receives call messages when neither the assistant nor the phone number sets a server.",

@@ -138,6 +138,21 @@ const KNOWN: Record<string, EndedReasonText> = {
     advice: "Check the customer's number and the line of the calling number.",
     fault: "platform",
   },
+  "twilio-failed-to-connect-call": {
+    sentence: "Twilio could not connect the call.",
+    advice: "Run the checks of the phone number, and look the call up in Twilio's console.",
+    fault: "platform",
+  },
+  "twilio-reported-customer-misdialed": {
+    sentence: "The customer's number does not exist.",
+    advice: "Check the number.",
+    fault: "caller",
+  },
+  "phone-call-provider-closed-websocket": {
+    sentence: "The carrier's sound stopped.",
+    advice: "Look the call up in the carrier's console, and check that its websocket to this server is not cut off.",
+    fault: "platform",
+  },
   "customer-did-not-give-microphone-permission": {
     sentence: "The caller's browser did not allow the microphone.",
     advice: "Ask the caller to allow it in the address bar, or to type instead.",
@@ -195,6 +210,9 @@ export const ENDED_REASONS = {
   transferFailed: "call.in-progress.error-transfer-failed",
   operatorBusy: "call.forwarding.operator-busy",
   operatorDidNotAnswer: "call.forwarding.no-answer",
+  twilioNotConnected: "twilio-failed-to-connect-call",
+  twilioMisdialed: "twilio-reported-customer-misdialed",
+  carrierClosedStream: "phone-call-provider-closed-websocket",
   phoneNotConnected: "call.in-progress.error-sip-outbound-call-failed-to-connect",
   transportNeverConnected: "call.in-progress.error-vapifault-transport-never-connected",
   workerDied: "call.in-progress.error-vapifault-worker-died",

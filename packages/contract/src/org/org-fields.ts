@@ -34,6 +34,15 @@ export const OrgFields = {
   subscriptionId: z.string().max(200).optional(),
   /** Older calls, recordings, chats, sessions and audit events are deleted permanently. Default: never. Callwright only. */
   retentionDays: z.number().int().min(RETENTION_DAYS.min).max(RETENTION_DAYS.max).optional().meta({ title: "Retention (days)" }),
+  /**
+   * Countries whose telephones may be called with numbers of carriers, by their two letters (ISO 3166). Default: the calling number's own. An
+   * empty list allows none. Callwright only.
+   */
+  outboundCountries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, { error: "must be the two letters of a country, like US" }))
+    .max(250)
+    .optional()
+    .meta({ title: "Countries to call" }),
   /** The values of `GET /org/feature-flag`, by name. Callwright only. */
   featureFlags: z
     .record(z.string().min(1).max(200), z.boolean())

@@ -3,6 +3,7 @@ import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
@@ -70,6 +71,11 @@ export interface CallHostPool {
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
   /** The telephone that a call is transferred to did not answer, or has hung up. */
   operatorGone(callId: string, why: TransferFailure): void;
+  /**
+   * The far end of a phone call is a carrier's stream: `onSound` gets each 20 ms of the agent (8 kHz µ-law, in base64). Returns what takes the
+   * carrier's side. Has no effect on an ended call.
+   */
+  openCarrier(callId: string, onSound: (sound: string) => void, ofOperator?: boolean): (input: CarrierInput) => void;
   /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
   end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */

@@ -4,6 +4,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { OfferFault } from "../media/media-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
@@ -16,7 +17,9 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
- *   host ── dial ──▶ server      another telephone takes the call over; its offer or script follows, with `ofOperator`, or operator-gone
+ *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
+ *   server ── carrier-input ▶ host ── carrier-sound ──▶ server             50 packets a second in both directions
+ *   host ── dial ──▶ server      another telephone takes the call over; its offer, script or stream follows, with `ofOperator`, or operator-gone
  *   host ── hang-up-operator ──▶ server                             that telephone is not needed any more
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
  *   server ── leave ───────▶ host ── left ──▶ server                       the session's caller hung up
@@ -40,6 +43,8 @@ export type ToHost =
   | ({ type: "start-call" } & HostedCallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
+  | { type: "carrier-open"; callId: string; ofOperator?: boolean }
+  | { type: "carrier-input"; callId: string; input: CarrierInput; ofOperator?: boolean }
   | { type: "operator-gone"; callId: string; why: TransferFailure }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
@@ -60,6 +65,7 @@ export type FromHost =
   | { type: "ask-endpointing"; requestId: string; callId: string; customerText: string }
   | { type: "dial"; callId: string; order: DialOrder }
   | { type: "hang-up-operator"; callId: string }
+  | { type: "carrier-sound"; callId: string; sound: string; ofOperator?: boolean }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

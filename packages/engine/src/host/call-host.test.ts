@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type CreateAssistant, turnSegments } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { CarrierCaller } from "../testing/carrier-caller.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 import { startTestCalls, type TestCall, type TestCalls } from "../testing/test-calls.ts";
 
@@ -103,6 +104,27 @@ describe("a conversation", PATIENT, () => {
     expect(loudest(greeting.startMs, greeting.endMs, 0)).toBeLessThan(500);
     expect(loudest(question.startMs, question.endMs, 0)).toBeGreaterThan(2000);
     expect(loudest(question.startMs, question.endMs, 1)).toBeLessThan(500);
+  });
+});
+
+describe("a carrier's stream", PATIENT, () => {
+  it("carries a greeting, a spoken question, its answer and a key, and is never ahead of the time", async () => {
+    const transcriber = { provider: "callwright", model: "moonshine" } as const;
+    const call = await calls.place({ ...RILEY, transcriber }, { callType: "inboundPhoneCall" });
+    const telephone = new CarrierCaller(calls.pool, call.callId);
+    await spoke(call, 1);
+    telephone.press("5");
+    telephone.speak(await speechSample("What are your opening hours on Saturday?"));
+    await spoke(call, 2);
+    expect(call.payloads("user.said")[0]?.text).toMatch(/saturday/i);
+    expect(call.said()[1]).toMatch(/saturday/i);
+    expect(call.payloads("key.pressed")).toEqual([{ key: "5" }]);
+    expect(telephone.packetsMs.length).toBeGreaterThan(100);
+    // One packet, and what a timer is early.
+    expect(telephone.aheadMs).toBeLessThan(30);
+    calls.pool.end(call.callId, "customer-ended-call");
+    expect(await call.ended()).toMatchObject({ endedReason: "customer-ended-call", hasRecording: true });
+    telephone.close();
   });
 });
 

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
+import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
 import { OfferError } from "../media/media-transport.ts";
-import type { PhoneScriptStep } from "../media/phone-script.ts";
+import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -20,6 +21,9 @@ const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
 /** What the far ends of calls do, by call. */
 const scripts = new Map<string, PhoneScriptStep[]>();
+type TakeInput = (input: CarrierInput) => void;
+/** What takes the input of carriers' streams, by call: of the caller, and of the telephone that the call is transferred to. */
+const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<string, TakeInput>() };
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
@@ -47,6 +51,8 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
     onEnded(end) {
       calls.delete(callId);
       scripts.delete(callId);
+      carriers.caller.delete(callId);
+      carriers.operator.delete(callId);
       send({ type: "ended", callId, ...end });
       if (leaving) leaveWhenEmpty();
     },
@@ -71,21 +77,36 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
   }
 }
 
+/** A far end that needs no answer. */
+function connectFarEnd(call: AgentCall, farEnd: PhoneScript | CarrierStream, ofOperator: boolean | undefined): void {
+  if (ofOperator) return void call.phone?.offerOfOperator(farEnd).catch(() => call.phone?.operatorGone("failed"));
+  call.offer(farEnd).catch((cause: unknown) => {
+    // The call may have ended meanwhile.
+    if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
+  });
+}
+
 function callScript({ callId, script, ofOperator }: Request<"call-script">): void {
   // The call may have ended while the message was on its way.
   const call = calls.get(callId);
-  if (ofOperator) return void call?.phone?.offerOfOperator(script).catch(() => call.phone?.operatorGone("failed"));
-  const running = scripts.get(callId);
+  const running = ofOperator ? undefined : scripts.get(callId);
   if (!call || running) {
     running?.push(...script);
     return;
   }
   const steps = [...script];
-  scripts.set(callId, steps);
-  call.offer(steps).catch((cause: unknown) => {
-    // The call may have ended meanwhile.
-    if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
-  });
+  if (!ofOperator) scripts.set(callId, steps);
+  connectFarEnd(call, steps, ofOperator);
+}
+
+function openCarrier({ callId, ofOperator = false }: Request<"carrier-open">): void {
+  const call = calls.get(callId);
+  if (!call) return;
+  const stream: CarrierStream = {
+    listen: (take) => carriers[ofOperator ? "operator" : "caller"].set(callId, take),
+    send: (sound) => send({ type: "carrier-sound", callId, sound, ofOperator }),
+  };
+  connectFarEnd(call, stream, ofOperator);
 }
 
 async function operatorAnswer({ callId, sdp }: Request<"offer">): Promise<{ session: number; sdp: string }> {
@@ -121,6 +142,10 @@ function obey(message: ToHost): unknown {
       );
     case "call-script":
       return callScript(message);
+    case "carrier-open":
+      return openCarrier(message);
+    case "carrier-input":
+      return carriers[message.ofOperator ? "operator" : "caller"].get(message.callId)?.(message.input);
     case "restart":
       return answer(message.requestId, () => restart(message));
     case "leave":

@@ -3,6 +3,7 @@ import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, 
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { TransferFailure } from "../call/phone/call-transfer.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
@@ -24,6 +25,9 @@ interface PlacedCall {
   startedAtMs?: number;
   nextSeq: number;
   offers: OfferRate;
+  /** Get the call's sound, when the far end is a carrier's stream: the caller's, and the telephone's that the call is transferred to. */
+  onCarrierSound?: (sound: string) => void;
+  onOperatorSound?: (sound: string) => void;
   /** Set once `end` was called. */
   endedReason?: string;
   endTimer?: NodeJS.Timeout;
@@ -102,6 +106,14 @@ export class ProcessPool implements CallHostPool {
     this.#calls.get(callId)?.host.send({ type: "operator-gone", callId, why });
   }
 
+  openCarrier(callId: string, onSound: (sound: string) => void, ofOperator = false): (input: CarrierInput) => void {
+    const call = this.#calls.get(callId);
+    if (!call) return () => {};
+    call[ofOperator ? "onOperatorSound" : "onCarrierSound"] = onSound;
+    call.host.send({ type: "carrier-open", callId, ofOperator });
+    return (input) => void call.host.send({ type: "carrier-input", callId, input, ofOperator });
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
@@ -146,6 +158,9 @@ export class ProcessPool implements CallHostPool {
         break;
       case "ask-endpointing":
         void this.#adviseEndpointing(message, host);
+        break;
+      case "carrier-sound":
+        this.#calls.get(message.callId)?.[message.ofOperator ? "onOperatorSound" : "onCarrierSound"]?.(message.sound);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);

@@ -3,6 +3,7 @@ import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
 import type { CallTools } from "../call/call-tools.ts";
+import { openCarrierTransport } from "../media/carrier-transport.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
@@ -84,6 +85,8 @@ export class VoiceEngine {
     options: WebRtcOptions,
     listener: TransportListener,
   ): Promise<{ transport: MediaTransport; answerSdp: string }> {
+    if (typeof farEnd === "object" && "send" in farEnd)
+      return { transport: openCarrierTransport(farEnd, listener, this.#now), answerSdp: "" };
     if (typeof farEnd !== "string") {
       const speak = async (text: string) => (await synthesiseInWorker(SCRIPT_VOICE, text, new AbortController().signal)).samples;
       return { transport: openScriptedPhone({ script: farEnd, clock: this.#mediaClock, speak, listener }), answerSdp: "" };

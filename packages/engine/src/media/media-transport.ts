@@ -1,3 +1,4 @@
+import type { CarrierStream } from "./carrier-transport.ts";
 import type { PhoneScript } from "./phone-script.ts";
 
 /**
@@ -58,8 +59,8 @@ export interface MediaTransport {
   close(): void;
 }
 
-/** How a call host reaches the caller: a WebRTC offer, or what a scripted telephone does. */
-export type FarEnd = string | PhoneScript;
+/** How a call host reaches the caller: a WebRTC offer, what a scripted telephone does, or a carrier's stream. */
+export type FarEnd = string | PhoneScript | CarrierStream;
 
 /**
  * - `offer`: the caller can fix it with another offer.

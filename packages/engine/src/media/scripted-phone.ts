@@ -1,4 +1,4 @@
-import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
+import { FRAME_MS, FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "./audio-format.ts";
 import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportListener, type TransportStats } from "./media-transport.ts";
 import { throughMuLaw } from "./mu-law.ts";
@@ -14,7 +14,6 @@ export interface ScriptedPhoneOptions {
   listener: TransportListener;
 }
 
-const PHONE_RATE = 8_000;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Root mean square above which the agent speaks. The office behind it has at most 723. */
 const SPEAKING_LEVEL = 900;

@@ -13,6 +13,7 @@ import type {
   CallHostPool,
   CallHostPoolOptions,
   CallSpec,
+  CarrierInput,
   DialOrder,
   PartialLine,
   PhoneScript,
@@ -130,6 +131,17 @@ export class FakeCallHostPool implements CallHostPool {
 
   play(callId: string, script: PhoneScript): void {
     this.scripts.push({ callId, script });
+  }
+
+  /** Carriers' streams of calls: what has come, and what sends the agent's sound. A call whose stream opens has joined. */
+  readonly carriers = new Map<string, { inputs: CarrierInput[]; send: (sound: string) => void }>();
+
+  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
+    if (!this.#calls.has(callId)) return () => {};
+    const inputs: CarrierInput[] = [];
+    this.carriers.set(callId, { inputs, send: onSound });
+    this.join(callId);
+    return (input) => inputs.push(input);
   }
 
   end(callId: string, endedReason: string, message?: string): void {

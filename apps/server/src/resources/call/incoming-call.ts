@@ -99,13 +99,13 @@ async function endUnanswered(
 
 async function start(
   context: IncomingContext,
-  { orgId, from, to }: IncomingPhoneCall,
+  { orgId, from, to, carrierId }: IncomingPhoneCall,
   { target, ...answering }: Answering,
 ): Promise<string> {
   const customer = { number: from };
   const { row } = await startCall(context, asOrganization(orgId), target, {
     type: "inboundPhoneCall",
-    details: phoneDetails(to, customer),
+    details: phoneDetails(to, customer, carrierId),
     phone: { customer, phoneNumber: { number: to.number } },
     dialOperator: operatorDialer(context.line, to, from),
     phoneServer: await findNumberServer(context, orgId, to.id),

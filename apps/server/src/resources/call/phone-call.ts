@@ -14,7 +14,6 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { PhoneLine } from "../../phone/phone-line.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
-import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
@@ -77,15 +76,13 @@ async function requirePlaceable(context: DialContext, caller: OrgCaller, body: C
 
 /** Fails with `validation-failed` when the line of the number does not call. */
 export async function requireCallingNumber(
-  context: ResourceContext,
+  context: PlaceContext,
   caller: OrgCaller,
   phoneNumberId: string,
 ): Promise<PhoneNumber> {
   const number = await phoneNumbers.get(context, caller, phoneNumberId);
-  if (number.provider !== "simulated")
-    refuse(
-      `phoneNumberId must name a number of provider 'simulated': this server cannot call with a number of '${number.provider}' yet. Add a simulated number under Phone numbers`,
-    );
+  const problem = context.line.problemOf(number);
+  if (problem !== undefined) refuse(problem);
   return number;
 }
 
@@ -108,6 +105,7 @@ export async function placePhoneCall(
   const { number: to } = customer;
   if (to === undefined) refuse("customer.number is required: the number to call");
   if (await isOnDoNotCallList(context.db, caller.orgId, to)) refuse("customer.number is on the do-not-call list");
+  await context.line.admit(caller.orgId, number, to);
   const { assistantOverrides: ownOverrides, squadOverrides: ownSquadOverrides, ...person } = customer;
   const assistantOverrides = joined(target.assistantOverrides, ownOverrides);
   const squadOverrides = joined(target.squadOverrides, ownSquadOverrides);
@@ -140,15 +138,19 @@ export async function placePhoneCall(
 
 /** The called telephone shows the number of this side, unless the destination names another one, and the caller's. */
 export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumber: string): DialOperator {
-  return ({ destination, ringSeconds }, media) => {
+  return async ({ destination, ringSeconds }, media) => {
     const { number: to, callerId } = destination;
+    await line.admit(from.orgId, from, to);
     return line.dial({ orgId: from.orgId, from, to, callerId, callerName: customerNumber, ringSeconds, media });
   };
 }
 
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
-export function phoneDetails({ id }: PhoneNumber, customer: Record<string, unknown>) {
-  return { phoneNumberId: id, customer, phoneCallProvider: "vapi" as const };
+export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
+  return {
+    ...{ phoneNumberId: id, customer, phoneCallProvider: provider === "twilio" ? provider : ("vapi" as const) },
+    ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
+  };
 }
 
 /** The second one's fields win; values of variables are put together. */

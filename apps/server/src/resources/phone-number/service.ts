@@ -9,7 +9,7 @@ import {
 } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { phoneNumber } from "../../db/schema/platform.ts";
-import { createResourceService, type ResourceContext } from "../../resource-kit/resource-service.ts";
+import { createResourceService, plainEntity, type ResourceContext } from "../../resource-kit/resource-service.ts";
 
 const stored = createResourceService<CreatePhoneNumber, PhoneNumber>({
   noun: "Phone number",
@@ -24,6 +24,7 @@ const stored = createResourceService<CreatePhoneNumber, PhoneNumber>({
       throw new PlatformError("validation-failed", {}, { problems: ["number of a simulated number must not be removed"] });
     return previous?.state ?? {};
   },
+  toEntity: (_context, { state: { carrierBefore: _, ...state }, ...row }) => plainEntity({ ...row, state }) as PhoneNumber,
 });
 
 /** Numbers that people call or are called from. */

@@ -38,6 +38,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   createCallNote: "calls",
   deleteCallNote: "calls",
   uploadFile: "files",
+  connectPhoneNumber: "phone-numbers",
   importTwilioPhoneNumber: "phone-numbers",
   importVonagePhoneNumber: "phone-numbers",
 };

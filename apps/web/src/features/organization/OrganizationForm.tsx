@@ -30,12 +30,13 @@ const {
   server,
   hipaaEnabled,
   compliancePlan,
+  outboundCountries,
   billingLimit: _,
   monthlyBudget: __,
   ...kept
 } = CreateOrg.shape;
 /** Fields that have an effect on this server. */
-const Own = z.strictObject({ name, retentionDays, featureFlags, server, hipaaEnabled, compliancePlan });
+const Own = z.strictObject({ name, retentionDays, featureFlags, server, hipaaEnabled, compliancePlan, outboundCountries });
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));

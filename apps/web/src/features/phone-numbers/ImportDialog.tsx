@@ -33,7 +33,8 @@ export function ImportDialog({ source, onClose }: { source: ImportSource; onClos
     (number) => {
       rememberEntity(queryClient, resource.path, number);
       notifications.show({ message: t("phoneNumbers.imported", { name: texts.nameOf(number) }) });
-      void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: number.id } });
+      const search = source === "twilio" ? { tab: "setup" } : {};
+      void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: number.id }, search });
     },
   );
   return (

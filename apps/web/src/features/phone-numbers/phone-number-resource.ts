@@ -1,11 +1,13 @@
 import { CreatePhoneNumber, type PhoneNumber } from "@callwright/contract";
-import { createElement } from "react";
+import { createElement, lazy } from "react";
 import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { Answerer } from "./Answerer.tsx";
 import { answererOf } from "./answerer-of.ts";
 import { ImportActions } from "./ImportActions.tsx";
 import { TryOnHandset } from "./TryOnHandset.tsx";
+
+const SetupTab = lazy(async () => ({ default: (await import("./SetupTab.tsx")).SetupTab }));
 
 /** Numbers, and who answers them. */
 export const phoneNumberResource = defineResource({
@@ -42,6 +44,7 @@ export const phoneNumberResource = defineResource({
     "ringSeconds",
     "outcomes",
   ],
+  tabs: [{ id: "setup", component: SetupTab }],
   listActions: ImportActions,
   actions: TryOnHandset,
 });

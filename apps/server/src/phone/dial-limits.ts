@@ -1,0 +1,68 @@
+import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Config } from "../config.ts";
+import { organization } from "../db/schema/auth.ts";
+import type { ServerContext } from "../server-context.ts";
+import { createRateLimit, type RateLimit } from "../visitors/rate-limit.ts";
+import type { PhoneLine } from "./phone-line.ts";
+
+type Context = Pick<ServerContext, "db" | "now"> & {
+  config: Pick<Config, "phoneCallsPerMinute" | "phoneNumberCallsPerMinute">;
+};
+
+/** Numbers whose callers pay the owner of the number. */
+const PAID_TYPES: ReadonlySet<string | undefined> = new Set(["PREMIUM_RATE", "SHARED_COST"]);
+
+/**
+ * What keeps a stolen token from calling expensive numbers: countries, paid numbers, and calls a minute. Rates are counted in this process: with
+ * several nodes each allows as much.
+ */
+export function createDialLimits({ db, now, config }: Context): Pick<PhoneLine, "admit"> {
+  const rateOf = (perMinute: number) => createRateLimit({ perMinute, nowMs: () => now().getTime() });
+  const ofOrg = rateOf(config.phoneCallsPerMinute);
+  const ofNumber = rateOf(config.phoneNumberCallsPerMinute);
+
+  return {
+    async admit(orgId, from, to) {
+      await requireDialable(from, to, await countriesOf(db, orgId));
+      requireRate(ofOrg, orgId, config.phoneCallsPerMinute, "of this organization");
+      requireRate(ofNumber, from.id, config.phoneNumberCallsPerMinute, "of this phone number");
+      ofOrg.take(orgId);
+      ofNumber.take(from.id);
+    },
+  };
+}
+
+async function requireDialable(from: PhoneNumber, to: string, chosen: readonly string[] | undefined): Promise<void> {
+  const { parsePhoneNumberFromString: parse } = await import("libphonenumber-js/max");
+  const called = parse(to);
+  const own = parse(from.number ?? "")?.country;
+  const countries = chosen ?? (own === undefined ? [] : [own]);
+  if (called?.country === undefined)
+    refuse(`customer.number ${to} is in no known country. Carriers take numbers like +14155550123`);
+  if (!countries.includes(called.country))
+    refuse(
+      `customer.number is in ${called.country}, and this organization calls ${countries.join(", ") || "no countries"}. An admin can allow more (outboundCountries of the organization)`,
+    );
+  if (PAID_TYPES.has(called.getType())) refuse("customer.number is a paid service, which this server does not call");
+}
+
+/** The countries that an organization has chosen. */
+async function countriesOf(db: Context["db"], orgId: string): Promise<readonly string[] | undefined> {
+  const [org] = await db
+    .select({ fields: organization.fields })
+    .from(organization)
+    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
+  return org?.fields.outboundCountries;
+}
+
+function requireRate(rate: RateLimit, key: string, limit: number, scope: string): void {
+  const waitSeconds = rate.waitSeconds(key);
+  if (waitSeconds <= 0) return;
+  const retryAfterSeconds = Math.ceil(waitSeconds);
+  throw new PlatformError("rate-limited", { limit, what: "calls", scope, retryAfterSeconds }, { retryAfterSeconds });
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

@@ -1,0 +1,40 @@
+import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import type { CarrierSetup, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
+
+/** The lines by provider of their numbers. A number's own line calls. */
+export class PhoneLines implements PhoneLine {
+  readonly #lines: Partial<Record<PhoneNumber["provider"], PhoneLine>>;
+
+  constructor(lines: Partial<Record<PhoneNumber["provider"], PhoneLine>>) {
+    this.#lines = lines;
+  }
+
+  setupOf({ provider }: PhoneNumber): CarrierSetup | undefined {
+    return this.#lines[provider]?.setup;
+  }
+
+  open(listener: PhoneLineListener): void {
+    for (const line of Object.values(this.#lines)) line.open(listener);
+  }
+
+  problemOf(from: PhoneNumber): string | undefined {
+    const line = this.#lines[from.provider];
+    if (line) return line.problemOf(from);
+    const known = Object.keys(this.#lines).map((provider) => `'${provider}'`);
+    return `phoneNumberId must name a number of provider ${known.join(" or ")}: this server cannot call with a number of '${from.provider}' yet. Add a simulated number under Phone numbers`;
+  }
+
+  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
+    return this.#require(from).admit(orgId, from, to);
+  }
+
+  dial(request: DialRequest): PhoneCall {
+    return this.#require(request.from).dial(request);
+  }
+
+  #require(from: PhoneNumber): PhoneLine {
+    const line = this.#lines[from.provider];
+    if (!line) throw new PlatformError("validation-failed", {}, { problems: [this.problemOf(from) ?? ""] });
+    return line;
+  }
+}

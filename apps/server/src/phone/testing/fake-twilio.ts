@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import twilio from "twilio";
+import { FakeTwilioCall, type FarEnd } from "./fake-twilio-call.ts";
+
+/**
+ * Twilio's API for calls and numbers, its signed webhooks, its TwiML and its Media Streams, on 127.0.0.1, as far as phone calls need them. Made of
+ * the public documentation as of November 2026: twilio.com/docs/voice/api/call-resource, /docs/phone-numbers/api/incomingphonenumber-resource,
+ * /docs/voice/twiml (connect, stream, reject), /docs/voice/media-streams/websocket-messages, /docs/usage/security. Signatures are made by the
+ * official client. It proves this server, and not Twilio.
+ */
+export interface FakeTwilio {
+  url: string;
+  account: { accountSid: string; authToken: string; status: string; type: string };
+  /** The number of the account, with the names of Twilio's API. */
+  number: Record<string, unknown> & { phone_number: string };
+  /** In the order in which they began. */
+  calls: FakeTwilioCall[];
+  /** Somebody calls the number. Resolves when Twilio has the answer to what to do. */
+  callIn(from: string): Promise<FakeTwilioCall>;
+  /** Sends a form to an address of the server as Twilio does. `signature`: another one than the right one; null: none. */
+  post(url: string, form: Record<string, string>, signature?: string | null): Promise<{ status: number; text: string }>;
+  /** So much time passes for what rings, and everything that was sent is answered. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FakeTwilioOptions {
+  phoneNumber: string;
+  /** What called numbers do. Default: `rings`. */
+  farEnds: Readonly<Record<string, FarEnd>>;
+  /** The address of the server in this network, for its public one. */
+  reach(url: string): string;
+}
+
+const sidOf = (kind: "AC" | "CA" | "PN") => kind + randomBytes(16).toString("hex");
+/** Numbers that Twilio itself refuses: its magic number for an invalid one. */
+const INVALID = "+15005550001";
+
+export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwilioOptions): Promise<FakeTwilio> {
+  const account = { accountSid: sidOf("AC"), authToken: randomBytes(16).toString("hex"), status: "active", type: "Full" };
+  const calls: FakeTwilioCall[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  const number: FakeTwilio["number"] = {
+    ...{ sid: sidOf("PN"), account_sid: account.accountSid, phone_number: phoneNumber, friendly_name: phoneNumber },
+    ...{
+      voice_url: "https://demo.twilio.com/welcome/voice/",
+      voice_method: "POST",
+      status_callback: "",
+      status_callback_method: "POST",
+    },
+    ...{ voice_application_sid: "", trunk_sid: null, capabilities: { voice: true, sms: true, mms: false, fax: false } },
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    void work.catch(() => {}).finally(() => underWay.delete(work));
+    return work;
+  }
+
+  async function post(url: string, form: Record<string, string>, signature?: string | null) {
+    const fields = { AccountSid: account.accountSid, ApiVersion: "2010-04-01", ...form };
+    const signed = signature === undefined ? twilio.getExpectedTwilioSignature(account.authToken, url, fields) : signature;
+    const response = await fetch(reach(url), {
+      method: "POST",
+      headers: signed === null ? {} : { "X-Twilio-Signature": signed },
+      body: new URLSearchParams(fields),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  function newCall(parts: {
+    from: string;
+    to: string;
+    direction: "inbound" | "outbound-api";
+    statusCallback: string;
+    events: string[];
+  }) {
+    const sign = (url: string) => twilio.getExpectedTwilioSignature(account.authToken, url, {});
+    const call = new FakeTwilioCall({
+      ...{ ...parts, sid: sidOf("CA"), accountSid: account.accountSid, sign, reach, track },
+      post: (url, form) => track(post(url, form)),
+    });
+    calls.push(call);
+    return call;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const form = new URLSearchParams(text);
+    const url = new URL(request.url ?? "", "http://fake");
+    const reply = (status: number, body: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const refuse = (status: number, code: number, message: string) =>
+      reply(status, { code, message, status, more_info: `https://www.twilio.com/docs/errors/${code}` });
+    const key = Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64");
+    if (request.headers.authorization !== `Basic ${key}`) return void refuse(401, 20003, "Authenticate");
+    const base = `/2010-04-01/Accounts/${account.accountSid}`;
+    const [, resource, sid] = new RegExp(`^${base}(?:/(\\w+))?(?:/(\\w+))?\\.json$`).exec(url.pathname) ?? [];
+    if (url.pathname === `${base}.json`)
+      return void reply(200, { sid: account.accountSid, status: account.status, type: account.type, friendly_name: "Test" });
+    if (resource === "Calls" && sid === undefined && request.method === "POST") return void create(form, reply, refuse);
+    const call = calls.find((each) => each.sid === sid);
+    if (resource === "Calls" && call && form.get("Status")) {
+      if (call.isOver) return void refuse(400, 21220, "Call is not in-progress. Cannot redirect.");
+      call.endedByOwner();
+      return void reply(200, call.asJson());
+    }
+    if (resource === "IncomingPhoneNumbers" && sid === undefined) {
+      const isAsked = [null, number.phone_number].includes(url.searchParams.get("PhoneNumber"));
+      const page = {
+        page: 0,
+        page_size: 50,
+        start: 0,
+        end: 0,
+        uri: "",
+        first_page_uri: "",
+        next_page_uri: null,
+        previous_page_uri: null,
+      };
+      return void reply(200, { ...page, incoming_phone_numbers: isAsked ? [number] : [] });
+    }
+    if (resource === "IncomingPhoneNumbers" && sid === number.sid) {
+      const fields = { VoiceUrl: "voice_url", VoiceMethod: "voice_method", StatusCallback: "status_callback" } as const;
+      const more = {
+        StatusCallbackMethod: "status_callback_method",
+        VoiceApplicationSid: "voice_application_sid",
+        TrunkSid: "trunk_sid",
+      } as const;
+      for (const [name, field] of Object.entries({ ...fields, ...more })) if (form.has(name)) number[field] = form.get(name);
+      return void reply(200, number);
+    }
+    refuse(404, 20404, "The requested resource was not found");
+  }
+
+  function create(
+    form: URLSearchParams,
+    reply: (status: number, body: object) => void,
+    refuse: (status: number, code: number, message: string) => void,
+  ): void {
+    const [to, from, twiml] = [form.get("To") ?? "", form.get("From") ?? "", form.get("Twiml") ?? ""];
+    if (to === INVALID) return void refuse(400, 21211, `The 'To' number ${to} is not a valid phone number.`);
+    if (from !== number.phone_number)
+      return void refuse(400, 21210, `The source phone number provided, ${from}, is not yet verified.`);
+    if (twiml === "" || twiml.length > 4_000) return void refuse(400, 21205, "Url or Twiml is missing or too long");
+    const statusCallback = form.get("StatusCallback") ?? "";
+    const call = newCall({ from, to, direction: "outbound-api", statusCallback, events: form.getAll("StatusCallbackEvent") });
+    reply(201, call.asJson());
+    void track(call.placed(farEnds[to] ?? "rings", twiml, Number(form.get("Timeout") ?? 60) * 1_000));
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ account, number, calls, post },
+    async callIn(from) {
+      const call = newCall({
+        ...{ from, to: phoneNumber, direction: "inbound", statusCallback: String(number.status_callback), events: ["completed"] },
+      });
+      await track(call.comesIn(String(number.voice_url)));
+      return call;
+    },
+    async pass(ms) {
+      for (;;) {
+        while (underWay.size > 0) await Promise.allSettled(underWay);
+        if (calls.map((call) => call.ringFor(ms)).every((rung) => !rung)) return;
+        ms = 0;
+      }
+    },
+    async close() {
+      for (const call of calls) call.drop();
+      await Promise.allSettled(underWay);
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,268 @@
+import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
+import type { Config } from "../../config.ts";
+import { loggableCause } from "../../db/database-retry.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type {
+  CarrierSays,
+  CarrierSetup,
+  DialRequest,
+  IncomingPhoneCall,
+  PhoneCall,
+  PhoneCallEnd,
+  PhoneLine,
+  PhoneLineListener,
+  PhoneMedia,
+} from "../phone-line.ts";
+import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
+import { TwilioLeg } from "./twilio-leg.ts";
+import type { TwilioNumber } from "./twilio-number.ts";
+import { createTwilioSetup } from "./twilio-setup.ts";
+import { TwilioStreams } from "./twilio-streams.ts";
+
+export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
+  config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
+  /** Undefined for a number that is no number of Twilio, or has no auth token. */
+  numberOf(id: string): Promise<TwilioNumber | undefined>;
+  /** True once for each name, on any node. */
+  isFirstUse(orgId: string, name: string): Promise<boolean>;
+  limits: Pick<PhoneLine, "admit">;
+  /** How long a call without its stream waits for another one. Default 10 s. */
+  reconnectMs?: number;
+  /** Where an address of this server is reached from here. Default: there. */
+  reach?(url: string): string;
+}
+
+/** What Twilio's form says. */
+export type TwilioForm = Readonly<Record<string, string>>;
+
+/** Twilio opens the stream when the call is answered. */
+const CONNECT_MS = 30_000;
+const RECONNECT_MS = 10_000;
+/** The order to end a call is waited for this long when the server ends. */
+const LEAVE_MS = 5_000;
+/** Twilio's errors of a number that cannot be called. */
+const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
+const MISDIALED_SIP = new Set(["404", "484", "604"]);
+const DECLINED_SIP = new Set(["403", "603"]);
+const FINAL = new Set(["busy", "canceled", "completed", "failed", "no-answer"]);
+/** Ends a call that has ended. */
+const NOT_IN_PROGRESS = 21220;
+
+/**
+ * Numbers of Twilio's accounts. Calls are ordered by its REST API, and answered with TwiML that connects a Media Stream to this node. Legs are in
+ * the memory of the node that dialed or answered; Twilio's questions about a call go to that node (NODE_URL).
+ */
+export class TwilioLine implements PhoneLine {
+  readonly setup: CarrierSetup;
+  readonly #options: TwilioLineOptions;
+  readonly #legs = new Set<TwilioLeg>();
+  /** Requests to Twilio. */
+  readonly #underWay = new Set<Promise<void>>();
+  readonly streams: TwilioStreams;
+  #listener: PhoneLineListener | undefined;
+  #isClosed = false;
+
+  constructor(options: TwilioLineOptions) {
+    this.#options = options;
+    this.streams = new TwilioStreams(options);
+    this.setup = createTwilioSetup({ ...options, probe: (url) => this.streams.probe(url) });
+  }
+
+  open(listener: PhoneLineListener): void {
+    this.#listener = listener;
+  }
+
+  problemOf(from: PhoneNumber): string | undefined {
+    const { storedSecrets = [] } = from as { storedSecrets?: string[] };
+    if (!storedSecrets.includes("twilioAuthToken"))
+      return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
+    const problem = unreachableFor(this.#options.config.nodeUrl);
+    return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
+  }
+
+  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
+    return this.#options.limits.admit(orgId, from, to);
+  }
+
+  // Calls that begin here
+
+  dial(request: DialRequest): PhoneCall {
+    const leg = this.#newLeg(request.from.id);
+    leg.connectTo(request.media);
+    void this.#track(
+      this.#place(leg, request).catch((error: unknown) => {
+        const { message, code, cause } = twilioFailure(error);
+        const told = { callId: leg.callId, code, ...(cause !== undefined && { err: loggableCause(cause) }) };
+        this.#options.log.warn(told, "Twilio did not take the order to call");
+        leg.end(...refusedEnd(message, code !== undefined && MISDIALED_CODES.has(code)));
+      }),
+    );
+    return leg;
+  }
+
+  async #place(leg: TwilioLeg, { from, to, ringSeconds, media }: DialRequest): Promise<void> {
+    const found = await this.#options.numberOf(from.id);
+    if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
+    const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
+    const { status } = this.#addressesOf(from.id, media.callId);
+    const twiml = await this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS);
+    if (!this.#legs.has(leg)) return;
+    const call = await client.calls.create({
+      to,
+      from: found.number.number,
+      twiml,
+      timeout: Math.round(ringSeconds),
+      statusCallback: status,
+      statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+      statusCallbackMethod: "POST",
+    });
+    leg.placed(call.sid);
+  }
+
+  // What Twilio asks. The signature was checked.
+
+  /** Somebody calls. Answers TwiML. */
+  async answerCall({ orgId, number }: TwilioNumber, form: TwilioForm): Promise<string> {
+    const { CallSid: sid = "", From: from = "" } = form;
+    const { isFirstUse, log } = this.#options;
+    if (this.#isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) {
+      log.warn({ numberId: number.id, sid }, "a call of Twilio was refused: it was reported before");
+      return this.#rejecting();
+    }
+    const leg = this.#newLeg(number.id, sid);
+    const answer: { twiml?: string } = {};
+    const incoming: IncomingPhoneCall = {
+      ...{ orgId, from, to: number, carrierId: sid },
+      listen: (listener) => leg.listen(listener),
+      hangUp: () => leg.hangUp(),
+      sendKeys: () => leg.sendKeys(),
+      answer: async (media: PhoneMedia) => {
+        leg.connectTo(media);
+        answer.twiml = await this.#connecting(leg, CONNECT_MS);
+      },
+    };
+    try {
+      await this.#listener?.onCall(incoming);
+    } catch (error) {
+      leg.end("failed");
+      if (!(error instanceof PlatformError)) throw error;
+      log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Twilio could not be answered");
+    }
+    return answer.twiml ?? this.#rejecting();
+  }
+
+  /** What became of a call. A call that this node does not know has ended, or is another node's. */
+  takeStatus(numberId: string, form: TwilioForm, callId: string | undefined): void {
+    const leg = this.#findLeg(numberId, form, callId);
+    if (!leg) return;
+    const { CallStatus: status, SipResponseCode: sip = "", ErrorMessage: said } = form;
+    const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
+    if (status === "ringing") leg.ring();
+    else if (leg.isInbound && leg.awaitsStream && FINAL.has(status ?? "")) leg.end("hung-up");
+    else if (status === "busy" || status === "no-answer") leg.end(status);
+    else if (status === "failed" && DECLINED_SIP.has(sip)) leg.end("declined");
+    else if (status === "failed") leg.end(...refusedEnd(message, MISDIALED_SIP.has(sip)));
+    else if (status === "canceled") leg.end(...refusedEnd("The call was canceled at Twilio.", false));
+    else if (status === "completed" && leg.awaitsStream) leg.end(...streamMissing());
+    else if (status === "completed") leg.end("hung-up");
+  }
+
+  /** The stream of a call has ended: by us, or because its connection broke. Answers TwiML. */
+  async afterStream(numberId: string, form: TwilioForm, callId: string | undefined): Promise<string> {
+    const leg = this.#findLeg(numberId, form, callId);
+    if (leg?.isApart && form.CallStatus !== "completed") return this.#connecting(leg, CONNECT_MS);
+    if (leg?.awaitsStream) leg.end(...streamMissing());
+    return this.#respond((response) => response.hangup());
+  }
+
+  // What both directions share
+
+  #newLeg(numberId: string, sid?: string): TwilioLeg {
+    const leg: TwilioLeg = new TwilioLeg({
+      numberId,
+      ...(sid !== undefined && { sid }),
+      endAtTwilio: (ended, lastWords) => void this.#track(this.#endAtTwilio(numberId, ended, lastWords)),
+      reconnectMs: this.#options.reconnectMs ?? RECONNECT_MS,
+      onOver: () => {
+        this.#legs.delete(leg);
+        this.streams.revoke(leg);
+      },
+    });
+    this.#legs.add(leg);
+    return leg;
+  }
+
+  #findLeg(numberId: string, { CallSid: sid = "" }: TwilioForm, callId: string | undefined): TwilioLeg | undefined {
+    const ofNumber = [...this.#legs].filter((leg) => leg.numberId === numberId);
+    const known = ofNumber.find((leg) => leg.sid === sid);
+    if (known || callId === undefined) return known;
+    // Twilio may report before it has answered to the order to call.
+    const ordered = ofNumber.find((leg) => leg.sid === undefined && leg.callId === callId);
+    ordered?.placed(sid);
+    return ordered;
+  }
+
+  async #endAtTwilio(numberId: string, sid: string, lastWords?: Promise<void>): Promise<void> {
+    try {
+      await lastWords;
+      const found = await this.#options.numberOf(numberId);
+      if (!found) return;
+      const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
+      await client.calls(sid).update({ status: "completed" });
+    } catch (error) {
+      const { message: reason, code, cause } = twilioFailure(error);
+      const told = { numberId, sid, reason, ...(cause !== undefined && { err: loggableCause(cause) }) };
+      if (code !== NOT_IN_PROGRESS) this.#options.log.warn(told, "a call could not be ended at Twilio");
+    }
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#underWay.add(work);
+    return work.finally(() => this.#underWay.delete(work));
+  }
+
+  async #connecting(leg: TwilioLeg, validMs: number): Promise<string> {
+    const { after, stream: url } = this.#addressesOf(leg.numberId, leg.callId);
+    const ticket = this.streams.ticketFor(leg, validMs);
+    return this.#respond((response) => {
+      response.connect({ action: after, method: "POST" }).stream({ url }).parameter({ name: "ticket", value: ticket });
+    });
+  }
+
+  #rejecting(): Promise<string> {
+    return this.#respond((response) => response.reject({ reason: "busy" }));
+  }
+
+  async #respond(add: (response: InstanceType<Awaited<ReturnType<typeof loadTwilio>>["twiml"]["VoiceResponse"]>) => void) {
+    const { twiml } = await loadTwilio();
+    const response = new twiml.VoiceResponse();
+    add(response);
+    return response.toString();
+  }
+
+  #addressesOf(numberId: string, callId?: string) {
+    return twilioAddresses(this.#options.config.nodeUrl ?? "", numberId, callId);
+  }
+
+  /** Resolves when no request to Twilio is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** After the calls have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.race([this.settled(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())]);
+    this.streams.close();
+  }
+}
+
+function refusedEnd(message: string, isMisdialed: boolean): [PhoneCallEnd, CarrierSays] {
+  return ["failed", { endedReason: isMisdialed ? ENDED_REASONS.twilioMisdialed : ENDED_REASONS.twilioNotConnected, message }];
+}
+
+function streamMissing(): [PhoneCallEnd, CarrierSays] {
+  const message = "The call was answered, and Twilio's stream did not reach this server. Run the checks of the phone number.";
+  return ["failed", { endedReason: ENDED_REASONS.twilioNotConnected, message }];
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from "vitest";
+import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+
+let tested: TwilioUnderTest;
+afterEach(() => tested.close());
+
+const check = async () => (await tested.line.setup.check(tested.number.id)).map(({ id, state }) => `${id} ${state}`);
+const HERE = ["publicAddress ready", "reachable ready"];
+
+it("brings a number's calls here, checks it, and gives back what was there", async () => {
+  tested = await openTwilioLine();
+  const { fake, line, number } = tested;
+  Object.assign(fake.number, {
+    voice_url: "https://old.example/voice?secret=1",
+    voice_application_sid: "AP1",
+    status_callback: "",
+  });
+  const before = { ...fake.number };
+  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere failed"]);
+  const [step] = (await line.setup.check(number.id)).slice(-1);
+  expect(step?.message).not.toContain("secret");
+  const connected = await line.setup.connect(number.id);
+  expect(connected.before).toMatchObject({ voiceUrl: "https://old.example/voice?secret=1", voiceApplicationSid: "AP1" });
+  expect(fake.number).toMatchObject({
+    voice_url: `${PUBLIC_ORIGIN}/phone-number/${number.id}/twilio/voice`,
+    voice_application_sid: "",
+  });
+  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready"]);
+  // A second time nothing is to be done, and what was there before is not forgotten.
+  expect(await line.setup.connect(number.id)).toEqual({});
+  expect(await line.setup.giveBack(number.id, connected.before)).toBeUndefined();
+  expect(fake.number).toEqual(before);
+  // It leads elsewhere by now, which stays.
+  fake.number.voice_url = "https://new.example/voice";
+  expect(await line.setup.giveBack(number.id, connected.before)).toBeUndefined();
+  expect(fake.number.voice_url).toBe("https://new.example/voice");
+});
+
+it("tells which step fails: no websocket, wrong keys, a suspended account, another account's number", async () => {
+  tested = await openTwilioLine({ reach: () => "ws://127.0.0.1:1" });
+  expect((await check())[1]).toBe("reachable failed");
+  tested.fake.account.status = "suspended";
+  expect((await check()).slice(2)).toEqual(["keys failed", "owned open", "answersHere open"]);
+  tested.fake.account.status = "active";
+  tested.fake.number.phone_number = "+14155550188";
+  expect((await check()).slice(2)).toEqual(["keys ready", "owned failed", "answersHere open"]);
+  expect(await tested.line.setup.connect(tested.number.id)).toEqual({ problem: expect.stringContaining("no number") });
+  tested.fake.account.authToken = "another";
+  const steps = await tested.line.setup.check(tested.number.id);
+  expect(steps[2]).toEqual({ id: "keys", state: "failed", message: "Twilio refuses the account's keys." });
+  expect(await tested.line.setup.giveBack(tested.number.id, undefined)).toContain("still sends the calls");
+});

@@ -1,0 +1,60 @@
+import type { App, AppContext } from "../../http/app.ts";
+import { readBody } from "../../http/request-body.ts";
+import type { TwilioForm, TwilioLine, TwilioLineOptions } from "./twilio-line.ts";
+import type { TwilioNumber } from "./twilio-number.ts";
+import { isSignedByTwilio } from "./twilio-signature.ts";
+
+type Context = Pick<TwilioLineOptions, "config" | "log" | "numberOf">;
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const PATH = `/phone-number/:id{${UUID}}/twilio`;
+const FORM_MAX_BYTES = 64_000;
+
+/** What Twilio asks this server, as forms that the account's auth token signs. Everything else is refused, and told apart by nothing. */
+export function twilioWebhooks(app: App, context: Context, line: TwilioLine): void {
+  const answered = (take: (number: TwilioNumber, form: TwilioForm, callId: string | undefined) => Promise<string>) => {
+    return async (c: AppContext) => {
+      const signed = await readSigned(c, context);
+      if (!signed) return c.body(null, 403);
+      const twiml = await take(signed.number, signed.form, c.req.query("call"));
+      return twiml === "" ? c.body(null, 204) : c.body(twiml, 200, { "Content-Type": "text/xml; charset=utf-8" });
+    };
+  };
+  app.post(
+    `${PATH}/voice`,
+    answered((number, form) => line.answerCall(number, form)),
+  );
+  app.post(
+    `${PATH}/after`,
+    answered(({ number }, form, callId) => line.afterStream(number.id, form, callId)),
+  );
+  app.post(
+    `${PATH}/status`,
+    answered(async ({ number }, form, callId) => {
+      line.takeStatus(number.id, form, callId);
+      return "";
+    }),
+  );
+}
+
+/** Undefined, and told in the log, when the account of the number did not sign the request. */
+async function readSigned(c: AppContext, context: Context): Promise<{ number: TwilioNumber; form: TwilioForm } | undefined> {
+  const numberId = c.req.param("id") ?? "";
+  const refused = (reason: string) => {
+    context.log.warn({ numberId, reason }, "a request in Twilio's name was refused");
+    return undefined;
+  };
+  const signature = c.req.header("x-twilio-signature");
+  const body = await readBody(c, FORM_MAX_BYTES);
+  if (signature === undefined) return refused("it is not signed");
+  const number = await context.numberOf(numberId);
+  if (!number) return refused("there is no such number of Twilio, or it has no auth token");
+  const form = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString("utf8")));
+  // As Twilio was told it: behind a proxy the request has another host.
+  const { pathname, search } = new URL(c.req.url);
+  const { publicUrl, nodeUrl } = context.config;
+  const urls = [publicUrl, nodeUrl].flatMap((origin) => (origin === undefined ? [] : [`${origin}${pathname}${search}`]));
+  if (!(await isSignedByTwilio(number.account, signature, urls, form))) return refused("its signature is wrong");
+  if (form.AccountSid !== number.account.accountSid) return refused("it is of another account");
+  return { number, form };
+}

@@ -1,0 +1,61 @@
+import { type PhoneNumber, type PhoneNumberSetup, PlatformError } from "@callwright/contract";
+import { phoneNumber } from "../../db/schema/platform.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import type { PhoneLines } from "../../phone/phone-lines.ts";
+import type { ResourceContext } from "../../resource-kit/resource-service.ts";
+import { changeResource, findResource } from "../../resource-kit/resource-store.ts";
+import { phoneNumbers } from "./service.ts";
+
+const ROWS = { table: phoneNumber };
+/** What a carrier had for a number before it came here, in the state of its row. */
+const BEFORE = "carrierBefore";
+
+export interface SetupContext extends ResourceContext {
+  lines: Pick<PhoneLines, "setupOf">;
+}
+
+/** Asks the carrier and this server about a number. */
+export async function checkSetup(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumberSetup> {
+  const number = await phoneNumbers.get(context, caller, id);
+  const setup = context.lines.setupOf(number);
+  const steps = [...((await setup?.check(id)) ?? []), answererStep(number)];
+  const isOwned = steps.some((step) => step.id === "owned" && step.state === "ready");
+  const isElsewhere = steps.some((step) => step.id === "answersHere" && step.state === "failed");
+  const hasAddress = steps.some((step) => step.id === "publicAddress" && step.state === "ready");
+  return { steps, mayConnect: isOwned && isElsewhere && hasAddress };
+}
+
+function answererStep({ assistantId, squadId, workflowId }: PhoneNumber): PhoneNumberSetup["steps"][number] {
+  if (assistantId ?? squadId ?? workflowId) return { id: "answerer", state: "ready" };
+  return { id: "answerer", state: "failed", message: "Nobody answers calls yet. Choose an assistant, a squad or a workflow." };
+}
+
+/** Brings a number's calls here, and remembers what its carrier had before. Fails with `validation-failed`. */
+export async function connectNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
+  const number = await phoneNumbers.get(context, caller, id);
+  const setup = context.lines.setupOf(number);
+  if (!setup) refuse(`provider must be 'twilio': nothing is to be set up at the carrier of a number of '${number.provider}'`);
+  const { problem, before } = await setup.connect(id);
+  if (problem !== undefined) refuse(problem);
+  const row = before && (await findResource(context.db, caller.orgId, ROWS, id));
+  if (row)
+    await changeResource(context.db, caller.orgId, ROWS, id, {
+      state: { ...row.state, [BEFORE]: before },
+      updatedAt: context.now(),
+    });
+  return phoneNumbers.get(context, caller, id);
+}
+
+/** Deletes a number; its carrier gets back what it had. A warning says what stays there. */
+export async function removeNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
+  const setup = context.lines.setupOf(await phoneNumbers.get(context, caller, id));
+  const row = setup && (await findResource(context.db, caller.orgId, ROWS, id));
+  const before = row?.state[BEFORE] as Record<string, string> | undefined;
+  const problem = await setup?.giveBack(id, before);
+  const removed = await phoneNumbers.remove(context, caller, id);
+  return problem === undefined ? removed : { ...removed, warnings: [{ field: "number", message: problem }] };
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

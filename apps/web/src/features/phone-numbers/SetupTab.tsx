@@ -1,0 +1,105 @@
+import type { PhoneNumber, PhoneNumberSetup, PhoneSetupStep } from "@callwright/contract";
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { rememberEntity } from "../../resource/resource-queries.ts";
+import classes from "./setup-tab.module.css";
+
+const ICONS = { ready: IconCircleCheck, failed: IconCircleX, open: IconCircleDashed } as const;
+
+/** What a carrier's number needs to make and take calls, checked at its carrier and at this server. */
+export function SetupTab({ entity }: { entity: PhoneNumber }) {
+  const { t } = useTranslation();
+  const { dataHost } = useServices();
+  const mayEdit = useMayEdit("connectPhoneNumber");
+  const reason = reasonOf(entity, dataHost.offers("getPhoneNumberSetup"), mayEdit);
+  if (reason !== undefined)
+    return (
+      <Text c="dimmed" className={classes.setup ?? ""}>
+        {t(`phoneNumbers.setup.${reason}`)}
+      </Text>
+    );
+  return <Checks number={entity} />;
+}
+
+/** Why there is nothing to check. */
+function reasonOf({ provider }: PhoneNumber, isOffered: boolean, mayEdit: boolean) {
+  if (!isOffered) return "elsewhere";
+  if (provider === "simulated") return "simulated";
+  if (provider !== "twilio") return "noLine";
+  return mayEdit ? undefined : "notAllowed";
+}
+
+function Checks({ number }: { number: PhoneNumber }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { id } = number;
+  // The carrier changes without telling: each visit asks it.
+  const checks = useQuery({
+    queryKey: ["phone-number-setup", id, number.updatedAt],
+    queryFn: ({ signal }) => client.getPhoneNumberSetup({ id, signal }),
+    staleTime: 0,
+    retry: false,
+  });
+  const connect = useMutation({
+    mutationFn: () => client.connectPhoneNumber({ id }),
+    onSuccess: (connected) => {
+      rememberEntity(queryClient, "phone-numbers", connected);
+      notifications.show({ message: t("phoneNumbers.setup.connected") });
+    },
+  });
+  const problem = connect.error ?? checks.error;
+  return (
+    <section className={classes.setup}>
+      <Text c="dimmed">{t("phoneNumbers.setup.what")}</Text>
+      <div role="status">
+        {checks.data ? <Steps steps={checks.data.steps} /> : checks.isFetching && <PageSkeleton />}
+        {problem && (
+          <Alert color="red" variant="outline">
+            {problem.message}
+          </Alert>
+        )}
+      </div>
+      <Group>
+        {checks.data?.mayConnect && (
+          <Button variant="filled" loading={connect.isPending} onClick={() => connect.mutate()}>
+            {t("phoneNumbers.setup.connect")}
+          </Button>
+        )}
+        <Button loading={checks.isFetching} onClick={() => void checks.refetch()}>
+          {t("phoneNumbers.setup.again")}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function Steps({ steps }: Pick<PhoneNumberSetup, "steps">) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step) => (
+        <Step key={step.id} {...step} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ id, state, message }: PhoneSetupStep) {
+  const { t } = useTranslation();
+  const Icon = ICONS[state];
+  return (
+    <li data-state={state} className={classes.step}>
+      <Icon size={20} aria-label={t(`phoneNumbers.setup.states.${state}`)} role="img" />
+      <div>
+        <div>{t(`phoneNumbers.setup.steps.${id}`)}</div>
+        {message && <div className={classes.message}>{message}</div>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineRoutes } from "../wire/route.ts";
+import { PhoneNumber } from "./phone-number.ts";
+
+/** What a carrier's number needs, in the order in which it is set up. */
+export const PHONE_SETUP_STEPS = ["publicAddress", "reachable", "keys", "owned", "answersHere", "answerer"] as const;
+
+/** `ready`: done. `failed`: the message says what to change. `open`: an earlier step comes first. */
+export const PHONE_SETUP_STATES = ["ready", "failed", "open"] as const;
+
+/** What of a phone number works. Callwright only. */
+export const PhoneNumberSetup = z.object({
+  steps: z.array(z.object({ id: z.enum(PHONE_SETUP_STEPS), state: z.enum(PHONE_SETUP_STATES), message: z.string().optional() })),
+  /** The carrier can be told to bring the number's calls here. */
+  mayConnect: z.boolean(),
+});
+export type PhoneNumberSetup = z.infer<typeof PhoneNumberSetup>;
+export type PhoneSetupStep = PhoneNumberSetup["steps"][number];
+
+const setting = { scope: "private", role: "editor", status: 200 } as const;
+
+export const phoneNumberSetupRoutes = defineRoutes({
+  getPhoneNumberSetup: {
+    ...setting,
+    method: "GET",
+    path: "/phone-number/{id}/setup",
+    response: PhoneNumberSetup,
+    summary: "Check with its carrier whether a phone number works",
+  },
+  connectPhoneNumber: {
+    ...setting,
+    method: "POST",
+    path: "/phone-number/{id}/connect",
+    response: PhoneNumber,
+    summary: "Let the carrier bring a number's calls to this server",
+  },
+});

@@ -1,0 +1,96 @@
+import { FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "./audio-format.ts";
+import { KeyDetector } from "./key-detector.ts";
+import { type MediaTransport, OfferError, type TransportListener } from "./media-transport.ts";
+import { decodeMuLaw, encodeMuLaw } from "./mu-law.ts";
+import { RateFilter } from "./rate-filter.ts";
+
+/** What a carrier's stream brings: sound (8 kHz µ-law, in base64), or a key that the carrier has recognized. */
+export type CarrierInput = { sound: string } | { key: string };
+
+/** The stream of a carrier, which comes to the server and is relayed from there. Carrier's protocols end in the server. */
+export interface CarrierStream {
+  /** Once, before anything is sent. */
+  listen(onInput: (input: CarrierInput) => void): void;
+  /** 20 ms of 8 kHz µ-law, in base64. */
+  send(sound: string): void;
+}
+
+/** 20 ms. */
+const PACKET_SAMPLES = PHONE_RATE / 50;
+/** The tones of a key and the carrier's message about it arrive within this time. */
+const SAME_KEY_MS = 300;
+
+/**
+ * A telephone behind a carrier's stream, connected from the beginning. It sends a packet when its 20 ms are there, never ahead: then an
+ * interruption is as quick as on the web, with nothing to take back. The signaling reports that somebody hangs up.
+ */
+export function openCarrierTransport(stream: CarrierStream, listener: TransportListener, nowMs: () => number): MediaTransport {
+  return new CarrierTransport(stream, listener, nowMs);
+}
+
+class CarrierTransport implements MediaTransport {
+  readonly maxTextBytes = 0;
+  readonly bufferedBytes = 0;
+  readonly #stream: CarrierStream;
+  readonly #listener: TransportListener;
+  readonly #nowMs: () => number;
+  readonly #down = new RateFilter(SAMPLE_RATE, PHONE_RATE);
+  readonly #up = new RateFilter(PHONE_RATE, SAMPLE_RATE);
+  readonly #keys = new KeyDetector((key) => this.#onKey(key, "tones"));
+  readonly #packet = new Int16Array(PACKET_SAMPLES);
+  #filled = 0;
+  #packetsReceived = 0;
+  #lastKey: { key: string; by: "tones" | "carrier"; atMs: number } | undefined;
+  #isClosed = false;
+
+  constructor(stream: CarrierStream, listener: TransportListener, nowMs: () => number) {
+    this.#stream = stream;
+    this.#listener = listener;
+    this.#nowMs = nowMs;
+    stream.listen((input) => this.#take(input));
+    // The opener gets the transport first.
+    setImmediate(() => this.#isClosed || listener.onConnected());
+  }
+
+  #take(input: CarrierInput): void {
+    if (this.#isClosed) return;
+    if ("key" in input) return void this.#onKey(input.key, "carrier");
+    this.#packetsReceived += 1;
+    const pcm = this.#up.push(decodeMuLaw(Buffer.from(input.sound, "base64")));
+    this.#keys.push(pcm);
+    this.#listener.onAudio(pcm);
+  }
+
+  #onKey(key: string, by: "tones" | "carrier"): void {
+    const [last, atMs] = [this.#lastKey, this.#nowMs()];
+    if (last?.key === key && last.by !== by && atMs - last.atMs < SAME_KEY_MS) return;
+    this.#lastKey = { key, by, atMs };
+    this.#listener.onKey(key);
+  }
+
+  sendAudio(pcm: Int16Array): void {
+    if (this.#isClosed || pcm.length !== FRAME_SAMPLES) return;
+    for (const sample of this.#down.push(pcm)) {
+      this.#packet[this.#filled++] = sample;
+      if (this.#filled < PACKET_SAMPLES) continue;
+      this.#filled = 0;
+      this.#stream.send(Buffer.from(encodeMuLaw(this.#packet)).toString("base64"));
+    }
+  }
+
+  sendText(): boolean {
+    return false;
+  }
+
+  async stats() {
+    return { packetsReceived: this.#packetsReceived, packetsLost: 0, concealedSamples: 0 };
+  }
+
+  async restart(): Promise<string> {
+    throw new OfferError("offer", "cannot be restarted: the carrier connects the call again.");
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}

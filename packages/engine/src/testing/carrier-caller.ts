@@ -1,0 +1,54 @@
+import type { CallHostPool } from "../host/call-host-pool.ts";
+import { PHONE_RATE, SAMPLE_RATE } from "../media/audio-format.ts";
+import type { CarrierInput } from "../media/carrier-transport.ts";
+import { encodeMuLaw } from "../media/mu-law.ts";
+import { RateFilter } from "../media/rate-filter.ts";
+
+const PACKET_MS = 20;
+const PACKET_SAMPLES = (PHONE_RATE * PACKET_MS) / 1_000;
+
+/** A telephone at the other end of a carrier's stream: it sends a packet every 20 ms, and notes when it gets one. */
+export class CarrierCaller {
+  /** When each packet of the agent arrived. */
+  readonly packetsMs: number[] = [];
+  readonly #filter = new RateFilter(SAMPLE_RATE, PHONE_RATE);
+  readonly #input: (input: CarrierInput) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #startedMs = performance.now();
+  #words = new Int16Array();
+  #sent = 0;
+
+  constructor(pool: CallHostPool, callId: string) {
+    this.#input = pool.openCarrier(callId, () => this.packetsMs.push(performance.now()));
+    this.#timer = setInterval(() => this.#send(), PACKET_MS / 2);
+  }
+
+  /** Mono 16 kHz. */
+  speak(pcm: Int16Array): void {
+    this.#words = Int16Array.from([...this.#words, ...this.#filter.push(pcm)]);
+  }
+
+  press(key: string): void {
+    this.#input({ key });
+  }
+
+  #send(): void {
+    const due = Math.floor((performance.now() - this.#startedMs) / PACKET_MS);
+    for (; this.#sent < due; this.#sent++) {
+      const packet = new Int16Array(PACKET_SAMPLES);
+      packet.set(this.#words.subarray(0, PACKET_SAMPLES));
+      this.#words = this.#words.subarray(PACKET_SAMPLES);
+      this.#input({ sound: Buffer.from(encodeMuLaw(packet)).toString("base64") });
+    }
+  }
+
+  /** How far a packet was ahead of 20 ms for each one before it. */
+  get aheadMs(): number {
+    const [first = 0] = this.packetsMs;
+    return Math.max(...this.packetsMs.map((atMs, index) => index * PACKET_MS - (atMs - first)));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
