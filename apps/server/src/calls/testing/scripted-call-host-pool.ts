@@ -8,6 +8,6 @@ export class ScriptedCallHostPool extends FakeCallHostPool {
     super.play(callId, script);
     this.join(callId);
     const isMailbox = script.some((step) => step.do === "beep");
-    this.end(callId, isMailbox ? "voicemail" : ENDED_REASONS.customerEndedCall);
+    this.end(callId, isMailbox ? ENDED_REASONS.voicemail : ENDED_REASONS.customerEndedCall);
   }
 }

@@ -1,4 +1,4 @@
-import type { ContactOutcome } from "@callwright/contract";
+import { type ContactOutcome, ENDED_REASONS } from "@callwright/contract";
 import { and, count, eq, exists, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
@@ -75,7 +75,8 @@ export async function countCalls(
   orgId: string,
   campaignIds: readonly string[],
 ): Promise<{ campaignId: string; status: string; isVoicemail: boolean; calls: number }[]> {
-  const isVoicemail = sql<boolean>`coalesce(${call.endedReason} = 'voicemail', false)`;
+  // In the text of the statement: a parameter would be another one in its `group by`.
+  const isVoicemail = sql<boolean>`coalesce(${call.endedReason} = ${sql.raw(`'${ENDED_REASONS.voicemail}'`)}, false)`;
   return db
     .select({ campaignId: campaignOfCall, status: call.status, isVoicemail, calls: count() })
     .from(call)

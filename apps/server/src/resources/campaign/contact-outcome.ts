@@ -12,13 +12,11 @@ const UNANSWERED: Readonly<Record<string, ContactOutcome>> = {
   [ENDED_REASONS.manuallyCanceled]: "canceled",
 };
 const INTERRUPTED: ReadonlySet<string | null> = new Set([ENDED_REASONS.workerDied, ENDED_REASONS.workerShutdown]);
-/** Of mailboxes that were recognized as such. */
-const VOICEMAIL = "voicemail";
 
 /** What a dialed call means for the contact. */
 export function outcomeOf({ endedReason, endedMessage, startedAt }: EndedCall): ContactOutcome {
   if (INTERRUPTED.has(endedReason)) return "interrupted";
-  if (endedReason === VOICEMAIL) return "voicemail";
+  if (endedReason === ENDED_REASONS.voicemail) return "voicemail";
   if (endedMessage === PHONE_UNANSWERED.declined) return "declined";
   if (startedAt === null) return UNANSWERED[endedReason ?? ""] ?? "failed";
   return endedReason?.includes("error") ? "failed" : "answered";
