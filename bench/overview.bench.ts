@@ -40,11 +40,16 @@ async function fill(orgId: string): Promise<void> {
      from (select n, now() - n * interval '${DAYS} days' / $2::int as at from generate_series(1, $2::int) n) times`,
     [orgId, CALLS, ASSISTANTS - 1],
   );
+  // In the order of time, as real ones are measured.
   await client.query(
-    `update call_metric set response_ms = wait, endpointing_ms = wait * 0.3, transcript_ms = wait * 0.1, model_ms = wait * 0.4, tool_ms = 0,
-       voice_ms = wait * 0.15, transport_ms = wait * 0.05, tool_calls = 2, tool_errors = errors, failures = 0, failed_tools = case when errors > 0 then array['book'] end
-     from (select call_id as id, (400 + 1500 * random() ^ 3)::int as wait, (random() < 0.01)::int as errors from call_metric) as waits
-     where id = call_id and org_id = $1`,
+    `update call_metric set response_ms = (400 + 1500 * random() ^ 3)::int, tool_calls = 2, tool_errors = (random() < 0.01)::int, failures = 0
+     where org_id = $1`,
+    [orgId],
+  );
+  await client.query(
+    `update call_metric set endpointing_ms = response_ms * 0.3, transcript_ms = response_ms * 0.1, model_ms = response_ms * 0.4, tool_ms = 0,
+       voice_ms = response_ms * 0.15, transport_ms = response_ms * 0.05, failed_tools = case when tool_errors > 0 then array['book'] end
+     where org_id = $1`,
     [orgId],
   );
 }

@@ -66,7 +66,7 @@ function UnionFields({ options, ...field }: UnionProps) {
           const chosen = options.find((each) => each.key === key);
           if (!chosen) return;
           setBegun(chosen.key);
-          onChange(valueAs(chosen, value, lastStep, root));
+          onChange(valueAs(chosen, value, lastStep, root, option));
         }}
       />
       {option && (

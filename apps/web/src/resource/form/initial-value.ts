@@ -40,12 +40,15 @@ export function initialValue(schema: JsonSchema | boolean | undefined, name: str
   }
 }
 
-/** Converts a value to another alternative of its union. Common fields are kept. */
-export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema): unknown {
+/** Converts a value to another alternative of its union. Common fields are kept; of required ones, those that both alternatives take alike. */
+export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema, from?: UnionOption): unknown {
   const initial = initialValue(option.schema, name, root);
   if (!isFields(initial)) return initial;
   const names = Object.keys(option.schema.properties ?? {}).filter((each) => each !== option.restOf);
-  const kept = isFields(before) ? Object.entries(before).filter(([key]) => names.includes(key) && !(key in initial)) : [];
+  const schemaIn = ({ schema }: UnionOption, key: string) => JSON.stringify(schema.properties?.[key]);
+  const isAlike = (key: string) => from !== undefined && schemaIn(from, key) === schemaIn(option, key);
+  const isKept = (key: string) => names.includes(key) && (!(key in initial) || isAlike(key));
+  const kept = isFields(before) ? Object.entries(before).filter(([key]) => isKept(key)) : [];
   const tag = option.tag ? { [option.tag.name]: option.tag.value } : {};
   return { ...initial, ...Object.fromEntries(kept), ...tag };
 }

@@ -54,6 +54,20 @@ test("another kind keeps the fields that it has too", () => {
   expect(valueAs(own, "off", "voice", root)).toEqual({ provider: "own" });
 });
 
+test("another kind keeps required fields that both have alike, and no others", () => {
+  const criteria = z.array(z.string());
+  const { root, options } = optionsOf(
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("chat"), criteria, limits: z.array(z.string()) }),
+      z.object({ type: z.literal("voice"), criteria, limits: z.array(z.number()) }),
+    ]),
+  );
+  const [chat, voice] = options;
+  if (!voice) throw new Error("The union has two options.");
+  const before = { type: "chat", criteria: ["polite"], limits: ["one"] };
+  expect(valueAs(voice, before, "test", root, chat)).toEqual({ type: "voice", criteria: ["polite"], limits: [] });
+});
+
 test("a recursive schema is followed as far as somebody looks", () => {
   interface Tree {
     name: string;
