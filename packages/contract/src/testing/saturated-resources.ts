@@ -256,6 +256,7 @@ export const saturatedOrg: UpdateOrg = {
   channel: "weekly",
   subscriptionId: "subscription",
   retentionDays: 90,
+  outboundCountries: ["US", "CA"],
   featureFlags: { "new-editor": true, beta: false },
 };
 
