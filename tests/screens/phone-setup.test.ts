@@ -8,8 +8,8 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByRole("menuitem", { name: "Import from Twilio" }).click();
   const dialog = page.getByRole("dialog", { name: "Import from Twilio" });
-  await dialog.getByLabel("Number", { exact: true }).fill("+14155550123");
-  await dialog.getByLabel("Account SID").fill(`AC${"1".repeat(32)}`);
+  await dialog.getByRole("textbox", { name: /^Number/ }).fill("+14155550123");
+  await dialog.getByRole("textbox", { name: /^Account SID/ }).fill(`AC${"1".repeat(32)}`);
   await dialog.getByRole("button", { name: "Import" }).click();
   await page.waitForURL(/tab=setup/);
   const steps = page.getByRole("listitem").filter({ has: page.getByRole("img") });

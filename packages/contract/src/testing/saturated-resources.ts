@@ -265,6 +265,7 @@ export const saturatedOrg: UpdateOrg = {
   channel: "weekly",
   subscriptionId: "subscription",
   retentionDays: 90,
+  outboundCountries: ["US", "CA"],
   featureFlags: { "new-editor": true, beta: false },
 };
 

@@ -42,10 +42,9 @@ export class CarrierCaller {
     }
   }
 
-  /** How far a packet was ahead of 20 ms for each one before it. */
+  /** How much more sound there was, at worst, than time since the stream opened. */
   get aheadMs(): number {
-    const [first = 0] = this.packetsMs;
-    return Math.max(...this.packetsMs.map((atMs, index) => index * PACKET_MS - (atMs - first)));
+    return Math.max(...this.packetsMs.map((atMs, index) => (index + 1) * PACKET_MS - (atMs - this.#startedMs)));
   }
 
   close(): void {
