@@ -85,7 +85,7 @@ const WORKSPACES = {
       "server-context.ts",
       ["auth", "visitors"],
       "storage",
-      ["blobs", "mail", "api-reference"],
+      ["blobs", "mail", "api-reference", "telemetry"],
       "openapi",
       "http",
       "local-speech",
@@ -94,6 +94,7 @@ const WORKSPACES = {
       "db",
       "data-dir.ts",
       ["config.ts", "is-alive.ts", "logger.ts", "start-error.ts", "version.ts"],
+      "config-values.ts",
     ],
   },
 };

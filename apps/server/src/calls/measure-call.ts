@@ -3,15 +3,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { callMetric } from "../db/schema/metric.ts";
 import { callEvent } from "../db/schema/platform.ts";
+import type { CallMeasure } from "../telemetry/telemetry.ts";
 
 const MEASURED = ["turn", "tool.answered", "failure"] as const;
-
-/** What the events of a call say, apart from words. */
-export interface CallMeasure {
-  /** Those that the caller began and that were answered: nobody waits for a greeting. */
-  turns: readonly Turn[];
-  failures: readonly { part: string; provider: string }[];
-}
 
 /**
  * Stores what the events of an ended call say about response times, tools and failures, in the transaction that ends it. Again, when more

@@ -1,4 +1,11 @@
-import type { CallMeasure } from "../calls/measure-call.ts";
+import type { Turn } from "@callwright/contract";
+
+/** What the events of a call say, apart from words. */
+export interface CallMeasure {
+  /** Those that the caller began and that were answered: nobody waits for a greeting. */
+  turns: readonly Turn[];
+  failures: readonly { part: string; provider: string }[];
+}
 
 export interface EndedCall {
   callId: string;

@@ -128,7 +128,7 @@ export class AgentCall {
     });
     this.phone = createPhoneSide({
       ...{ ...options, parts: this.#parts, report: this.#report, dialogue: () => this.#dialogue },
-      // People who talk to each other need no assistant, and none of its limits.
+      // Two people who talk to each other need no assistant. Its limits do not apply to them.
       onConnected: () => this.#limits?.stop(),
       end: (endedReason) => this.end(endedReason),
       guard: (act) => this.#guard(act),

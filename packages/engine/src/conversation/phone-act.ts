@@ -2,7 +2,7 @@ import type { NumberDestination, PromptMessage } from "@callwright/contract";
 
 /** What a tool has the telephone of a call do. Plain data: it travels to a call host. */
 export type PhoneAct =
-  /** Tones of keys for whoever is at the other end. `w` is a pause. */
+  /** Tones of keys for the other end. `w` is a pause. */
   | { type: "keys"; keys: string }
   /** The other end is a mailbox: it gets the message, a template, and the call ends. */
   | { type: "voicemail"; message?: string; waitsForBeep: boolean }

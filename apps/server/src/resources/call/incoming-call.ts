@@ -25,8 +25,8 @@ const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for
  *   a hook on call.ringing ─────────────────────────▶ says its text, or passes the call on
  *   the number's assistant, squad or workflow ──────▶ answers
  *   its server names one, or a destination ─────────▶ answers, or passes the call on
- *   none of them ── a hook on call.ending, else the fallback destination ──▶ says its text, or passes the call on
- *       └── without these the call ends, and is stored with the reason
+ *   without these ── a hook on call.ending, else the fallback destination ──▶ says its text, or passes the call on
+ *       └── otherwise the call ends, and is stored with the reason
  * ```
  * Fails with `validation-failed` when nothing of this is set, or as `startCall` does.
  */

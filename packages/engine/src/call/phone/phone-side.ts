@@ -50,7 +50,7 @@ export class PhoneSide {
       onInput: (keys) => guard(() => dialogue()?.pressed(keys)),
     });
     this.#voicemail = new Voicemail({
-      // Whoever calls here is no mailbox.
+      // A person calls here, not a mailbox.
       plan: callType === "outboundPhoneCall" ? voicemailPlan(assistant.voicemailDetection) : undefined,
       message: assistant.voicemailMessage,
       dialogue,
