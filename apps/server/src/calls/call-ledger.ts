@@ -30,8 +30,8 @@ import type { Spool } from "./spool.ts";
 /** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
 export interface CallLedger {
   ringing(call: HostedCall): void;
-  /** The telephone that the call is transferred to rings. Undefined: the assistant has the call again. */
-  forwarding(call: HostedCall, destination: object | undefined): void;
+  /** The telephone that the call is transferred to rings. A transfer that fails, which is an event, ends it. */
+  forwarding(call: HostedCall, destination: object): void;
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
@@ -122,6 +122,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       .catch((error: unknown) => log.error({ callId: call.callId, err: loggableCause(error) }, `${what} could not be stored`));
   }
 
+  function storeForwarding(call: HostedCall, destination: object | undefined): void {
+    const at = now();
+    write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
+  }
+
   async function storeRecording({ callId, orgId, isRecorded }: HostedCall, end: CallEnd): Promise<void> {
     if (!isRecorded) return;
     if (!end.hasRecording) return spool.discard(nodeId, callId, "sound");
@@ -159,10 +164,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       write(call, "that a phone rings", () => markRinging(db, call.callId, at));
     },
 
-    forwarding(call, destination) {
-      const at = now();
-      write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
-    },
+    forwarding: storeForwarding,
 
     joined(call, startedAtMs) {
       write(call, "that a call was joined", async () => {
@@ -173,6 +175,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
     happened(call, batch) {
       for (const event of batch)
         if (event.type === "keys.sent") call.leg?.sendKeys(event.payload.keys);
+        else if (event.type === "transfer" && event.payload.state === "failed") storeForwarding(call, undefined);
         else if (event.type === "recording.consent")
           write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
       const redactor = redactorOf(call);

@@ -31,7 +31,6 @@ export class Operators {
         if (call.operator !== leg) return;
         call.operator = undefined;
         this.#pool.operatorGone(callId, why);
-        if (call.status === "in-progress") this.#ledger.forwarding(call, undefined);
       },
     });
   }
@@ -42,6 +41,5 @@ export class Operators {
     if (!call || !leg) return;
     call.operator = undefined;
     leg.hangUp();
-    if (call.status === "in-progress") this.#ledger.forwarding(call, undefined);
   }
 }
