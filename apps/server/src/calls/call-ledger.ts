@@ -31,8 +31,8 @@ import type { Spool } from "./spool.ts";
 export interface CallLedger {
   /** `carrierId`: what a carrier knows the call by. */
   ringing(call: HostedCall, carrierId?: string): void;
-  /** The telephone that the call is transferred to rings. Undefined: the assistant has the call again. */
-  forwarding(call: HostedCall, destination: object | undefined): void;
+  /** The telephone that the call is transferred to rings. A transfer that fails, which is an event, ends it. */
+  forwarding(call: HostedCall, destination: object): void;
   joined(call: HostedCall, startedAtMs: number): void;
   happened(call: HostedCall, events: readonly CallEvent[]): void;
   /** Stores the remaining events, the recording and then the end of the call. */
@@ -123,6 +123,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       .catch((error: unknown) => log.error({ callId: call.callId, err: loggableCause(error) }, `${what} could not be stored`));
   }
 
+  function storeForwarding(call: HostedCall, destination: object | undefined): void {
+    const at = now();
+    write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
+  }
+
   async function storeRecording({ callId, orgId, isRecorded }: HostedCall, end: CallEnd): Promise<void> {
     if (!isRecorded) return;
     if (!end.hasRecording) return spool.discard(nodeId, callId, "sound");
@@ -160,10 +165,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       write(call, "that a phone rings", () => markRinging(db, call.callId, at, carrierId));
     },
 
-    forwarding(call, destination) {
-      const at = now();
-      write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
-    },
+    forwarding: storeForwarding,
 
     joined(call, startedAtMs) {
       write(call, "that a call was joined", async () => {
@@ -175,6 +177,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       call.onEvents?.(batch);
       for (const event of batch)
         if (event.type === "keys.sent") call.leg?.sendKeys(event.payload.keys);
+        else if (event.type === "transfer" && event.payload.state === "failed") storeForwarding(call, undefined);
         else if (event.type === "recording.consent")
           write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
       const redactor = redactorOf(call);

@@ -58,7 +58,6 @@ export class Operators {
         if (call.operator !== leg) return;
         call.operator = undefined;
         this.#pool.operatorGone(callId, why);
-        if (call.status === "in-progress") this.#ledger.forwarding(call, undefined);
       },
     });
   }
@@ -69,6 +68,5 @@ export class Operators {
     if (!call || !leg) return;
     call.operator = undefined;
     leg.hangUp();
-    if (call.status === "in-progress") this.#ledger.forwarding(call, undefined);
   }
 }

@@ -168,12 +168,15 @@ describe("the Handset", () => {
     ]);
     expect(await client.json("POST", `/call/${id}/handset/answer`, { sdp })).toMatchObject({ status: 200 });
     expect((await post(`/call/${id}/handset/hang-up`, { line: 2 })).status).toBe(200);
+    const failed = { state: "failed" as const, destination, why: "hung-up" as const };
+    pool.happen(id, "transfer", failed);
     await until(id, { status: "in-progress" });
     expect(pool.operatorsGone).toMatchObject([{ callId: id, why: "hung-up" }]);
     // The host gives up before anybody answers.
     pool.dial(id, { destination, ringSeconds: 20 });
     await until(id, { status: "forwarding" });
     pool.hangUpOperator(id);
+    pool.happen(id, "transfer", failed);
     await until(id, { status: "in-progress" });
     expect(await ringing()).toMatchObject([{ id, line: 1 }]);
     // The call ends while the second telephone rings.
