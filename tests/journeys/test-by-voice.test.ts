@@ -1,5 +1,6 @@
 import type { Assistant } from "@callwright/contract";
 import { beforeAll, test } from "vitest";
+import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { followPath } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
@@ -38,6 +39,7 @@ test("it runs as a call, and passes", async () => {
   const criteria = page.getByRole("region", { name: "Criteria" });
   await criteria.getByText("Passed").waitFor({ timeout: 180_000 });
   await page.getByRole("region", { name: "Conversation" }).getByText("Do you deliver?").waitFor();
+  await expectAccessibleInEveryLook(page);
 });
 
 test("its call is opened, and can be heard", async () => {
