@@ -47,7 +47,7 @@ describe("explainEndedReason", () => {
   });
 
   it("says what it can about a reason of a platform it does not know", () => {
-    expect(explainEndedReason("voicemail").sentence).toContain("voicemail");
+    expect(explainEndedReason("vonage-rejected").sentence).toContain("vonage-rejected");
     expect(explainEndedReason("call.start.error-get-org").fault).toBe("platform");
   });
 });

@@ -58,7 +58,8 @@ class CarrierTransport implements MediaTransport {
     this.#packetsReceived += 1;
     const pcm = this.#up.push(decodeMuLaw(Buffer.from(input.sound, "base64")));
     this.#keys.push(pcm);
-    this.#listener.onAudio(pcm);
+    // No transcriber takes tones for words.
+    this.#listener.onAudio(this.#keys.isHeld ? pcm.fill(0) : pcm);
   }
 
   #onKey(key: string, by: "tones" | "carrier"): void {
