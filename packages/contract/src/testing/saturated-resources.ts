@@ -173,7 +173,11 @@ export const saturatedTestSuites: CreateTestSuite[] = [
   {
     name,
     testerPlan: {
-      assistant: { name, model: { provider: "openai", model: "gpt-4.1", toolIds: [SAMPLE_ID], tools: [{ type: "endCall" }] } },
+      assistant: {
+        name,
+        model: { provider: "openai", model: "gpt-4.1", toolIds: [SAMPLE_ID], tools: [{ type: "endCall" }] },
+        voice: { provider: "callwright", voiceId: "kal" },
+      },
     },
     targetPlan: { phoneNumberId: SAMPLE_ID },
   },
@@ -201,16 +205,19 @@ const chatTest: CreateSuiteTest = {
   toolMocks: [{ toolName: "find_person", arguments: { name: "Ada" }, result: "Ada is in.", failed: false }],
 };
 
+const testerSteps = [
+  { name: "start", say: "Is Ada in?", branches: [{ answerHas: "which Ada", goTo: "start" }], otherwise: "end" },
+  { say: "Goodbye." },
+];
+
 export const saturatedSuiteTests: CreateSuiteTest[] = [
   {
     ...chatTest,
-    steps: [
-      { name: "start", say: "Is Ada in?", branches: [{ answerHas: "which Ada", goTo: "start" }], otherwise: "end" },
-      { say: "Goodbye." },
-    ],
+    steps: testerSteps,
   },
   { ...chatTest, persona: "In a hurry." },
   { ...chatTest, type: "voice", persona: "In a hurry." },
+  { ...chatTest, type: "voice", steps: testerSteps },
 ];
 
 export const saturatedTestRuns: CreateTestRun[] = [
