@@ -1,4 +1,5 @@
 import {
+  type Call,
   type Campaign,
   type CampaignContact,
   type ContactUpload,
