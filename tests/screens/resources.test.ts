@@ -119,10 +119,8 @@ test("a field without effect is marked", async () => {
     await page.getByRole("option", { name }).click();
   };
   await add("Add a field", "Overrides for all members");
-  await add("Add a field to Overrides for all members", "Voicemail message (no effect here)");
-  await page
-    .getByText("No effect on this server: This server does not detect voicemail yet. A mailbox is spoken to like a person.")
-    .waitFor();
+  await add("Add a field to Overrides for all members", "Observability plan (no effect here)");
+  await page.getByText("No effect on this server: This server sends no traces to observability providers yet.").waitFor();
   await page.goto("/credentials/new");
   await page.getByRole("combobox", { name: "Provider" }).fill("Hume");
   expect(await page.getByRole("option", { name: "Hume" }).getAttribute("data-combobox-disabled")).toBe("true");
