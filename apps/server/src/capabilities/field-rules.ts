@@ -1,4 +1,4 @@
-import { PHONE_NUMBER_PROVIDERS, type UnsupportedField } from "@callwright/contract";
+import { CALLING_PROVIDERS, PHONE_NUMBER_PROVIDERS, type UnsupportedField } from "@callwright/contract";
 
 /**
  * The fields that nothing on this server acts on, by resource. Delete a line when its feature works.
@@ -192,9 +192,8 @@ const CALL: readonly FieldRule[] = [
 
 const CAMPAIGN: readonly FieldRule[] = customerRules("customers.*", "dialPlan.*.customers.*");
 
-/** Simulated numbers and those of Twilio work. */
 const PHONE_NUMBER: readonly FieldRule[] = [
-  ...PHONE_NUMBER_PROVIDERS.filter((provider) => provider !== "simulated" && provider !== "twilio").map((provider) => ({
+  ...PHONE_NUMBER_PROVIDERS.filter((provider) => !CALLING_PROVIDERS.has(provider)).map((provider) => ({
     path: "*",
     effect: "ignored" as const,
     reason: "This server has no line of this carrier yet. The number is stored, and makes and gets no calls.",

@@ -133,7 +133,11 @@ async function place(context: DialContactContext, campaign: RunningCampaign, con
       await contactSteps.returnContacts(db, [contact.id], null);
       return "full";
     }
-    if (hasOwnSettings(contact)) return skip(context, campaign, contact, "failed", sentenceOf(error));
+    if (error.code === "rate-limited") {
+      await contactSteps.returnContacts(db, [contact.id], new Date(now().getTime() + (error.retryAfterSeconds ?? 1) * 1_000));
+      return "passed";
+    }
+    if (hasOwnSettings(contact) || isAboutNumber(error)) return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
     await contactSteps.returnContacts(db, [contact.id], null);
@@ -158,6 +162,9 @@ async function claim(
   const told = { ...describeContact(contact), callId };
   await messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }
+
+/** A carrier's number does not call this contact's: it is in another country, or a paid service. */
+const isAboutNumber = ({ problems = [] }: PlatformError) => problems.some((problem) => problem.startsWith("customer.number"));
 
 /** Settings besides its variables, which may be why its call cannot be placed. */
 function hasOwnSettings({ customer: { assistantOverrides, squadOverrides } }: contacts.ContactRow): boolean {

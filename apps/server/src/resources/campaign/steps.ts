@@ -124,7 +124,17 @@ async function rehearseContact(
   try {
     const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
     const name = `Rehearsal: ${campaign.config.name}`.slice(0, NAME_MAX_CHARACTERS);
-    const answering = { ...calling, outcomes: { answers: 1 } };
+    // Nobody is called by a carrier, whatever number the campaign has.
+    const { id, orgId, createdAt, updatedAt, number: shown } = calling;
+    const answering = {
+      id,
+      orgId,
+      createdAt,
+      updatedAt,
+      number: shown,
+      provider: "simulated",
+      outcomes: { answers: 1 },
+    } as const;
     const { id: callId } = await placePhoneCall(context, caller, targetOf(campaign), {
       number: answering,
       customer: contact.customer,

@@ -1,4 +1,4 @@
-import type { Campaign, PhoneNumber } from "@callwright/contract";
+import { CALLING_PROVIDERS, type Campaign, type PhoneNumber } from "@callwright/contract";
 import { MultiSelect, SegmentedControl, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -70,7 +70,7 @@ function Numbers({ campaign }: { campaign: Campaign }) {
   const save = useSaveCampaign(campaign.id);
   const { phoneNumberId, dialPlan = [] } = campaign;
   const chosen = phoneNumberId === undefined ? dialPlan.map((each) => each.phoneNumberId) : [phoneNumberId];
-  const callable = numbers.filter(({ provider, id }) => provider === "simulated" || chosen.includes(id));
+  const callable = numbers.filter(({ provider, id }) => CALLING_PROVIDERS.has(provider) || chosen.includes(id));
   const choose = (ids: string[]) => {
     const plan = ids.length > 1 ? ids.map((id) => ({ phoneNumberId: id, customers: [] })) : null;
     save.mutate({ phoneNumberId: ids.length === 1 ? (ids[0] ?? null) : null, dialPlan: plan });
