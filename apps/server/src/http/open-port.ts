@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { guarded, ServerStatus } from "@callwright/contract";
+import { refuseUpgrade } from "@callwright/realtime";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
@@ -44,7 +45,7 @@ class PortRequest extends IncomingMessage {
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
 export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
   let listener = answerNotReady;
-  let accept: AcceptUpgrade = refuseUpgrade;
+  let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
   const server = createServer({ IncomingMessage: PortRequest }, (request, response) => listener(request, response));
   const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
     log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
@@ -87,11 +88,6 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
   response.end(JSON.stringify({ message: "The server is starting.", error: "Service Unavailable", statusCode: 503 }));
-}
-
-function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  socket.on("error", () => {});
-  socket.end("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
 function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {

@@ -74,8 +74,7 @@ export class TwilioLine implements PhoneLine {
   }
 
   problemOf(from: PhoneNumber): string | undefined {
-    const { storedSecrets = [] } = from as { storedSecrets?: string[] };
-    if (!storedSecrets.includes("twilioAuthToken"))
+    if (!from.storedSecrets?.includes("twilioAuthToken"))
       return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
     // Only the sound of the call comes here, and it goes to the node.
     const problem = unreachableFor(this.#options.config.nodeUrl, "NODE_URL");
