@@ -25,6 +25,8 @@ export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buf
 /** Requests that are not answered by then are cut off. */
 const FINISH_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
+/** Longer than the 60 s for which proxies keep an idle connection: they would send requests into one that is being closed. */
+const KEEP_ALIVE_MS = 65_000;
 
 /**
  * A request whose offer of another protocol counts only when that is a websocket. Others (`h2c` of `curl --http2` and of Java's client) may be
@@ -46,7 +48,9 @@ class PortRequest extends IncomingMessage {
 export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
   let listener = answerNotReady;
   let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
-  const server = createServer({ IncomingMessage: PortRequest }, (request, response) => listener(request, response));
+  const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+    listener(request, response),
+  );
   const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
     log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
     socket.destroy();
