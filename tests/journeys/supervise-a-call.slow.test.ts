@@ -136,12 +136,19 @@ test("a viewer reads along, and is offered nothing that an editor does", async (
   await expectAccessible(viewer);
 });
 
-test("what the supervisor has said, the caller hears", async () => {
+test("what the supervisor has said, the caller hears, and so does the supervisor who listens in", async () => {
   const before = await mark(caller);
+  const listen = panel().getByRole("button", { name: "Listen" });
+  await listen.click();
+  expect(await listen.getAttribute("aria-pressed")).toBe("true");
   await panel().getByRole("textbox", { name: "Message for the assistant to say" }).fill(SAID);
   await supervisor.keyboard.press("Enter");
+  await listen.locator("[data-side=assistant][data-loud]").waitFor();
   await live().getByText(SAID).waitFor();
   await waitForSound(caller, before);
+  await expectAccessible(supervisor);
+  await listen.click();
+  expect(await listen.getAttribute("aria-pressed")).toBe("false");
   await waitForSilence(caller);
 });
 

@@ -20,6 +20,8 @@ import { findKeySetOfIssuer } from "./auth/stores/key-sets.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
 import { CallService, type CallServiceOptions } from "./calls/call-service.ts";
+import { ListenStreams } from "./calls/listen-streams.ts";
+import { createListenUrls } from "./calls/listen-url.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
@@ -226,6 +228,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         pools,
         queues: jobs.queues,
       });
+    const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
+    opened.push(() => listening.close());
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio });
@@ -306,9 +310,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    port.onUpgrade((request, ...socket) =>
-      (twilio.streams.takes(request) ? twilio.streams : realtime).accept(request, ...socket),
-    );
+    const streams = [twilio.streams, listening];
+    port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
       url,

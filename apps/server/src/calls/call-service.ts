@@ -19,6 +19,7 @@ import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import { CallListeners } from "./call-listeners.ts";
 import { CallPhones } from "./call-phones.ts";
 import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
 import type { CallRequest } from "./call-request.ts";
@@ -53,6 +54,7 @@ const END_WAIT_MS = 10_000;
 export class CallService {
   /** The telephones of its calls. */
   readonly phones: CallPhones;
+  readonly listeners: CallListeners;
   readonly #context: ServerContext;
   readonly #nodeId: string;
   readonly #tickEveryMs: number;
@@ -104,6 +106,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
+    this.listeners = new CallListeners(this.#pool, this.#hosted);
     this.phones = new CallPhones({ pool: this.#pool, ledger: this.#ledger, hosted: this.#hosted, log });
     this.#videos = createVideoRecordings({
       now,
@@ -171,6 +174,7 @@ export class CallService {
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
       nodeId: this.#nodeId,
+      nodeUrl: this.#context.config.nodeUrl,
       leaseExpiresAt: this.#leases.end,
     };
     const row = await admitCall(this.#context, newRow, request.claim).catch(async (error: unknown) => {
@@ -346,6 +350,7 @@ export class CallService {
     if (!call || call.status === "ending") return;
     call.status = "ending";
     this.phones.hangUpOperator(callId);
+    this.listeners.ended(callId);
     this.#videos.callEnded(callId);
     this.#live.forget(call.orgId, callId);
     this.#ledger.ended(call, end);

@@ -66,11 +66,7 @@ const ASSISTANT: readonly FieldRule[] = [
   },
   ...ignored("Scorecards are not stored on this server. Put them into artifactPlan.scorecards.", "artifactPlan.scorecardIds"),
   ...ignored("This server has no outcomes. Use structured outputs.", "analysisPlan.outcomeIds"),
-  ...ignored(
-    "Nobody can listen in to calls on this server yet.",
-    "monitorPlan.listenEnabled",
-    "monitorPlan.listenAuthenticationEnabled",
-  ),
+  ...ignored("Only those with the signed listenUrl can listen in to a call.", "monitorPlan.listenAuthenticationEnabled"),
   ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
   ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
   {

@@ -314,6 +314,8 @@ export const enCalls = {
     forwarded: "Another telephone has the call",
     sayIt: "Say",
     mute: "Mute assistant",
+    listen: "Listen",
+    listenFailed: "The sound of the call cannot be reached.",
     addMessage: "Add message…",
     addTitle: "Add a message",
     addBody: "The assistant sees it from now on. The caller does not hear it.",

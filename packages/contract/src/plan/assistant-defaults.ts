@@ -20,7 +20,7 @@ export const ASSISTANT_DEFAULTS = {
     loggingEnabled: true,
     transcriptPlan: { enabled: true, assistantName: "AI", userName: "User" },
   },
-  monitorPlan: { controlEnabled: true },
+  monitorPlan: { listenEnabled: true, controlEnabled: true },
   messagePlan: { idleTimeoutSeconds: 10, idleMessageMaxSpokenCount: 3, idleMessageResetCountOnUserSpeechEnabled: false },
   /** On the web. On the phone: `office`. */
   backgroundSound: "off",

@@ -63,7 +63,7 @@ export class AgentCall {
   #line: CallerLine;
   #page: PageState;
   #agents: AgentEvents;
-  #sound: CallSound;
+  readonly sound: CallSound;
   #limits: CallLimits | undefined;
   #joined = false;
   #orders: ClientOrders;
@@ -97,7 +97,7 @@ export class AgentCall {
       this.phone?.follow(happening);
     };
     this.#meter = new UsageMeter(this.#report);
-    this.#sound = this.#createSound();
+    this.sound = this.#createSound();
     this.#orders = this.#createOrders();
     this.#line = new CallerLine({
       callerMayReturn: options.spec.callerMayReturn ?? false,
@@ -163,7 +163,7 @@ export class AgentCall {
       parts,
       clock: this.#clock,
       report: this.#report,
-      onFrame: (pcm) => this.#sound.send(pcm),
+      onFrame: (pcm) => this.sound.send(pcm),
       onActivity: () => this.#limits?.touch(),
       onEnd: (endedReason, message) => this.end(endedReason, message),
       onPhoneAct: (act) => this.#guard(() => this.phone?.act(act)),
@@ -172,7 +172,7 @@ export class AgentCall {
     const acting = this.#acting(this.#dialogue, parts);
     this.#hooks = new CallHooks({ ...acting, assistant: this.#options.spec.assistant });
     this.#consent = createConsent({ ...acting, spec: this.#options.spec, startRecording: () => this.#startRecording() });
-    if (parts.loadBackgroundSound) void this.#sound.playBehind(parts.loadBackgroundSound);
+    if (parts.loadBackgroundSound) void this.sound.playBehind(parts.loadBackgroundSound);
     this.#dialogue.start().then(
       () => this.#start.has("transcriber"),
       (error: unknown) => this.#fault("The speech session did not start.", error),
@@ -188,7 +188,7 @@ export class AgentCall {
   }
 
   #startRecording(): void {
-    this.#sound.record();
+    this.sound.record();
     this.#page.recordingStarted();
   }
 
@@ -202,7 +202,7 @@ export class AgentCall {
       onMoved: () => this.#guard(() => this.#onMoved()),
       onGone: (why) => this.#onGone(why),
       onChannelOpen: (channel) => this.#guard(() => this.#onChannelOpen(channel)),
-      onAudio: (pcm) => this.#guard(() => this.#sound.hear(pcm)),
+      onAudio: (pcm) => this.#guard(() => this.sound.hear(pcm)),
       onText: (channel, text) => this.#guard(() => this.#orders.read(channel, text)),
       onKey: (key) => this.#guard(() => this.phone?.pressed(key)),
       onFault: (cause) => this.#fault("The call's connection failed.", cause),
@@ -217,7 +217,7 @@ export class AgentCall {
     this.#limits = this.#createLimits();
     this.#clock.start();
     listener.onJoined(Date.now());
-    this.#sound.start();
+    this.sound.start();
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;
     const { waitsForCallerMs } = this.#line;
@@ -283,7 +283,7 @@ export class AgentCall {
   }
 
   #onGone(why: Departure | "never-connected"): void {
-    const wasStalled = why !== "never-connected" && this.#sound.stallExplains(why);
+    const wasStalled = why !== "never-connected" && this.sound.stallExplains(why);
     const mayHaveReturned = this.#joined && (this.#options.spec.callerMayReturn ?? false);
     this.end(...endingOf(why, { wasStalled, mayHaveReturned }));
   }
@@ -298,7 +298,7 @@ export class AgentCall {
       tools: this.#tools,
       dialogue: () => this.#dialogue,
       muteCustomer: (muted) => {
-        this.#sound.customerMuted = muted;
+        this.sound.customerMuted = muted;
       },
       videoStarted: () => this.#start.videoStarted(),
       end: (endedReason, message) => this.end(endedReason, message),
@@ -387,7 +387,7 @@ export class AgentCall {
       ending: { endedReason, ...(message ? { message } : {}) },
       durationMs: this.#clock.nowMs,
       dialogue: this.#dialogue,
-      sound: this.#sound,
+      sound: this.sound,
       report: this.#report,
       meter: this.#meter,
       hooks: hooksOn(callHooksOf(this.#options.spec.assistant), "call.ending"),

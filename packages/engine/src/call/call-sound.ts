@@ -3,6 +3,7 @@ import { BackgroundSound } from "../media/background-sound.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import { RecordingWriter } from "../media/recording-writer.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
+import { SoundTap } from "../media/sound-tap.ts";
 import type { CallClock, NowMs } from "../model/call-clock.ts";
 import type { BackgroundLoader } from "./background-loader.ts";
 import type { Report } from "./call-reporter.ts";
@@ -39,6 +40,7 @@ export class CallSound {
   customerMuted = false;
   readonly #background = new BackgroundSound();
   #recording: RecordingWriter | undefined;
+  #tap: SoundTap | undefined;
   #stalls: StallWatch | undefined;
   #stopClock: (() => void) | undefined;
   #frames = 0;
@@ -67,10 +69,16 @@ export class CallSound {
     this.#recording = new RecordingWriter(recordingPath, (error) => this.#onRecordingFailure(error), clock.nowMs);
   }
 
+  /** From now on both sides' sound is given away in pieces, see `SoundTap`; without `onPiece`, not any more. */
+  listen(onPiece: ((piece: Buffer) => void) | undefined): void {
+    this.#tap = onPiece && new SoundTap(this.#frames * FRAME_MS, onPiece);
+  }
+
   /** From the caller. */
   hear(pcm: Int16Array): void {
     if (this.customerMuted) pcm.fill(0);
     this.#recording?.append("customer", pcm, this.#options.clock.nowMs);
+    this.#tap?.window.append("customer", pcm, this.#options.clock.nowMs);
     if (this.#options.phone()?.hear(pcm)) return;
     this.#options.dialogue()?.push(pcm);
   }
@@ -79,6 +87,7 @@ export class CallSound {
   send(voice: Int16Array): void {
     const pcm = this.#options.phone()?.tick() ?? this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
+    this.#tap?.window.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#options.line().sendAudio(pcm);
   }
 
@@ -125,5 +134,6 @@ export class CallSound {
     this.#frames += 1;
     // Counts frames instead of reading the clock: after a stall the missing frames still arrive, and need their place.
     this.#recording?.advance(this.#frames * FRAME_MS);
+    this.#tap?.advance(this.#frames * FRAME_MS);
   }
 }

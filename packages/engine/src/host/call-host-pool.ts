@@ -76,6 +76,11 @@ export interface CallHostPool {
    * carrier's side. Has no effect on an ended call.
    */
   openCarrier(callId: string, onSound: (sound: string) => void, ofOperator?: boolean): (input: CarrierInput) => void;
+  /**
+   * Both sides of the call from now on, in pieces of 100 ms: stereo 16 kHz PCM, 16 bits little-endian, in base64, the caller left. `undefined`
+   * ends it. Has no effect on an ended call.
+   */
+  listen(callId: string, onPiece: ((piece: string) => void) | undefined): void;
   /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
   end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */

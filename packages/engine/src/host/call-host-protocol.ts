@@ -26,6 +26,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   host ── act ──▶ server ── acted ──▶ host                               the server runs a tool of the call
  *   host ── cancel-act ──▶ server                                          nobody waits for the tool: no `acted` follows
  *   host ── ask-endpointing ──▶ server ── endpointing-advised ──▶ host     the server asks the assistant's endpointing server
+ *   server ── listen ──────▶ host ── overheard … ──▶ server                   both sides of the call, while somebody listens in
  *   server ── control ─────▶ host      a supervisor's message, like a client's app message
  *   server ── end-call ────▶ host ┐
  *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
@@ -51,6 +52,7 @@ export type ToHost =
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
   | { type: "endpointing-advised"; requestId: string; callId: string; advice: EndpointingAdvice }
   | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
+  | { type: "listen"; callId: string; isOn: boolean }
   | { type: "end-call"; callId: string; endedReason: string; message?: string }
   | { type: "drain"; endedReason: string };
 
@@ -66,6 +68,7 @@ export type FromHost =
   | { type: "dial"; callId: string; order: DialOrder }
   | { type: "hang-up-operator"; callId: string }
   | { type: "carrier-sound"; callId: string; sound: string; ofOperator?: boolean }
+  | { type: "overheard"; callId: string; piece: string }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type CreateAssistant, turnSegments } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { levelOf } from "../media/level-of.ts";
 import { CarrierCaller } from "../testing/carrier-caller.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 import { startTestCalls, type TestCall, type TestCalls } from "../testing/test-calls.ts";
@@ -112,12 +113,20 @@ describe("a carrier's stream", PATIENT, () => {
     const transcriber = { provider: "callwright", model: "moonshine" } as const;
     const call = await calls.place({ ...RILEY, transcriber }, { callType: "inboundPhoneCall" });
     const telephone = new CarrierCaller(calls.pool, call.callId);
+    const overheard: Int16Array[] = [];
+    calls.pool.listen(call.callId, (piece) =>
+      overheard.push(new Int16Array(Uint8Array.from(Buffer.from(piece, "base64")).buffer)),
+    );
+    const isLoud = (channel: 0 | 1) => overheard.some((piece) => levelOf(piece.filter((_, at) => at % 2 === channel)) > 1_000);
     await spoke(call, 1);
+    expect([isLoud(0), isLoud(1)]).toEqual([false, true]);
     telephone.press("5");
     telephone.speak(await speechSample("What are your opening hours on Saturday?"));
     await spoke(call, 2);
     expect(call.payloads("user.said")[0]?.text).toMatch(/saturday/i);
     expect(call.said()[1]).toMatch(/saturday/i);
+    expect(isLoud(0)).toBe(true);
+    calls.pool.listen(call.callId, undefined);
     expect(call.payloads("key.pressed")).toEqual([{ key: "5" }]);
     expect(telephone.packetsMs.length).toBeGreaterThan(100);
     expect(telephone.aheadMs).toBeLessThan(20);

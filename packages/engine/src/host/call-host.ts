@@ -109,6 +109,11 @@ function openCarrier({ callId, ofOperator = false }: Request<"carrier-open">): v
   connectFarEnd(call, stream, ofOperator);
 }
 
+function listen({ callId, isOn }: Request<"listen">): void {
+  const overheard = (piece: Buffer) => send({ type: "overheard", callId, piece: piece.toString("base64") });
+  calls.get(callId)?.sound.listen(isOn ? overheard : undefined);
+}
+
 async function operatorAnswer({ callId, sdp }: Request<"offer">): Promise<{ session: number; sdp: string }> {
   const { phone } = callOf(callId);
   if (!phone) throw new OfferError("ended", "the call has no telephone.");
@@ -162,6 +167,8 @@ function obey(message: ToHost): unknown {
       return serverEndpointing.advised(message);
     case "control":
       return calls.get(message.callId)?.control(message.message, message.by);
+    case "listen":
+      return listen(message);
     case "end-call":
       return calls.get(message.callId)?.end(message.endedReason, message.message);
     case "drain":

@@ -28,6 +28,8 @@ interface PlacedCall {
   /** Get the call's sound, when the far end is a carrier's stream: the caller's, and the telephone's that the call is transferred to. */
   onCarrierSound?: (sound: string) => void;
   onOperatorSound?: (sound: string) => void;
+  /** Gets both sides' sound. */
+  onOverheard?: ((piece: string) => void) | undefined;
   /** Set once `end` was called. */
   endedReason?: string;
   endTimer?: NodeJS.Timeout;
@@ -114,6 +116,13 @@ export class ProcessPool implements CallHostPool {
     return (input) => void call.host.send({ type: "carrier-input", callId, input, ofOperator });
   }
 
+  listen(callId: string, onPiece: ((piece: string) => void) | undefined): void {
+    const call = this.#calls.get(callId);
+    if (!call) return;
+    call.onOverheard = onPiece;
+    call.host.send({ type: "listen", callId, isOn: onPiece !== undefined });
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
@@ -161,6 +170,9 @@ export class ProcessPool implements CallHostPool {
         break;
       case "carrier-sound":
         this.#calls.get(message.callId)?.[message.ofOperator ? "onOperatorSound" : "onCarrierSound"]?.(message.sound);
+        break;
+      case "overheard":
+        this.#calls.get(message.callId)?.onOverheard?.(message.piece);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);

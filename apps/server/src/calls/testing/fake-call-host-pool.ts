@@ -144,6 +144,14 @@ export class FakeCallHostPool implements CallHostPool {
     return (input) => inputs.push(input);
   }
 
+  /** Calls that somebody listens in to. */
+  readonly overhearers = new Map<string, (piece: string) => void>();
+
+  listen(callId: string, onPiece: ((piece: string) => void) | undefined): void {
+    if (onPiece) this.overhearers.set(callId, onPiece);
+    else this.overhearers.delete(callId);
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     if (!this.isHanging) this.#finish(callId, endedReason, message);
   }

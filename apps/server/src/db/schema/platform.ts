@@ -175,6 +175,8 @@ export const call = pgTable(
     /** The node that hosts it, and until when that is believed without a renewal. */
     nodeId: text("node_id").notNull(),
     leaseExpiresAt: instant("lease_expires_at").notNull(),
+    /** Its address (`NODE_URL`). Null: that of the server. */
+    nodeUrl: text("node_url"),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
     endedReason: text("ended_reason"),

@@ -1,10 +1,13 @@
 import { createBlobUrls } from "../../blobs/signed-blob-url.ts";
+import { createListenUrls } from "../../calls/listen-url.ts";
 import type { ServerContext } from "../../server-context.ts";
 
 /** Addresses that the reader of an answer can open. */
 export interface CallLinks {
   /** Of a blob, by its key. */
   sign(key: string): string;
+  /** Where the sound of a running call is. `nodeUrl`: of the node that hosts it. */
+  listenUrl(id: string, nodeUrl: string | null): string;
   /** Where the call is steered. */
   controlUrl(id: string): string;
 }
@@ -12,5 +15,10 @@ export interface CallLinks {
 /** Links for a reader who reaches the server at `origin`. */
 export function createCallLinks({ secrets, now }: Pick<ServerContext, "secrets" | "now">): (origin: string) => CallLinks {
   const urls = createBlobUrls(secrets.urlSigning, now);
-  return (origin) => ({ sign: (key) => urls.sign(key, origin), controlUrl: (id) => `${origin}/call/${id}/control` });
+  const listenUrls = createListenUrls(secrets.urlSigning, now);
+  return (origin) => ({
+    sign: (key) => urls.sign(key, origin),
+    listenUrl: (id, nodeUrl) => listenUrls.sign(id, nodeUrl ?? origin),
+    controlUrl: (id) => `${origin}/call/${id}/control`,
+  });
 }

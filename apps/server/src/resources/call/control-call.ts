@@ -48,6 +48,11 @@ export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">): AuditTa
   return { id, ...(name === null ? {} : { name }) };
 }
 
+/** Does the call's assistant let supervisors listen in to its calls? */
+export function mayBeHeard({ assistant }: Pick<CallRow, "assistant">): boolean {
+  return assistant.monitorPlan?.listenEnabled ?? ASSISTANT_DEFAULTS.monitorPlan.listenEnabled;
+}
+
 /** Does the call's assistant let supervisors steer its calls? */
 export function mayBeSteered({ assistant }: Pick<CallRow, "assistant">): boolean {
   return assistant.monitorPlan?.controlEnabled ?? ASSISTANT_DEFAULTS.monitorPlan.controlEnabled;

@@ -3,7 +3,7 @@ import { callLogBlobKey } from "../../blobs/blob-key.ts";
 import { versionName } from "../assistant/entity.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import type { CallLinks } from "./call-links.ts";
-import { mayBeSteered } from "./control-call.ts";
+import { mayBeHeard, mayBeSteered } from "./control-call.ts";
 import { deriveArtifact } from "./derive-artifact.ts";
 import type { CallMetadataRow, CallRow } from "./store.ts";
 
@@ -14,7 +14,11 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
     ...artifactOf(row, row.startedAt, events, links),
     ...(storage.length > 0 && { storage }),
   };
-  const isSteerable = row.status !== "ended" && mayBeSteered(row);
+  const isOpen = row.status !== "ended";
+  const monitor = {
+    ...(isOpen && mayBeHeard(row) && { listenUrl: links.listenUrl(row.id, row.nodeUrl) }),
+    ...(isOpen && mayBeSteered(row) && { controlUrl: links.controlUrl(row.id) }),
+  };
   return {
     ...toCallMetadata(row),
     ...teamOf(row.details),
@@ -22,7 +26,7 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
     ...present("analysis", row.details.analysis),
     ...(row.analysisState && { analysisState: row.analysisState === "done" ? "done" : "waiting" }),
     ...present("assistantOverrides", row.assistantOverrides),
-    ...(isSteerable ? { monitor: { controlUrl: links.controlUrl(row.id) } } : {}),
+    ...(Object.keys(monitor).length > 0 && { monitor }),
     ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
   };
 }

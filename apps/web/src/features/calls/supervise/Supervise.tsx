@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { AddMessage } from "./AddMessage.tsx";
 import { EndCall } from "./EndCall.tsx";
+import { Listen } from "./Listen.tsx";
 import { MuteAssistant } from "./MuteAssistant.tsx";
 import { SayForm } from "./SayForm.tsx";
 import classes from "./supervise.module.css";
@@ -13,13 +14,14 @@ interface SuperviseProps {
   events: readonly CallEvent[];
 }
 
-/** Actions in a running call: speak through the assistant, mute it, add a message, end the call. */
+/** Actions in a running call: listen in, speak through the assistant, mute it, add a message, end the call. */
 export function Supervise({ call, events }: SuperviseProps) {
   const { t } = useTranslation();
   const control = useControlCall(call.id);
   const mayControl = useMayEdit("controlCall");
   if (!mayControl) return null;
   const isSteerable = call.monitor?.controlUrl !== undefined;
+  const listenUrl = call.monitor?.listenUrl;
   // Before a caller has joined, there is nobody to talk to.
   const isJoined = call.status === "in-progress";
   return (
@@ -39,6 +41,7 @@ export function Supervise({ call, events }: SuperviseProps) {
         ) : (
           <span className={classes.note}>{t("supervise.notSteerable")}</span>
         )}
+        {listenUrl !== undefined && <Listen url={listenUrl} isEnabled={isJoined || call.status === "forwarding"} />}
         <EndCall id={call.id} isSteerable={isSteerable} control={control} />
       </div>
     </section>

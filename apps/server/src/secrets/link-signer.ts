@@ -1,0 +1,35 @@
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "./same-secret.ts";
+
+/**
+ * Links live between one and two of these. Rounding keeps a link the same for hours, so that a page that reads it again does not restart its
+ * player, and a browser may cache.
+ */
+const WINDOW_SECONDS = 6 * 3600;
+
+/** Signs links that open one thing for 6 to 12 hours. */
+export interface LinkSigner {
+  /** The query of the link. */
+  sign(subject: string): string;
+  /** Does `signature` open `subject` now? */
+  verify(subject: string, expires: string, signature: string): boolean;
+}
+
+/** A link for one purpose opens nothing of another. `secret` is the server's own. */
+export function createLinkSigner(secret: string, purpose: string, now: () => Date): LinkSigner {
+  const seconds = () => Math.floor(now().getTime() / 1000);
+  const mac = (subject: string, expires: string) =>
+    createHmac("sha256", secret).update(`${purpose}\n${subject}\n${expires}`).digest();
+
+  return {
+    sign(subject) {
+      const expires = String((Math.floor(seconds() / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
+      return `expires=${expires}&signature=${mac(subject, expires).toString("base64url")}`;
+    },
+
+    verify(subject, expires, signature) {
+      if (!/^\d{1,12}$/.test(expires) || Number(expires) <= seconds()) return false;
+      return isSameSecret(Buffer.from(signature, "base64url"), mac(subject, expires));
+    },
+  };
+}

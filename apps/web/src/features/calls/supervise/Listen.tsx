@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconEar, IconEarOff } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type ListenLevels, ListenPlayer } from "./listen-player.ts";
+import classes from "./supervise.module.css";
+
+const SILENT: ListenLevels = { customer: 0, assistant: 0 };
+const SIDES = ["customer", "assistant"] as const;
+
+interface ListenProps {
+  /** `monitor.listenUrl` of the call. */
+  url: string;
+  /** Before a caller has joined, there is no sound. */
+  isEnabled: boolean;
+}
+
+/** Plays the running call, and stops again. */
+export function Listen({ url, isEnabled }: ListenProps) {
+  const { t } = useTranslation();
+  const player = useRef<ListenPlayer>(undefined);
+  const [levels, setLevels] = useState<ListenLevels>();
+  useEffect(() => () => player.current?.close(), []);
+  const stop = () => {
+    player.current?.close();
+    player.current = undefined;
+    setLevels(undefined);
+  };
+  const listen = () => {
+    const started = new ListenPlayer({
+      url,
+      onLevels: (next) => player.current === started && setLevels(next),
+      onEnded: (why) => {
+        if (player.current !== started) return;
+        stop();
+        if (why === "failed") notifications.show({ color: "red", message: t("supervise.listenFailed") });
+      },
+    });
+    player.current = started;
+    setLevels(SILENT);
+  };
+  const Icon = levels ? IconEarOff : IconEar;
+  return (
+    <Button
+      aria-pressed={levels !== undefined}
+      disabled={!isEnabled}
+      leftSection={<Icon size={16} aria-hidden="true" />}
+      rightSection={levels && <Levels levels={levels} />}
+      onClick={levels ? stop : listen}
+    >
+      {t("supervise.listen")}
+    </Button>
+  );
+}
+
+/** How loud the two sides are: the caller left. Hidden from screen readers, like what is heard. */
+function Levels({ levels }: { levels: ListenLevels }) {
+  return (
+    <span className={classes.levels} aria-hidden="true">
+      {SIDES.map((side) => (
+        <i key={side} data-side={side} data-loud={levels[side] > 0.05 || undefined}>
+          <b style={{ transform: `scaleY(${Math.max(0.08, Math.min(1, Math.sqrt(levels[side])))})` }} />
+        </i>
+      ))}
+    </span>
+  );
+}

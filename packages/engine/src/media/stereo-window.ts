@@ -1,0 +1,65 @@
+import { SAMPLE_RATE } from "./audio-format.ts";
+
+export const CHANNELS = 2;
+/** A side that runs this far ahead of the call's clock drops sound; one this far behind skips. Devices' clocks differ. */
+const AHEAD_MAX_MS = 250;
+const BEHIND_MAX_MS = 1_000;
+
+export const toSamples = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);
+
+/** Left is the caller, right the assistant. */
+export type RecordingSide = "customer" | "assistant";
+
+/**
+ * The last seconds of both sides of a call, interleaved, at 16 kHz. Sample 0 is 0 on the call's clock; each side's sound lies at its time,
+ * with silence between.
+ */
+export class StereoWindow {
+  /** From `#base` on. */
+  readonly #samples: Int16Array;
+  /** First sample in memory. */
+  #base = 0;
+  /** Next sample of each live side. */
+  readonly #next: Partial<Record<RecordingSide, number>> = {};
+
+  constructor(windowMs: number, base = 0) {
+    this.#samples = new Int16Array(toSamples(windowMs) * CHANNELS);
+    this.#base = base;
+  }
+
+  get base(): number {
+    return this.#base;
+  }
+
+  /** Writes sound of one side from `atSample` on. Samples outside the window are lost. */
+  write(side: RecordingSide, atSample: number, pcm: Int16Array): void {
+    const channel = side === "customer" ? 0 : 1;
+    for (let index = 0; index < pcm.length; index++) {
+      const slot = (atSample + index - this.#base) * CHANNELS + channel;
+      if (slot >= 0 && slot < this.#samples.length) this.#samples[slot] = pcm[index] ?? 0;
+    }
+  }
+
+  /** Appends sound that has just arrived. */
+  append(side: RecordingSide, pcm: Int16Array, nowMs: number): void {
+    const expected = toSamples(nowMs) - pcm.length;
+    let next = this.#next[side] ?? expected;
+    if (next > expected + toSamples(AHEAD_MAX_MS)) return;
+    if (next < expected - toSamples(BEHIND_MAX_MS)) next = expected;
+    this.write(side, next, pcm);
+    this.#next[side] = next + pcm.length;
+  }
+
+  /** Takes what is before `untilSample` out of the window, as little-endian bytes; at most the whole window. */
+  take(untilSample: number): Buffer {
+    const samples = Math.max(0, Math.min(untilSample - this.#base, this.#samples.length / CHANNELS));
+    const used = samples * CHANNELS;
+    const bytes = Buffer.alloc(used * Int16Array.BYTES_PER_ELEMENT);
+    for (let index = 0; index < used; index++)
+      bytes.writeInt16LE(this.#samples[index] ?? 0, index * Int16Array.BYTES_PER_ELEMENT);
+    this.#samples.copyWithin(0, used);
+    this.#samples.fill(0, this.#samples.length - used);
+    this.#base += samples;
+    return bytes;
+  }
+}
