@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
@@ -56,6 +56,14 @@ test("the prompt is changed, the test passes with the draft, and the version is 
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
   const offer = page.getByRole("dialog").getByRole("region", { name: "Test before publishing" });
+  // The run ends before the page has the answer of its start.
+  const ofRuns = "**/test-suite/*/run";
+  await page.route(ofRuns, async (route) => {
+    const response = await route.fetch();
+    const started = { url: `${route.request().url()}/${(await response.json()).id}`, method: "GET", postData: "" };
+    await expect.poll(async () => (await (await route.fetch(started)).json()).status, { timeout: 30_000 }).toBe("completed");
+    await route.fulfill({ response });
+  });
   await offer.getByRole("button", { name: /Run all tests/ }).click();
   await offer.getByText("1 passed, 0 failed of 1.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();

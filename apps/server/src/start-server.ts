@@ -224,7 +224,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (config.metricsToken !== undefined)
       metrics.watch({
         load: () => calls.load(),
-        callPlaces: config.callHostMaxCalls * config.callHostMax,
+        callSlots: config.callHostMaxCalls * config.callHostMax,
         pools,
         queues: jobs.queues,
       });

@@ -53,6 +53,7 @@ export * from "./message/call-message.ts";
 export * from "./message/chat-message.ts";
 export * from "./message/history.ts";
 export * from "./message/liquid-lint.ts";
+export * from "./message/normalize-words.ts";
 export * from "./message/prompt-message.ts";
 export * from "./message/template-variable.ts";
 export * from "./org/audit.ts";

@@ -9,7 +9,6 @@ export { CALL_HOOK_EVENTS, DECLINE_TOOL_PLACE } from "./conversation/call-hook.t
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";
-export { normalizeWords } from "./conversation/normalize-words.ts";
 export type { PhoneAct, PhoneOpening } from "./conversation/phone-act.ts";
 export { createSecurityFilter, type SecurityFilter } from "./conversation/security-filter.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";

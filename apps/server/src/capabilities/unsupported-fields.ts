@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 /** What stands under these names is the writer's own, and no configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
-/** Where a tool stands in what is written. */
+/** Fields whose value is a tool or a list of tools. */
 const TOOL_KEYS = new Set(["tool", "tools", "tools:append"]);
 /** Of models that call tools. */
 const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);

@@ -90,7 +90,7 @@ export async function resolveTools(
   const writes = createBackgroundWrites(log);
   const where = placeOf(conversation);
   const { isPrivate, storableAsked, storableRun } = traceRules(compliancePlan);
-  // A test is stored as a whole. It has no call or session that requests and runs could belong to.
+  // Requests and runs of tests are not stored.
   const onAsked = (asked: AskedMessage) => {
     if (!test)
       writes.add("a request of a conversation", () =>

@@ -3,7 +3,7 @@ import { findOpenRun, listOpenRuns } from "../resources/test-suite/run-store.ts"
 import type { RunContext } from "../resources/test-suite/tested-call.ts";
 import { type Runs, type RunsOptions, startRuns } from "./runs.ts";
 
-/** Five hundred attempts of slow models. */
+/** Five hundred attempts of slow models. Each attempt of a voice test adds the length of its call, and up to 10 min of waiting for a slot. */
 const EXPIRE_SECONDS = 86_400;
 
 /** Runs test suites. */

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type CallEvent, endedBy } from "@callwright/contract";
-import { type Context, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { type Context, DiagLogLevel, diag, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { asc, eq } from "drizzle-orm";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
@@ -10,8 +11,12 @@ import { VERSION } from "../version.ts";
 import { type CallSpan, callSpans } from "./call-spans.ts";
 import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
+/** Spans that wait to be sent. A long call has thousands, and its root ends last. */
+const MAX_WAITING_SPANS = 65_536;
+const CLOSE_MAX_MS = 2_000;
+
 export interface CallTraces extends CallTelemetry {
-  /** Sends what is left. */
+  /** Sends the spans that wait, for at most 2 s. */
   close(): Promise<void>;
 }
 
@@ -28,6 +33,15 @@ export async function openTraces(
   const { BatchSpanProcessor, RandomIdGenerator, TracerProvider } = await import("@opentelemetry/sdk-trace");
   const { resourceFromAttributes } = await import("@opentelemetry/resources");
   const exporter = new OTLPTraceExporter({ url: `${otlpEndpoint}/v1/traces` });
+  const nothing = () => {};
+  diag.setLogger(
+    {
+      ...{ verbose: nothing, debug: nothing, info: nothing, error: nothing },
+      // Others repeat what the exporter reports below, or contain headers.
+      warn: (message) => message.startsWith("Dropped ") && log.warn(message),
+    },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
   const { generateSpanId } = new RandomIdGenerator();
   /** Of the call whose spans are being made. */
   let traceId = "";
@@ -36,6 +50,7 @@ export async function openTraces(
     idGenerator: { generateTraceId: () => traceId, generateSpanId },
     spanProcessors: [
       new BatchSpanProcessor({
+        maxQueueSize: MAX_WAITING_SPANS,
         exporter: {
           export: (spans, done) =>
             exporter.export(spans, (result) => {
@@ -67,9 +82,9 @@ export async function openTraces(
       reading.add(sent);
     },
     async close() {
-      await Promise.all(reading);
-      // The log has said why already. An end of the server does not wait for a collector that is away.
-      await provider.shutdown().catch(() => {});
+      const sent = Promise.all(reading).then(() => provider.shutdown());
+      // An end of the server does not wait for a collector that is away. The log says what fails.
+      await Promise.race([sent.catch(() => {}), delay(CLOSE_MAX_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -88,7 +103,7 @@ async function readCall(db: Database, callId: string) {
 
 type FoundCall = NonNullable<Awaited<ReturnType<typeof readCall>>>;
 
-function traceCall(tracer: Tracer, { callId, endedReason, measure }: EndedCall, found: FoundCall): void {
+function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: FoundCall): void {
   const { orgId, type, createdAt, startedAt, endedAt, events } = found;
   const attributes = {
     "callwright.call.id": callId,
@@ -100,8 +115,9 @@ function traceCall(tracer: Tracer, { callId, endedReason, measure }: EndedCall, 
   const endMs = (endedAt ?? createdAt).getTime();
   const root = tracer.startSpan("call", { root: true, startTime: createdAt, attributes }, ROOT_CONTEXT);
   if (endedBy(endedReason) === "provider") root.setStatus({ code: SpanStatusCode.ERROR });
-  for (const { part, provider } of measure.failures)
-    root.addEvent("failure", { "callwright.part": part, "callwright.provider": provider });
+  for (const { type: happened, payload, atMs } of events)
+    if (happened === "failure")
+      root.addEvent("failure", { "callwright.part": payload.part, "callwright.provider": payload.provider }, zeroMs + atMs);
   for (const span of callSpans(events, endMs - zeroMs)) emit(tracer, span, zeroMs, trace.setSpan(ROOT_CONTEXT, root));
   root.end(endMs);
 }

@@ -3,6 +3,7 @@ import type { Turn } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callRequest, openCallFixture } from "../calls/testing/call-fixture.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { ServerMetrics } from "./server-metrics.ts";
 
 const TOKEN = "a-token-for-metrics";
 let server: TestServer;
@@ -24,7 +25,7 @@ test("the metrics are read with their token, and with nothing else", async () =>
   const text = await answer.text();
   for (const line of [
     'callwright_calls{state="queued"} 0',
-    /callwright_call_places \d+/,
+    /callwright_call_slots \d+/,
     'callwright_calls_ended_total{by="caller"} 0',
     'callwright_turn_segment_seconds_bucket{le="0.6",segment="model"} 0',
     /callwright_database_connections\{pool="calls",state="idle"\} \d/,
@@ -66,4 +67,19 @@ test("an ended call counts once, with its turns as they are stored and its failu
   } finally {
     await fixture.close();
   }
+});
+
+test("gauges whose source fails or hangs are left out, and the others are read", async () => {
+  const metrics = new ServerMetrics();
+  metrics.watch({
+    load: () => {
+      throw new Error("The load is unknown.");
+    },
+    callSlots: 4,
+    pools: {},
+    queues: () => new Promise(() => {}),
+  });
+  const { text } = await metrics.read();
+  expect(text).toContain("callwright_call_slots 4\n");
+  expect(text).not.toMatch(/^callwright_(?:calls|call_hosts|jobs)[ {]/m);
 });

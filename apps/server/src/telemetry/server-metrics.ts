@@ -1,18 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ENDED_BY, endedBy, TURN_SEGMENTS, turnSegments, turnWaitMs } from "@callwright/contract";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
-/** What is read when somebody asks for the metrics. Must not fail for long: a gauge that fails is left out. */
+/** Sources that each scrape reads. A gauge whose source fails or hangs is left out. */
 export interface MetricSources {
   /** The calls of this node, by state, and its call host processes. */
   load(): { calls: Readonly<Record<string, number>>; hosts: number };
   /** Calls that this node can host at a time. */
-  callPlaces: number;
+  callSlots: number;
   /** By name. */
   pools: Readonly<Record<string, { totalCount: number; idleCount: number; waitingCount: number }>>;
   /** Of all nodes that share the database. */
   queues(): Promise<readonly { name: string; queuedCount: number; activeCount: number; failedCount: number }[]>;
 }
+
+const SOURCE_MAX_MS = 2_000;
 
 /** Seconds. The aim of a turn is 0.6. */
 const WAIT_BUCKETS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
@@ -50,13 +53,13 @@ export class ServerMetrics implements CallTelemetry {
     }
   }
 
-  /** Adds what is read at each `read`. Once, when the server is ready. */
-  watch({ load, callPlaces, pools, queues }: MetricSources): void {
+  /** Adds gauges that each scrape reads. Call it once, when the server is ready. */
+  watch({ load, callSlots, pools, queues }: MetricSources): void {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge("calls", "Calls of this node.", ["state"], (set) => {
       for (const [state, count] of Object.entries(load().calls)) set({ state }, count);
     });
-    this.#gauge("call_places", "Calls that this node can host at a time.", [], (set) => set({}, callPlaces));
+    this.#gauge("call_slots", "Calls that this node can host at a time.", [], (set) => set({}, callSlots));
     this.#gauge("call_hosts", "Call host processes of this node.", [], (set) => set({}, load().hosts));
     this.#gauge("database_connections", "Connections of this node to the database.", ["pool", "state"], (set) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
@@ -100,10 +103,16 @@ export class ServerMetrics implements CallTelemetry {
       registers: [this.#registry],
       async collect() {
         this.reset();
+        const collected = async () => {
+          await read((labels, value) => this.set(labels as Record<Label, string>, value));
+          return true;
+        };
         // The database may be away; the other metrics are still of use then.
-        await Promise.resolve(read((labels, value) => this.set(labels as Record<Label, string>, value))).catch(() =>
-          this.reset(),
-        );
+        const isRead = await Promise.race([collected().catch(() => false), delay(SOURCE_MAX_MS, false, { ref: false })]);
+        if (isRead) return;
+        this.reset();
+        // `reset` sets a gauge without labels to 0.
+        if (labelNames.length === 0) this.remove();
       },
     });
   }

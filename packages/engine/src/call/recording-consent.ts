@@ -1,5 +1,4 @@
-import type { CompliancePlan } from "@callwright/contract";
-import { normalizeWords } from "../conversation/normalize-words.ts";
+import { type CompliancePlan, normalizeWords } from "@callwright/contract";
 import type { CallHappening } from "./call-happening.ts";
 import type { Dialogue } from "./dialogue.ts";
 

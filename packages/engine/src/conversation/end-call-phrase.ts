@@ -1,4 +1,4 @@
-import { normalizeWords } from "./normalize-words.ts";
+import { normalizeWords } from "@callwright/contract";
 
 /** Does the text say one of the phrases? Any case, whole words, any spacing, straight or curly apostrophes. */
 export function saysEndCallPhrase(text: string, phrases: readonly string[]): boolean {

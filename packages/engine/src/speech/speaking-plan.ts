@@ -2,10 +2,10 @@ import {
   ACKNOWLEDGEMENT_PHRASES,
   ASSISTANT_DEFAULTS,
   INTERRUPTION_PHRASES,
+  normalizeWords,
   type StartSpeakingPlan,
   type StopSpeakingPlan,
 } from "@callwright/contract";
-import { normalizeWords } from "../conversation/normalize-words.ts";
 import { ruleTest } from "./endpointing-rule.ts";
 
 /** A turn ends this long after the caller's last sound: `minMs` when the words sound finished, `maxMs` when they do not. */

@@ -37,7 +37,7 @@ export class HeardCall {
     });
   }
 
-  /** Resolves when it is so, when the call has ended, or when the signal aborts. */
+  /** Resolves when `isSo` holds, when the call has ended, or when the signal aborts. */
   async until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
     while (!isSo() && !this.end && !signal.aborted) await this.change(signal);
   }
@@ -65,6 +65,14 @@ export function isQuiet(events: readonly CallEvent[]): boolean {
   return open.size === 0;
 }
 
+/** The agent speaks, has spoken or calls a tool. */
+export function isBegun(events: readonly CallEvent[]): boolean {
+  return events.some(
+    ({ type, payload }) =>
+      type === "assistant.said" || type === "tool.called" || (type === "speech.started" && payload.role === "assistant"),
+  );
+}
+
 /** The agent has spoken after the last words of the caller, and after the last answer of a tool. */
 export function isAnswered(events: readonly CallEvent[]): boolean {
   const lastOf = (...types: CallEvent["type"][]) => events.findLastIndex(({ type }) => types.includes(type));
@@ -74,7 +82,11 @@ export function isAnswered(events: readonly CallEvent[]): boolean {
 
 /** What happened after the tester had said something. `waitedMs`: how long it waited for an answer. */
 export function turnOf(said: string, events: readonly CallEvent[], waitedMs: number): TestTurn {
-  const waits = [...turnsOf(events).values()].filter(({ trigger }) => trigger === "speech").map(turnWaitMs);
+  // A turn without sound has no wait that counts: the tester waited longer.
+  const answered = [...turnsOf(events).values()].filter(
+    ({ trigger, firstFrameSentMs }) => trigger === "speech" && firstFrameSentMs !== undefined,
+  );
+  const waits = answered.map(turnWaitMs);
   const heard = events.flatMap((event) => (event.type === "user.said" ? [event.payload.text.trim()] : []));
   const agent = saidBy(events).findLast(({ speaker }) => speaker !== undefined)?.speaker;
   return {

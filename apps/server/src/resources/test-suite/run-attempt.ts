@@ -87,6 +87,10 @@ interface Talk extends TestedConversation {
   failure?: string;
 }
 
+/** What a message of an agent has at most: more is cut. */
+const ANSWER_MAX_CHARACTERS = 20_000;
+const cut = (answer: string) => answer.slice(0, ANSWER_MAX_CHARACTERS).trim();
+
 const UNEXPECTED = "The attempt failed unexpectedly.";
 
 function reasonOf(error: unknown): string {
@@ -102,7 +106,7 @@ async function talkTo(
 ): Promise<void> {
   const onUsage = (usage: AnalysisUsage) => made.analyses.push(usage);
   const converse = async (agent: TestedAgent) => {
-    if (agent.greeting !== undefined) talk.greeting = agent.greeting;
+    if (agent.greeting !== undefined) talk.greeting = cut(agent.greeting);
     const tester = await openTester(context, { orgId, target, config, test, onUsage });
     Object.assign(talk, await converseInTurns(agent, { tester, test, talk, signal }));
   };
@@ -119,7 +123,7 @@ async function converseInTurns(
   { tester, test, talk, signal }: { tester: Tester; test: SuiteTest; talk: Talk; signal: AbortSignal },
 ): Promise<Pick<Talk, "endedBy" | "failure">> {
   const maxTurns = test.maxTurns ?? TEST_TURNS.default;
-  let answer = agent.greeting;
+  let answer = talk.greeting;
   for (;;) {
     const said = await tester.next(answer, AbortSignal.any([signal, AbortSignal.timeout(CHAT_TURN_MAX_MS)]));
     const isOver = said === undefined || talk.turns.length >= maxTurns;
@@ -128,10 +132,10 @@ async function converseInTurns(
       return { endedBy: said === undefined ? "tester" : "turn-limit" };
     }
     const { turn, ends, failure } = await agent.take(said, signal);
-    if (turn) talk.turns.push(turn);
+    if (turn) talk.turns.push({ ...turn, answer: cut(turn.answer) });
     if (failure !== undefined) return { endedBy: "failure", failure };
     if (ends) return { endedBy: "agent" };
-    answer = turn?.answer;
+    answer = talk.turns.at(-1)?.answer;
   }
 }
 

@@ -104,7 +104,7 @@ export interface StoredAttempt extends Place {
   result: TestAttempt;
 }
 
-/** The attempts with a result, by their run. Without `isWhole` they have no turns. */
+/** The attempts with a result, by their run. Without `isWhole` they have no greeting and no turns. */
 export async function listAttempts(
   db: Database,
   runIds: readonly string[],
@@ -115,7 +115,7 @@ export async function listAttempts(
       runId: testAttempt.runId,
       test: testAttempt.test,
       attempt: testAttempt.attempt,
-      result: isWhole ? testAttempt.result : sql<TestAttempt | null>`${testAttempt.result} - 'turns'`,
+      result: isWhole ? testAttempt.result : sql<TestAttempt | null>`${testAttempt.result} - 'turns' - 'greeting'`,
     })
     .from(testAttempt)
     .where(inArray(testAttempt.runId, [...runIds]))

@@ -3,7 +3,7 @@ import { privacyOf } from "../../compliance/privacy.ts";
 import { redactedKindsOf, redactValues } from "../../compliance/redact-values.ts";
 import { storableReason } from "../chat/stored-words.ts";
 
-/** What may be stored of an attempt with this assistant: as of its calls and chats. What the test itself says stays as it is. */
+/** What may be stored of an attempt with this assistant: as of its calls and chats. Rubrics and checks stay; everything said, the tester's messages too, is redacted. */
 export function storableAttempt(assistant: CreateAssistant, attempt: TestAttempt): TestAttempt {
   const { greeting, turns, failure, scorerResults, ...others } = attempt;
   const reasoned = {

@@ -8,7 +8,7 @@ import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import { startResolvedCall } from "../call/start-call.ts";
-import { HeardCall, isAnswered, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
+import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 /** What runs of tests use. */
@@ -16,14 +16,16 @@ export interface RunContext extends ServerContext {
   calls: CallService;
 }
 
-/** The agent does not begin, or says nothing to a message, for this long. */
+/** The agent does not begin to speak, or to answer a message, for this long. */
 const GREETING_MAX_MS = 15_000;
 const ANSWER_MAX_MS = 30_000;
 /** The tester speaks when the agent has been quiet this long. */
 const QUIET_MS = 1_000;
-/** Other calls may have all places. */
-const PLACE_MAX_MS = 10 * 60_000;
-const PLACE_AGAIN_MS = 3_000;
+/** Other calls may have all slots. */
+const SLOT_MAX_MS = 10 * 60_000;
+/** A call host that cannot start is tried again for a minute. */
+const HOST_TRIES = 20;
+const HOST_AGAIN_SECONDS = 3;
 
 const HOLD = { do: "hold" } as const;
 /** The far end hangs up when its script is over. */
@@ -59,7 +61,7 @@ export async function withTestedCall<Result>(
 ): Promise<Result> {
   const { calls } = context;
   const heard = new HeardCall();
-  const callId = await place(context, options, heard);
+  const callId = await startWhenFree(context, options, heard);
   const agent = new TestedCall(calls, callId, heard);
   try {
     calls.play(callId, [HOLD]);
@@ -73,14 +75,18 @@ export async function withTestedCall<Result>(
   }
 }
 
-/** Waits for a place of a call, as long as other calls have all of them. */
-async function place(context: RunContext, { orgId, target, name, test, signal }: TestedCallOptions, heard: HeardCall) {
+/** Starts the call when a slot is free. */
+async function startWhenFree(
+  context: RunContext,
+  { orgId, target, name, test, signal }: TestedCallOptions,
+  heard: HeardCall,
+): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
   // Agents that servers choose join the team of their attempt alone. Tests send no server messages.
   const { assistant, ...others } = structuredClone(target);
   const tested = { ...others, assistant: { ...assistant, serverMessages: [] } };
-  const until = performance.now() + PLACE_MAX_MS;
-  for (;;) {
+  const untilMs = performance.now() + SLOT_MAX_MS;
+  for (let hostTries = 1; ; ) {
     try {
       const { row } = await startResolvedCall(context, caller, tested, {
         ...{ type: "inboundPhoneCall", name, test },
@@ -88,9 +94,12 @@ async function place(context: RunContext, { orgId, target, name, test, signal }:
       });
       return row.id;
     } catch (error) {
-      const isFull = error instanceof PlatformError && (error.code === "at-capacity" || error.code === "call-host-unavailable");
-      if (!isFull || performance.now() > until) throw error;
-      await delay(PLACE_AGAIN_MS, undefined, { signal });
+      if (!(error instanceof PlatformError) || performance.now() > untilMs) throw error;
+      const { code, retryAfterSeconds = HOST_AGAIN_SECONDS } = error;
+      const mayTryAgain = code === "at-capacity" || (code === "call-host-unavailable" && hostTries++ < HOST_TRIES);
+      if (!mayTryAgain) throw error;
+      // Each try opens the tools of the agent.
+      await delay(retryAfterSeconds * 1000, undefined, { signal });
     }
   }
 }
@@ -131,8 +140,11 @@ class TestedCall implements TestedAgent {
     const from = this.#heard.count;
     const sinceMs = performance.now();
     this.#calls.play(this.#callId, [{ do: "say", text: said }, HOLD]);
-    const isOver = () => isAnswered(this.#heard.since(from));
-    await this.#untilQuiet(isOver, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MAX_MS + speakingMs(said))]));
+    const within = (maxMs: number) => AbortSignal.any([signal, AbortSignal.timeout(maxMs + speakingMs(said))]);
+    const [beginning, whole] = [within(ANSWER_MAX_MS), within(CHAT_TURN_MAX_MS)];
+    const hasBegun = () => isBegun(this.#heard.since(from));
+    await this.#heard.until(hasBegun, beginning);
+    if (hasBegun()) await this.#untilQuiet(() => isAnswered(this.#heard.since(from)), whole);
     signal.throwIfAborted();
     const turn = turnOf(said, this.#heard.since(from), performance.now() - sinceMs);
     return { turn, ...(this.#outcome() ?? { ends: false }) };

@@ -10,9 +10,6 @@ import { chatKeys } from "../chat/open-session.ts";
 import { beginSession } from "../chat/session-hooks.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
-/** What a message of an agent has at most: more is cut. */
-const ANSWER_MAX_CHARACTERS = 20_000;
-
 interface TestedChatOptions {
   orgId: string;
   target: Target;
@@ -71,7 +68,7 @@ async function takeTurn(conversation: Conversation, said: string, signal: AbortS
   const { name } = conversation.speaker;
   const turn: TestTurn = {
     said,
-    answer: answer.slice(0, ANSWER_MAX_CHARACTERS).trim(),
+    answer,
     durationMs: Math.round(performance.now() - startedMs),
     toolCalls: conversation.history.slice(known).flatMap(toToolCall),
     ...(name !== undefined && { agent: name }),

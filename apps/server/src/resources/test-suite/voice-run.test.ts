@@ -14,6 +14,8 @@ const WAIT_MS = 800;
 /** Call hosts in which a function is the agent. What the tester says is understood in capital letters. */
 class AnsweringPool extends FakeCallHostPool {
   agent: (callId: string, said: string) => void | Promise<void> = () => {};
+  /** The agent's sound never begins. */
+  isSilent = false;
   #turn = 0;
 
   override play(callId: string, script: PhoneScript): void {
@@ -27,7 +29,8 @@ class AnsweringPool extends FakeCallHostPool {
       this.happen(callId, "speech.started", { role: "user", turn });
       this.happen(callId, "speech.stopped", { role: "user", turn });
       this.happen(callId, "user.said", { text, startMs: 0, endMs: 0, turn, typed: false });
-      this.happen(callId, "turn", { index: turn, trigger: "speech", speechEndMs: 0, firstFrameSentMs: WAIT_MS });
+      const sound = this.isSilent ? {} : { firstFrameSentMs: WAIT_MS };
+      this.happen(callId, "turn", { index: turn, trigger: "speech", speechEndMs: 0, turnCommittedMs: 5, ...sound });
       void this.agent(callId, step.text);
     } else this.hangUp(callId);
   }
@@ -46,7 +49,7 @@ let pool: AnsweringPool;
 let assistant: Assistant;
 beforeAll(async () => {
   server = await startTestServer({
-    config: { orgConcurrentCalls: 2 },
+    config: { orgConcurrentCalls: 3 },
     callService: {
       createPool: (options) => {
         pool = new AnsweringPool(options, () => new Date());
@@ -67,6 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
+  pool.isSilent = false;
   pool.agent = (callId) => pool.answer(callId, "I see.");
 });
 
@@ -133,6 +137,10 @@ test("checks work on what was said and done in the call, which is linked and has
     ],
     call: { artifact: { transcript: expect.stringMatching(/^AI: Hello.*\nUser: A table/) } },
   });
+  const { results } = (await client.json<{ results: TestRun[] }>("GET", `/test-suite/${suite}/run`)).body;
+  const listed = results[0]?.testResults[0]?.attempts[0];
+  expect(listed).toMatchObject({ endedBy: "tester" });
+  for (const words of ["greeting", "turns", "call"]) expect(listed).not.toHaveProperty(words);
   const call = await getCall(attempt?.callId);
   expect(call).toMatchObject({ name: "Books", type: "inboundPhoneCall", status: "ended", endedReason: "customer-ended-call" });
   await expect.poll(async () => (await getCall(call.id)).analysisState).toBe("done");
@@ -157,6 +165,22 @@ test("a call ends as the agent, the limit of turns or a failure ends it", async 
   ]);
   expect(attempts[1]?.failure).toBe("The process that hosted the call died.");
   expect((await getCall(attempts[2]?.callId)).endedReason).toBe("customer-ended-call");
+});
+
+test("an agent that says nothing is late", async () => {
+  pool.isSilent = true;
+  pool.agent = (callId) => {
+    setTimeout(() => pool.end(callId, ENDED_REASONS.silenceTimedOut), 300);
+  };
+  const suite = await suiteOf({ steps: [{ say: "Hi" }], scorers: [scorer({ type: "latency", maxMs: 100 })] });
+  const attempt = (await ended(suite)).testResults[0]?.attempts[0];
+  expect(attempt).toMatchObject({ scorerResults: [{ result: "fail", turn: 1 }], turns: [{ answer: "" }], endedBy: "agent" });
+});
+
+test("long answers of calls are cut", async () => {
+  pool.agent = (callId) => pool.answer(callId, "word ".repeat(5_000));
+  const suite = await suiteOf({ steps: [{ say: "Hi" }] });
+  expect((await ended(suite)).testResults[0]?.attempts[0]?.turns?.[0]?.answer).toHaveLength(19_999);
 });
 
 test("attempts wait for a free call slot, and a server that stops leaves them to the next one", async () => {

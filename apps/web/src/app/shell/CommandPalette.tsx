@@ -3,7 +3,7 @@ import { LIST_LIMIT } from "@callwright/contract";
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
@@ -156,12 +156,13 @@ function useResourceGroups(search: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
-  const newest = useQueries({ queries: RESOURCES.map((resource) => choicesQuery(client, resource, search)) });
-  return RESOURCES.map(({ path, name, texts }, index) => {
+  return RESOURCES.map((resource) => {
+    const { path, name, texts } = resource;
+    // biome-ignore lint/correctness/useHookAtTopLevel: the resources never change, and useQueries drops earlier results while the server searches.
+    const { data: found } = useQuery(choicesQuery(client, resource, search));
     const { title, one } = t(texts, { returnObjects: true }) as ResourceTexts;
     const go = (to: "/$resource" | "/$resource/new") => () => void navigate({ to, params: { resource: path } });
     const open = (id: string) => () => void navigate({ to: "/$resource/$id", params: { resource: path, id } });
-    const found = newest[index]?.data;
     return {
       group: groupTitle(title, found, t),
       actions: [

@@ -17,12 +17,19 @@ export function listenForPalette(palette: PaletteStore): void {
     if (!opened || isInField || !(isText || event.key === "Enter")) return;
     event.preventDefault();
     if (isText) palette.setQuery(query + event.key);
-    else runFirstResult(document.querySelector("[role=dialog]"));
+    else runResult();
   });
 }
 
 function isPaletteKey({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === "k";
+}
+
+/** Enter when the focus is not in the palette's field, as after a click beside the results. */
+function runResult(): void {
+  const selected = document.querySelector<HTMLElement>("[role=dialog] [data-action][data-selected]");
+  if (selected) selected.click();
+  else runFirstResult(document.querySelector("[role=dialog]"));
 }
 
 /** Enter in the palette before a result is selected runs the first one. Results can arrive after the query was typed. */

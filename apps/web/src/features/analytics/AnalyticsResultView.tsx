@@ -26,6 +26,7 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
   const dates = step === "none" ? undefined : stepDates(step, timeRange);
   const hasDates = dates !== undefined;
   const dateText = useDateText(timeRange.timezone, step === "hour");
+  const timeText = useDateText(timeRange.timezone, true);
   const valueText = useValueText();
   if (rows.length === 0) return <EmptyNote title={t("analytics.empty")} body={t("analytics.emptyBody")} />;
   const keys = keysOf(search);
@@ -38,12 +39,15 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
       {values.map((value) => {
         const data = chartData(rows, { value, keys, dates, nameOf, single: t("analytics.all") });
         const label = t("analytics.chart", { value: valueText(value) });
-        const isDated = hasDates || value.startsWith("history:");
+        const isHistory = value.startsWith("history:");
         return (
           <figure key={value} className={classes.figure}>
             <h2>{valueText(value)}</h2>
-            {isDated ? (
-              <TimeChart kind="lines" label={label} data={data} dateText={dateText} />
+            {hasDates || isHistory ? (
+              <TimeChart
+                {...{ kind: "lines", label, data, isIrregular: isHistory, isGrouped: keys.length > 0 }}
+                dateText={isHistory ? timeText : dateText}
+              />
             ) : (
               <BarChart label={label} data={data} />
             )}
@@ -79,5 +83,5 @@ function useDateText(timezone: string, hasTime: boolean) {
     ...(hasTime ? { timeStyle: "short" as const } : {}),
     timeZone: timezone,
   });
-  return (iso: string) => format.format(new Date(iso));
+  return (date: string | number) => format.format(new Date(date));
 }

@@ -33,7 +33,8 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
     });
   const [first, ...others] = values.map(read);
   if (!first || rows.length === 0) return <p>{t("analytics.empty")}</p>;
-  if (!dates) return <BarChart label={title} data={first} />;
+  const isHistory = values[0]?.startsWith("history:") ?? false;
+  if (!dates && !isHistory) return <BarChart label={title} data={first} />;
   const isCount = (index: number) => /^(?:count|sum):/.test(values[index] ?? "");
   // With groups, a line for each; otherwise a line for each value.
   const series: Series[] = (keys.length > 0 ? first.series : [first, ...others].flatMap((each) => each.series)).slice(
@@ -41,7 +42,8 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
     MAX_SERIES,
   );
   const format = new Intl.DateTimeFormat(i18n.language, {
-    ...(step === "hour" ? { hour: "numeric" as const } : { month: "short" as const, day: "numeric" as const }),
+    ...(step !== "hour" || isHistory ? { month: "short" as const, day: "numeric" as const } : {}),
+    ...(step === "hour" || isHistory ? { hour: "numeric" as const } : {}),
     timeZone: timeRange.timezone,
   });
   return (
@@ -50,7 +52,9 @@ export function PanelChart({ title, search, result: { result: rows, timeRange } 
       label={title}
       data={{ places: first.places, series }}
       values={values}
-      dateText={(iso) => format.format(new Date(iso))}
+      dateText={(date) => format.format(new Date(date))}
+      isIrregular={isHistory}
+      isGrouped={keys.length > 0}
     />
   );
 }

@@ -12,21 +12,29 @@ interface TimeChartProps {
   data: Pick<ChartData, "places" | "series">;
   /** The value of each series, by its index, if they differ. */
   values?: readonly string[];
-  dateText: (iso: string) => string;
+  dateText: (date: string | number) => string;
+  /** The dates have no steps between them. */
+  isIrregular?: boolean;
+  /** The series are groups, whose names the legend shows. */
+  isGrouped: boolean;
 }
 
 /** A line, or a part of each bar, for each series over time. */
-export function TimeChart({ kind, label, data: { places, series }, values = [], dateText }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { kind, label, data, values = [], dateText, isIrregular, isGrouped } = props;
+  const { places, series } = data;
   return (
     <LateChart
       kind={kind}
       label={label}
       rows={places.map((place, index) => ({
-        place: dateText(place),
+        place: isIrregular ? Date.parse(place) : dateText(place),
         ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
       }))}
       series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line], line) }))}
       valueText={amountText}
+      timeText={isIrregular ? dateText : undefined}
+      hasLegend={isGrouped || series.length > 1}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ScorerResult, TestAttempt, TestRun } from "@callwright/contract";
+import { normalizeWords, type ScorerResult, type TestAttempt, type TestRun } from "@callwright/contract";
 import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -172,12 +172,6 @@ function Heard({ said, heard }: { said: string; heard: string }) {
     </p>
   );
 }
-
-const normalizeWords = (text: string) =>
-  text
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(" ");
 
 /** The turns, those in which a criterion failed marked. */
 function Turns({ attempt: { greeting, turns, scorerResults, endedBy } }: { attempt: TestAttempt }) {

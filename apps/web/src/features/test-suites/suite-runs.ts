@@ -34,7 +34,8 @@ export function useStartRun(suiteId: string, onStarted: (run: TestRun) => void =
     mutationFn: (body: CreateTestRun) => client.createTestRun({ id: suiteId, body }),
     onSuccess: (run) => {
       queryClient.setQueryData(suiteRunKeys.one(suiteId, run.id), run);
-      void queryClient.invalidateQueries({ queryKey: suiteRunKeys.list(suiteId) });
+      // The run may have ended before this answer came: the screen that opens it reads it again.
+      void queryClient.invalidateQueries({ queryKey: suiteRunKeys.all });
       onStarted(run);
     },
   });

@@ -15,10 +15,14 @@ export interface ChartProps {
   kind: "bars" | "lines";
   /** What the chart shows, for screen readers. */
   label: string;
-  /** Each has the text of its place on the axis as `place`, and the values of the series. */
+  /** Each has its place on the axis as `place`, and the values of the series. The place is a text, or with `timeText` milliseconds since 1970. */
   rows: readonly Record<string, string | number | undefined>[];
   series: readonly ChartSeries[];
   valueText: (value: number) => string;
+  /** Makes the axis one of time: places are as far apart as their times. */
+  timeText?: ((timeMs: number) => string) | undefined;
+  /** Shows the legend of a single series, too. */
+  hasLegend?: boolean | undefined;
   /** A click on a place, by its index. */
   onPlace?: ((index: number) => void) | undefined;
 }
@@ -31,20 +35,21 @@ const LEGEND_MAX_SERIES = 8;
 const axisText = (value: number) => value.toLocaleString(undefined, { notation: "compact" });
 
 /** Bars or lines over time. Bars of several series are stacked. */
-export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartProps) {
+export function Chart({ kind, label, rows, series, valueText, timeText, hasLegend = series.length > 1, onPlace }: ChartProps) {
   const shared = {
     h: HEIGHT_PX,
     data: rows as Record<string, string | number>[],
     dataKey: "place",
     series: [...series],
     valueFormatter: valueText,
-    withLegend: series.length > 1 && series.length <= LEGEND_MAX_SERIES,
+    withLegend: hasLegend && series.length <= LEGEND_MAX_SERIES,
     legendProps: { verticalAlign: "bottom" as const },
     gridAxis: "x" as const,
     tickLine: "none" as const,
     gridColor: "var(--cw-line)",
     textColor: "var(--cw-dim)",
-    xAxisProps: { minTickGap: 24, interval: "preserveStartEnd" as const },
+    xAxisProps: { minTickGap: 24, interval: "preserveStartEnd" as const, ...(timeText && timeAxis(timeText)) },
+    tooltipProps: timeText ? { labelFormatter: (place: unknown) => timeText(Number(place)) } : {},
     yAxisProps: { width: 48, tickFormatter: axisText, allowDecimals: hasFractions(rows, series) },
     classNames: { root: classes.root ?? "" },
   };
@@ -75,6 +80,9 @@ export function Chart({ kind, label, rows, series, valueText, onPlace }: ChartPr
     </div>
   );
 }
+
+const timeAxis = (tickFormatter: (timeMs: number) => string) =>
+  ({ type: "number", scale: "time", domain: ["dataMin", "dataMax"], tickFormatter }) as const;
 
 /** Is any value of the series not whole? An axis of counts has no halves. */
 function hasFractions(rows: ChartProps["rows"], series: readonly ChartSeries[]): boolean {

@@ -1,4 +1,4 @@
-import { normalizeWords } from "../../conversation/normalize-words.ts";
+import { normalizeWords } from "@callwright/contract";
 
 /** What greetings of mailboxes say, and people do not, in English, German, French and Spanish. */
 const GREETINGS = [

@@ -73,6 +73,11 @@ export interface LocalOffers {
   language: string;
 }
 
+/** The language of a transcriber as ISO 639-1; English where it names none, as `multi` does. */
+export function spokenLanguage(language = ""): string {
+  return /^[a-z]{2}(?=[-_]|$)/i.exec(language)?.[0].toLowerCase() ?? "en";
+}
+
 /** The choices of a preset on a server. `local` never leaves it. */
 export function choicesOf(preset: Preset, { models, voices, recognizers, language }: LocalOffers): PresetChoices {
   if (preset !== "local") return PRESET_CHOICES[preset];

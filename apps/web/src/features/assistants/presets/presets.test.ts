@@ -2,7 +2,7 @@ import type { CreateAssistant, ProviderSupport } from "@callwright/contract";
 import { describe, expect, test } from "vitest";
 import { expectedTimes, knownWait } from "./expected-time.ts";
 import { hasPicks, pickPreset, withPartsOf, withPicks } from "./pick-preset.ts";
-import { choicesOf } from "./preset-choices.ts";
+import { choicesOf, spokenLanguage } from "./preset-choices.ts";
 
 const NOTHING_LOCAL = { models: [], voices: [], recognizers: [], language: "en" };
 const offline = { callwright: { state: "ready" } } as const;
@@ -43,6 +43,11 @@ describe("picking", () => {
     expect(picks.voice).toEqual({ provider: "callwright", voiceId: "kristin" });
     expect(picks.transcriber).toEqual({ provider: "callwright", model: "parakeet", language: "de" });
     expect(better).toEqual([]);
+  });
+
+  test("local speaks the language that the transcriber names", () => {
+    const languages = ["de-AT", "pt_BR", "FR", "multi", "Multilingual", "English", undefined];
+    expect(languages.map((each) => spokenLanguage(each))).toEqual(["de", "pt", "fr", "en", "en", "en", "en"]);
   });
 
   test("a host without a provider for a part leaves it as it is", () => {

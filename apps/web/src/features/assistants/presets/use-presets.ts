@@ -4,7 +4,7 @@ import { isInstalled, isSlow, recognizersOf, useLocalSpeech, voicesOf } from "..
 import { useLocalModelsQuery } from "../settings/use-local-models.ts";
 import { useProviderSupports } from "../settings/use-provider-supports.ts";
 import { type PickedPreset, pickPreset } from "./pick-preset.ts";
-import { choicesOf, PRESETS, type Preset } from "./preset-choices.ts";
+import { choicesOf, PRESETS, type Preset, spokenLanguage } from "./preset-choices.ts";
 
 /** What each preset would set for this assistant on the server with the data. */
 export function usePresets({ transcriber }: CreateAssistant): Readonly<Record<Preset, PickedPreset>> {
@@ -15,7 +15,7 @@ export function usePresets({ transcriber }: CreateAssistant): Readonly<Record<Pr
   };
   const servers = useQuery(useLocalModelsQuery()).data ?? [];
   const { data: localSpeech } = useLocalSpeech();
-  const language = transcriber?.language?.split("-")[0]?.toLowerCase() || "en";
+  const language = spokenLanguage(transcriber?.language);
   const isFit = (model: LocalSpeechModel) => isInstalled(model) && !isSlow(model) && model.languages.includes(language);
   const offers = {
     models: servers.flatMap(({ url, models }) => models.map((model) => ({ url, model }))),

@@ -205,7 +205,11 @@ function Again({ call: { id, assistantId }, isWaiting }: { call: Call; isWaiting
   const mayAnalyze = useMayEdit("analyzeCall");
   const again = useMutation({
     mutationFn: () => client.analyzeCall({ id }),
-    onSuccess: (call) => queryClient.setQueryData(callKeys.one(id), call),
+    onSuccess: (call) => {
+      queryClient.setQueryData(callKeys.one(id), call);
+      // The analysis may have ended before this answer came.
+      void queryClient.invalidateQueries({ queryKey: callKeys.one(id) });
+    },
   });
   if (!mayAnalyze) return null;
   return (
