@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => calls.server.close());
 
-async function joinedCall(body: object = { assistant: { name: "Riley" } }): Promise<{ id: string; listenUrl: string | undefined }> {
+async function joinedCall(
+  body: object = { assistant: { name: "Riley" } },
+): Promise<{ id: string; listenUrl: string | undefined }> {
   const { id } = await calls.createCall(body);
   calls.pool.join(id);
   const { monitor } = (await calls.client.json<Call>("GET", `/call/${id}`)).body;
