@@ -121,6 +121,12 @@ export function rememberEntity(queryClient: QueryClient, path: string, entity: R
   for (const queryKey of [resourceKeys.lists(path), resourceKeys.choices(path)]) void queryClient.invalidateQueries({ queryKey });
 }
 
+/** As `rememberEntity`, for one that the server works on: it may have gone on before the answer came, and is read again. */
+export function rememberBusyEntity(queryClient: QueryClient, path: string, entity: ResourceEntity): void {
+  rememberEntity(queryClient, path, entity);
+  void queryClient.invalidateQueries({ queryKey: resourceKeys.one(path, entity.id) });
+}
+
 /** The host can be reached but does not have this resource. */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status);

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
-import { rememberEntity, resourceKeys } from "../../resource/resource-queries.ts";
+import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { fileSize } from "./file-size.ts";
 import { createUploadStore } from "./upload-store.ts";
 
@@ -24,9 +24,7 @@ export function useUploads() {
     }
     const stored = await store.start(client, file);
     if (!stored) return;
-    rememberEntity(queryClient, "files", stored);
-    // The server may have read the file before this answer came.
-    void queryClient.invalidateQueries({ queryKey: resourceKeys.one("files", stored.id) });
+    rememberBusyEntity(queryClient, "files", stored);
     notifications.show({ message: t("files.uploaded", { name: stored.name }) });
   };
   return { uploads, uploadAll: (files: readonly File[]) => void Promise.all(files.map(upload)), dismiss: store.dismiss };

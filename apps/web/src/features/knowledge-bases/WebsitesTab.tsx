@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { rememberEntity } from "../../resource/resource-queries.ts";
+import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
 import classes from "./websites-tab.module.css";
 
@@ -17,7 +17,7 @@ export function WebsitesTab({ entity }: { entity: KnowledgeBase }) {
   const may = useMay({ name: "KnowledgeBase" });
   const again = useMutation({
     mutationFn: () => client.readWebsites({ id: entity.id }),
-    onSuccess: (changed) => rememberEntity(queryClient, "knowledge-bases", changed),
+    onSuccess: (changed) => rememberBusyEntity(queryClient, "knowledge-bases", changed),
   });
   const websites = entity.provider === "trieve" ? (entity.websites ?? []) : [];
   if (websites.length === 0)
