@@ -1,6 +1,8 @@
 import {
   CAMPAIGN_CONCURRENCY_DEFAULT,
   type Campaign,
+  RETRIED_OUTCOMES,
+  RETRY_DEFAULTS,
   type RetryPlan,
   type TimeWindow,
   type UpdateCampaign,
@@ -14,8 +16,6 @@ import { useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 
 const WINDOW_DEFAULT: TimeWindow = { from: "09:00", until: "20:00" };
-const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
-const RETRIED = ["voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
 
 /** When, how many at once, how often and for how much. */
 export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSaved: () => void }) {
@@ -102,9 +102,9 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
       <MultiSelect
         label={t("campaign.schedule.retry")}
         searchable
-        data={RETRIED.map((value) => ({ value, label: t(`campaign.outcome.${value}`) }))}
+        data={RETRIED_OUTCOMES.map((value) => ({ value, label: t(`campaign.outcome.${value}`) }))}
         value={retry.outcomes}
-        onChange={(outcomes) => setRetry({ ...retry, outcomes: RETRIED.filter((each) => outcomes.includes(each)) })}
+        onChange={(outcomes) => setRetry({ ...retry, outcomes: RETRIED_OUTCOMES.filter((each) => outcomes.includes(each)) })}
       />
       {retry.outcomes.length > 0 && (
         <div className={classes.row}>
