@@ -11,6 +11,8 @@ import type { ScriptedCallHosts } from "./scripted-call-hosts.ts";
 const LEVEL_INTERVAL_MS = 100;
 /** In such steps time passes where a page listens meanwhile: it takes longer ones without a sound for a broken connection. */
 const STEP_MS = 500;
+/** A minute. What a page reports of its own comes every few seconds. */
+const STEPS_MAX = 120;
 /** What the page hears in each, in blocks of 10 ms. */
 const STEP_BLOCKS = 6;
 /** Blocks of 10 ms of a level that stays: as long as the window that levels are measured in, and what is underway. */
@@ -39,7 +41,8 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
 
   /** Time passes, and the page goes on to hear meanwhile, until it reports something. */
   async function passUntilHeard(name: keyof CallEvents): Promise<void> {
-    while (!(await isHeard(name))) {
+    for (let steps = 0; !(await isHeard(name)); steps++) {
+      if (steps > STEPS_MAX) throw new Error(`${name} was not heard. Heard: ${JSON.stringify(await heard())}`);
       const since = await mark(page);
       await page.waitForFunction(([from, blocks]) => window.pageAudio.peaks.length >= from + blocks, [
         since,

@@ -5,7 +5,6 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
-  type CarrierInput,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
@@ -20,15 +19,15 @@ import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
+import { CallPhones } from "./call-phones.ts";
 import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
 import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
-import { type CallersPhone, countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
+import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
-import { Operators } from "./operators.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
@@ -52,6 +51,8 @@ const END_WAIT_MS = 10_000;
 
 /** The calls that this node hosts, from the queued row to the stored end. */
 export class CallService {
+  /** The telephones of its calls. */
+  readonly phones: CallPhones;
   readonly #context: ServerContext;
   readonly #nodeId: string;
   readonly #tickEveryMs: number;
@@ -62,7 +63,6 @@ export class CallService {
   readonly #pool: CallHostPool;
   readonly #ledger: CallLedger;
   readonly #videos: VideoRecordings;
-  readonly #operators: Operators;
   readonly #leases: CallLeases;
   readonly #recovery: CallRecovery;
   readonly #commands: CommandTaker;
@@ -89,8 +89,8 @@ export class CallService {
       adviseEndpointing: async (callId, customerText) =>
         (await this.#hosted.get(callId)?.askEndpointing?.(customerText, signal)) ?? { problem: "It has no endpointing server." },
       onPartial: (callId, lines) => this.#onPartial(callId, lines),
-      onDial: (callId, order) => this.#operators.dial(this.#hosted.get(callId), order),
-      onHangUpOperator: (callId) => this.#operators.hangUp(this.#hosted.get(callId)),
+      onDial: (callId, order) => this.phones.dial(callId, order),
+      onHangUpOperator: (callId) => this.phones.hangUpOperator(callId),
       onEnded: (end) => this.#onEnded(end),
     });
     this.#ledger = createCallLedger({
@@ -104,7 +104,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
-    this.#operators = new Operators(this.#pool, this.#ledger, log);
+    this.phones = new CallPhones({ pool: this.#pool, ledger: this.#ledger, hosted: this.#hosted, log });
     this.#videos = createVideoRecordings({
       now,
       onClosed: this.#ledger.storeVideo,
@@ -196,25 +196,6 @@ export class CallService {
   /** The far end of a phone call is a script. No effect on an ended call. */
   play(callId: string, script: PhoneScript): void {
     this.#pool.play(callId, script);
-  }
-
-  /** The far end of a phone call is a carrier's stream, see `CallHostPool.openCarrier`. No effect on an ended call. */
-  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
-    const call = this.#hosted.get(callId);
-    if (call) call.wasOffered = true;
-    return this.#pool.openCarrier(callId, onSound);
-  }
-
-  /** The called phone rings. `carrierId`: what its carrier knows the call by. */
-  ring(callId: string, carrierId?: string): void {
-    const call = this.#hosted.get(callId);
-    if (call?.status === "queued") this.#ledger.ringing(call, carrierId);
-  }
-
-  /** The telephone of a call. It hears of keys that the assistant presses. */
-  talksTo(callId: string, leg: CallersPhone): void {
-    const call = this.#hosted.get(callId);
-    if (call) call.leg = leg;
   }
 
   /** The calls of this node, by state, and its call host processes. */
@@ -364,7 +345,7 @@ export class CallService {
     const call = this.#hosted.get(callId);
     if (!call || call.status === "ending") return;
     call.status = "ending";
-    this.#operators.hangUp(call);
+    this.phones.hangUpOperator(callId);
     this.#videos.callEnded(callId);
     this.#live.forget(call.orgId, callId);
     this.#ledger.ended(call, end);

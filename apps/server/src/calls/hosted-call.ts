@@ -35,16 +35,19 @@ export interface OperatorsPhone {
   hangUp(): void;
 }
 
-/** How its sound reaches the call's host. */
-export interface OperatorsMedia {
+/** Connects the sound of a telephone with the call host. */
+export interface PhoneMedia {
   callId: string;
+  /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
   answer(offer: string): Promise<string>;
+  /** Nobody is at the other end but a script, which the call host plays. */
   play(script: PhoneScript): void;
+  /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */
   connect(onSound: (sound: string) => void): (input: CarrierInput) => void;
 }
 
 /** Calls the telephone that a call is transferred to. Fails when that must not be called. */
-export type DialOperator = (order: DialOrder, media: OperatorsMedia) => Promise<OperatorsPhone>;
+export type DialOperator = (order: DialOrder, media: PhoneMedia) => Promise<OperatorsPhone>;
 
 export interface HostedCall {
   readonly callId: string;

@@ -114,7 +114,8 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "transferPlan.mode",
     effect: "ignored",
-    reason: "It needs a number of Twilio. The transfer is refused, and the assistant says so.",
+    reason:
+      "This server connects the sound itself, and sends Twilio no TwiML of yours. The transfer is refused, and the assistant says so.",
     like: /^warm-transfer-twiml$/,
   },
   {
@@ -124,7 +125,7 @@ const DESTINATIONS: readonly FieldRule[] = [
     like: /^blind-transfer-add-summary-to-sip-header$/,
   },
   ...ignored("It is for calls over SIP.", "transferPlan.sipVerb", "transferPlan.sipHeadersInReferToEnabled"),
-  ...ignored("It is for numbers of Twilio.", "transferPlan.twiml"),
+  ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
   ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
   ...ignored(
     "The operator hears a message or a summary, and talks to no assistant.",

@@ -10,8 +10,8 @@ type Context = Pick<ServerContext, "db" | "now"> & {
   config: Pick<Config, "phoneCallsPerMinute" | "phoneNumberCallsPerMinute">;
 };
 
-/** Numbers whose callers pay the owner of the number. */
-const PAID_TYPES: ReadonlySet<string | undefined> = new Set(["PREMIUM_RATE", "SHARED_COST"]);
+/** Numbers whose callers pay more than for a telephone, often to the number's owner. */
+const PAID_TYPES: ReadonlySet<string | undefined> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER", "PAGER"]);
 
 /**
  * What keeps a stolen token from calling expensive numbers: countries, paid numbers, and calls a minute. Rates are counted in this process: with

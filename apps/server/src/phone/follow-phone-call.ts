@@ -14,14 +14,14 @@ const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
 };
 
 interface FollowContext {
-  calls: Pick<CallService, "ring" | "end" | "talksTo" | "whenEnded">;
+  calls: Pick<CallService, "end" | "phones" | "whenEnded">;
   log: Logger;
 }
 
 /** What happens to a leg happens to its call, and the leg is hung up when the call has ended. */
 export function followPhoneCall({ calls, log }: FollowContext, callId: string, leg: PhoneCall): void {
   leg.listen({
-    onRinging: (carrierId) => calls.ring(callId, carrierId),
+    onRinging: (carrierId) => calls.phones.ring(callId, carrierId),
     onEnded(end, carrier) {
       const [endedReason, message] = ENDINGS[end];
       calls
@@ -29,6 +29,6 @@ export function followPhoneCall({ calls, log }: FollowContext, callId: string, l
         .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a phone call could not be stored"));
     },
   });
-  calls.talksTo(callId, leg);
+  calls.phones.talksTo(callId, leg);
   void calls.whenEnded(callId).then(() => leg.hangUp());
 }

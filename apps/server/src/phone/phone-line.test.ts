@@ -1,8 +1,9 @@
 import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber, PlatformError, RING_SECONDS } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { PhoneMedia } from "../calls/hosted-call.ts";
 import { createLogger } from "../logger.ts";
-import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine, PhoneMedia } from "./phone-line.ts";
+import type { IncomingPhoneCall, PhoneCallEnd, PhoneLine } from "./phone-line.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
 import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
@@ -66,7 +67,7 @@ function simulated(): LineUnderTest & { line: SimulatedLine } {
 
 async function twilio(): Promise<LineUnderTest & TwilioUnderTest> {
   const tested = await openTwilioLine();
-  const callOf = (callId: string) => tested.fake.calls.find((call) => call.isOf(callId));
+  const latest = () => tested.fake.calls.at(-1);
   return {
     ...tested,
     caller: "+14155550199",
@@ -81,14 +82,14 @@ async function twilio(): Promise<LineUnderTest & TwilioUnderTest> {
       await tested.fake.pass(ms);
     },
     pickUp: async (callId) => {
-      await callOf(callId)?.pickUp();
+      await latest()?.pickUp();
       await vi.waitFor(() => expect(tested.connected).toContain(callId));
     },
-    hangUpThere: async (callId) => {
-      callOf(callId)?.hangUp();
+    hangUpThere: async () => {
+      latest()?.hangUp();
       await tested.fake.pass(0);
     },
-    isOverThere: async (callId) => callOf(callId)?.isOver ?? true,
+    isOverThere: async () => latest()?.isOver ?? true,
     callUs: async () => (await tested.fake.callIn("+14155550199")).status === "in-progress",
   };
 }

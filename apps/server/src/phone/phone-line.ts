@@ -1,5 +1,6 @@
 import type { PhoneNumber, PhoneSetupStep } from "@callwright/contract";
-import type { CarrierInput, PhoneScript } from "@callwright/engine";
+import type { TransferFailure } from "@callwright/engine";
+import type { PhoneMedia } from "../calls/hosted-call.ts";
 
 /**
  * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It signals; the sound of a leg goes to the call host,
@@ -38,7 +39,7 @@ export interface DialRequest {
   from: PhoneNumber;
   /** In E.164. */
   to: string;
-  /** The number that the called telephone shows. Default: that of `from`. */
+  /** The number that the called telephone shows, where the line can choose it. Default: that of `from`. */
   callerId?: string | undefined;
   /** Who calls, for a phone with a display. */
   callerName: string | undefined;
@@ -84,22 +85,11 @@ export interface IncomingPhoneCall extends PhoneCall {
 }
 
 /** How a leg ended, when not by `hangUp`. */
-export type PhoneCallEnd = "hung-up" | "busy" | "no-answer" | "declined" | "failed";
+export type PhoneCallEnd = TransferFailure;
 
 /** What a carrier adds to the end of a leg. */
 export interface CarrierSays {
   /** More exact than the end's own. */
   endedReason?: string;
   message: string;
-}
-
-/** The call host's end of a leg's sound. */
-export interface PhoneMedia {
-  callId: string;
-  /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
-  answer(offer: string): Promise<string>;
-  /** Nobody is at the other end but a script, which the call host plays. */
-  play(script: PhoneScript): void;
-  /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */
-  connect(onSound: (sound: string) => void): (input: CarrierInput) => void;
 }

@@ -1,5 +1,6 @@
 import { PlatformError } from "@callwright/contract";
-import type { PhoneCall, PhoneCallEnd, PhoneCallListener, PhoneMedia } from "./phone-line.ts";
+import type { PhoneMedia } from "../calls/hosted-call.ts";
+import type { PhoneCall, PhoneCallEnd, PhoneCallListener } from "./phone-line.ts";
 
 /** A leg of the simulated line. Its states are those of `PhoneCall`. */
 export class SimulatedLeg implements PhoneCall {

@@ -8,9 +8,10 @@ import {
   PlatformError,
   type SimulatedOutcome,
 } from "@callwright/contract";
+import type { PhoneMedia } from "../calls/hosted-call.ts";
 import type { Logger } from "../logger.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener, PhoneMedia } from "./phone-line.ts";
+import type { DialRequest, IncomingPhoneCall, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
 import { SIMULATED_SCRIPTS } from "./simulated-scripts.ts";

@@ -128,7 +128,7 @@ export class AgentCall {
     });
     this.phone = createPhoneSide({
       ...{ ...options, parts: this.#parts, report: this.#report, dialogue: () => this.#dialogue },
-      // Two people who talk to each other need no assistant. Its limits do not apply to them.
+      // Two people talk to each other. The assistant's limits, its maximum duration too, do not apply to them.
       onConnected: () => this.#limits?.stop(),
       end: (endedReason) => this.end(endedReason),
       guard: (act) => this.#guard(act),
@@ -273,13 +273,11 @@ export class AgentCall {
 
   #onMoved(): void {
     this.#start.moved();
-    this.#app.detach();
-    this.#page.tellAgain(this.#agents.current);
+    this.#page.moved(this.#agents.current);
   }
 
   #greetAgain(transport: MediaTransport): void {
-    this.#app.listen(transport);
-    this.#app.send({ type: "status-update", status: "in-progress" });
+    this.#page.greet(transport);
     this.#dialogue?.recap();
     this.#dialogue?.resumeSpeaking();
   }

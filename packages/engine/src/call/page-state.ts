@@ -1,3 +1,4 @@
+import type { MediaTransport } from "../media/media-transport.ts";
 import type { AppChannel } from "./app-channel.ts";
 import { type CallHappening, toTelemetry } from "./call-happening.ts";
 
@@ -23,9 +24,16 @@ export class PageState {
     this.#tell(this.#started);
   }
 
-  /** The caller is on another page. */
-  tellAgain(agent: CallHappening | undefined): void {
+  /** The caller is on another page, whose channel is not open yet. */
+  moved(agent: CallHappening | undefined): void {
+    this.#app.detach();
     for (const happening of [this.#started, agent]) if (happening) this.#tell(happening);
+  }
+
+  /** The channel of another page is open. */
+  greet(transport: MediaTransport): void {
+    this.#app.listen(transport);
+    this.#app.send({ type: "status-update", status: "in-progress" });
   }
 
   #tell(happening: CallHappening): void {

@@ -125,6 +125,30 @@ describe("a carrier's stream", PATIENT, () => {
     expect(await call.ended()).toMatchObject({ endedReason: "customer-ended-call", hasRecording: true });
     telephone.close();
   });
+
+  it("is passed on to the stream of the telephone that the call is transferred to, and back", async () => {
+    const destination = { type: "number", number: "+12025550107" } as const;
+    const opening = { transfer: { destination }, endedReason: "assistant-forwarded-call" };
+    const call = await calls.place(RILEY, { callType: "inboundPhoneCall", opening });
+    const caller = new CarrierCaller(calls.pool, call.callId);
+    const states = () => call.payloads("transfer").map(({ state }) => state);
+    await call.caller.until(() => states().includes("ringing"), "the other telephone is to be called");
+    const operator = new CarrierCaller(calls.pool, call.callId, true);
+    await call.caller.until(() => states().includes("connected"), "the two are connected");
+    const isLoud = (level: number) => level > 1_000;
+    for (const [speaker, listener] of [
+      [caller, operator],
+      [operator, caller],
+    ] as const) {
+      const [from, ownFrom] = [listener.levels.length, speaker.levels.length];
+      speaker.speak(new Int16Array(SAMPLE_RATE / 2).map((_, at) => 8_000 * Math.sin((2 * Math.PI * 440 * at) / SAMPLE_RATE)));
+      await call.caller.until(() => listener.levels.slice(from).filter(isLoud).length > 15, "the other one hears it");
+      expect(speaker.levels.slice(ownFrom).filter(isLoud)).toEqual([]);
+    }
+    calls.pool.operatorGone(call.callId, "hung-up");
+    expect(await call.ended()).toMatchObject({ endedReason: "assistant-forwarded-call" });
+    for (const telephone of [caller, operator]) telephone.close();
+  });
 });
 
 describe.concurrent("the parts of a call", PATIENT, () => {

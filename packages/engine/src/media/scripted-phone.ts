@@ -1,4 +1,5 @@
 import { FRAME_MS, FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "./audio-format.ts";
+import { levelOf } from "./level-of.ts";
 import type { MediaClock } from "./media-clock.ts";
 import { type MediaTransport, OfferError, type TransportListener, type TransportStats } from "./media-transport.ts";
 import { throughMuLaw } from "./mu-law.ts";
@@ -110,8 +111,7 @@ class ScriptedPhone implements MediaTransport {
   }
 
   sendAudio(pcm: Int16Array): void {
-    const power = pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length;
-    const isSpeaking = Math.sqrt(power) > SPEAKING_LEVEL;
+    const isSpeaking = levelOf(pcm) > SPEAKING_LEVEL;
     this.#hasAgentSpoken ||= isSpeaking;
     this.#quietFrames = isSpeaking ? 0 : this.#quietFrames + 1;
   }

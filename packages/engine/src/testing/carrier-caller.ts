@@ -1,7 +1,8 @@
 import type { CallHostPool } from "../host/call-host-pool.ts";
 import { PHONE_RATE, SAMPLE_RATE } from "../media/audio-format.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
-import { encodeMuLaw } from "../media/mu-law.ts";
+import { levelOf } from "../media/level-of.ts";
+import { decodeMuLaw, encodeMuLaw } from "../media/mu-law.ts";
 import { RateFilter } from "../media/rate-filter.ts";
 
 const PACKET_MS = 20;
@@ -9,8 +10,9 @@ const PACKET_SAMPLES = (PHONE_RATE * PACKET_MS) / 1_000;
 
 /** A telephone at the other end of a carrier's stream: it sends a packet every 20 ms, and notes when it gets one. */
 export class CarrierCaller {
-  /** When each packet of the agent arrived. */
+  /** When each packet arrived, and how loud it is. */
   readonly packetsMs: number[] = [];
+  readonly levels: number[] = [];
   readonly #filter = new RateFilter(SAMPLE_RATE, PHONE_RATE);
   readonly #input: (input: CarrierInput) => void;
   readonly #timer: NodeJS.Timeout;
@@ -18,8 +20,13 @@ export class CarrierCaller {
   #words = new Int16Array();
   #sent = 0;
 
-  constructor(pool: CallHostPool, callId: string) {
-    this.#input = pool.openCarrier(callId, () => this.packetsMs.push(performance.now()));
+  /** `ofOperator`: the call is transferred to this telephone. */
+  constructor(pool: CallHostPool, callId: string, ofOperator = false) {
+    const hear = (sound: string) => {
+      this.packetsMs.push(performance.now());
+      this.levels.push(levelOf(decodeMuLaw(Buffer.from(sound, "base64"))));
+    };
+    this.#input = pool.openCarrier(callId, hear, ofOperator);
     this.#timer = setInterval(() => this.#send(), PACKET_MS / 2);
   }
 

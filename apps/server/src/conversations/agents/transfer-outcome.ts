@@ -38,7 +38,9 @@ export function transferOutcome({ tool, destination, message, variables, history
     return refused("The call was not transferred: SIP addresses need a SIP trunk, and this server has none.");
   const { transferPlan: plan, number } = destination;
   if (plan?.mode === "warm-transfer-twiml")
-    return refused("The call was not transferred: the mode warm-transfer-twiml needs a number of Twilio.");
+    return refused(
+      "The call was not transferred: this server connects the sound itself, and sends Twilio no TwiML of yours (mode warm-transfer-twiml).",
+    );
   const briefing = briefingOf(destination, history);
   const render = strictRenderer(variables, now);
   try {

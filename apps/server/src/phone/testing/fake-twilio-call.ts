@@ -12,7 +12,7 @@ export interface FakeTwilioCallParts {
   to: string;
   direction: "inbound" | "outbound-api";
   statusCallback: string;
-  /** What is reported to `statusCallback`. */
+  /** The events that `statusCallback` gets. */
   events: readonly string[];
   sign(url: string): string;
   reach(url: string): string;
@@ -57,11 +57,6 @@ export class FakeTwilioCall {
 
   get isOver(): boolean {
     return OVER.has(this.status);
-  }
-
-  /** The call that the server knows by this id: its TwiML and its callbacks name it. */
-  isOf(callId: string): boolean {
-    return this.twiml.includes(callId);
   }
 
   asJson(): object {
@@ -127,6 +122,12 @@ export class FakeTwilioCall {
   /** The connection breaks, without a `stop`. */
   breakStream(): void {
     this.socket?.terminate();
+  }
+
+  /** Twilio notices that the connection is broken. It stays open for this server, as after a failure of the network. */
+  loseStream(): void {
+    this.socket?.removeAllListeners("close");
+    void this.#parts.track(this.#streamOver());
   }
 
   drop(): void {

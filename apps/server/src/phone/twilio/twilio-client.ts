@@ -34,7 +34,7 @@ export interface TwilioFailure {
   message: string;
   /** Twilio's own number of the error. */
   code?: number | undefined;
-  /** What is not Twilio's doing, for the log. */
+  /** An error that did not come from Twilio, for the log. */
   cause?: unknown;
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { ENDED_REASONS } from "@callwright/contract";
 import type { CarrierInput } from "@callwright/engine";
-import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener, PhoneMedia } from "../phone-line.ts";
+import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
 import type { StreamEnd, TwilioStream } from "./twilio-stream.ts";
 
 export interface TwilioLegOptions {
@@ -29,6 +31,8 @@ export interface TwilioLegOptions {
  */
 export class TwilioLeg implements PhoneCall {
   readonly numberId: string;
+  /** In the addresses that Twilio asks about this leg. A call that is transferred has two legs. */
+  readonly key = randomUUID();
   readonly #options: TwilioLegOptions;
   #state: "new" | "ringing" | "talking" | "apart" | "ended" = "new";
   #sid: string | undefined;
@@ -81,10 +85,11 @@ export class TwilioLeg implements PhoneCall {
   /** The telephone hears the tones. */
   sendKeys(): void {}
 
-  /** Twilio has taken the order to call. */
+  /** Twilio has taken the order to call. A leg that has ended meanwhile is ended there too. */
   placed(sid: string): void {
+    if (this.#sid !== undefined) return;
     this.#sid = sid;
-    if (this.#state === "ended" && this.#end === undefined) this.#options.endAtTwilio(sid);
+    if (this.#state === "ended") this.#options.endAtTwilio(sid);
   }
 
   ring(): void {
@@ -111,6 +116,14 @@ export class TwilioLeg implements PhoneCall {
     if (end.why === "stopped") this.end("hung-up");
     else if (end.why === "lost") this.#await();
     else this.#giveUp(`The call was ended: Twilio's stream sent ${end.problem}.`);
+  }
+
+  /** Twilio has lost the stream. Its connection may look open here for minutes. */
+  streamLost(): void {
+    if (this.#state !== "talking") return;
+    this.#stream?.refuse();
+    this.#stream = undefined;
+    this.#await();
   }
 
   #await(): void {

@@ -59,11 +59,14 @@ describe("the sound of a call", () => {
     expect(told).toEqual([call.sid]);
   });
 
-  it("goes on over another stream when the connection breaks", async () => {
+  it.each([
+    ["the connection breaks", "breakStream"],
+    ["Twilio notices first that it is broken", "loseStream"],
+  ] as const)("goes on over another stream when %s", async (_when, breaks) => {
     await open();
     const { told, inputs, say, call } = await connected();
     await streaming();
-    call.breakStream();
+    call[breaks]();
     await vi.waitFor(() => expect(call.streams).toBe(2));
     call.say(PACKET);
     await vi.waitFor(() => expect(inputs).toEqual([{ sound: PACKET }]));

@@ -1,4 +1,5 @@
 import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
+import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -11,9 +12,8 @@ import type {
   PhoneCallEnd,
   PhoneLine,
   PhoneLineListener,
-  PhoneMedia,
 } from "../phone-line.ts";
-import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { twilioAddresses, unreachableServer } from "./twilio-addresses.ts";
 import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
 import { TwilioLeg } from "./twilio-leg.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
@@ -29,7 +29,7 @@ export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
   limits: Pick<PhoneLine, "admit">;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number;
-  /** Where an address of this server is reached from here. Default: there. */
+  /** Maps an address of this server to one that this process can reach. Default: the same address. */
   reach?(url: string): string;
 }
 
@@ -46,7 +46,7 @@ const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
 const MISDIALED_SIP = new Set(["404", "484", "604"]);
 const DECLINED_SIP = new Set(["403", "603"]);
 const FINAL = new Set(["busy", "canceled", "completed", "failed", "no-answer"]);
-/** Ends a call that has ended. */
+/** Twilio's error when the call to end is already over. */
 const NOT_IN_PROGRESS = 21220;
 
 /**
@@ -77,7 +77,7 @@ export class TwilioLine implements PhoneLine {
     const { storedSecrets = [] } = from as { storedSecrets?: string[] };
     if (!storedSecrets.includes("twilioAuthToken"))
       return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
-    const problem = unreachableFor(this.#options.config.nodeUrl);
+    const problem = unreachableServer(this.#options.config);
     return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
   }
 
@@ -101,11 +101,16 @@ export class TwilioLine implements PhoneLine {
     return leg;
   }
 
-  async #place(leg: TwilioLeg, { from, to, ringSeconds, media }: DialRequest): Promise<void> {
+  async #place(leg: TwilioLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
     const found = await this.#options.numberOf(from.id);
     if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
+    if (callerId !== undefined)
+      this.#options.log.info(
+        { callId: media.callId },
+        "callerId of a transfer is not used: the called telephone shows the number of Twilio",
+      );
     const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
-    const { status } = this.#addressesOf(from.id, media.callId);
+    const { status } = this.#addressesOf(leg);
     const twiml = await this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS);
     if (!this.#legs.has(leg)) return;
     const call = await client.calls.create({
@@ -153,13 +158,17 @@ export class TwilioLine implements PhoneLine {
   }
 
   /** What became of a call. A call that this node does not know has ended, or is another node's. */
-  takeStatus(numberId: string, form: TwilioForm, callId: string | undefined): void {
-    const leg = this.#findLeg(numberId, form, callId);
-    if (!leg) return;
-    const { CallStatus: status, SipResponseCode: sip = "", ErrorMessage: said } = form;
+  takeStatus(numberId: string, form: TwilioForm, legKey: string | undefined): void {
+    const { CallSid: sid = "", CallStatus: status = "", SipResponseCode: sip = "", ErrorMessage: said } = form;
+    const leg = this.#findLeg(numberId, sid, legKey);
+    if (!leg) {
+      // The order seemed to fail here, and Twilio calls: the telephone would ring with nobody to talk to.
+      if (legKey !== undefined && !FINAL.has(status)) void this.#track(this.#endAtTwilio(numberId, sid));
+      return;
+    }
     const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
     if (status === "ringing") leg.ring();
-    else if (leg.isInbound && leg.awaitsStream && FINAL.has(status ?? "")) leg.end("hung-up");
+    else if (leg.isInbound && leg.awaitsStream && FINAL.has(status)) leg.end("hung-up");
     else if (status === "busy" || status === "no-answer") leg.end(status);
     else if (status === "failed" && DECLINED_SIP.has(sip)) leg.end("declined");
     else if (status === "failed") leg.end(...refusedEnd(message, MISDIALED_SIP.has(sip)));
@@ -169,8 +178,9 @@ export class TwilioLine implements PhoneLine {
   }
 
   /** The stream of a call has ended: by us, or because its connection broke. Answers TwiML. */
-  async afterStream(numberId: string, form: TwilioForm, callId: string | undefined): Promise<string> {
-    const leg = this.#findLeg(numberId, form, callId);
+  async afterStream(numberId: string, form: TwilioForm, legKey: string | undefined): Promise<string> {
+    const leg = this.#findLeg(numberId, form.CallSid ?? "", legKey);
+    if (form.CallStatus !== "completed") leg?.streamLost();
     if (leg?.isApart && form.CallStatus !== "completed") return this.#connecting(leg, CONNECT_MS);
     if (leg?.awaitsStream) leg.end(...streamMissing());
     return this.#respond((response) => response.hangup());
@@ -193,14 +203,11 @@ export class TwilioLine implements PhoneLine {
     return leg;
   }
 
-  #findLeg(numberId: string, { CallSid: sid = "" }: TwilioForm, callId: string | undefined): TwilioLeg | undefined {
-    const ofNumber = [...this.#legs].filter((leg) => leg.numberId === numberId);
-    const known = ofNumber.find((leg) => leg.sid === sid);
-    if (known || callId === undefined) return known;
+  #findLeg(numberId: string, sid: string, legKey: string | undefined): TwilioLeg | undefined {
+    const found = [...this.#legs].find((leg) => leg.numberId === numberId && (leg.sid === sid || leg.key === legKey));
     // Twilio may report before it has answered to the order to call.
-    const ordered = ofNumber.find((leg) => leg.sid === undefined && leg.callId === callId);
-    ordered?.placed(sid);
-    return ordered;
+    found?.placed(sid);
+    return found;
   }
 
   async #endAtTwilio(numberId: string, sid: string, lastWords?: Promise<void>): Promise<void> {
@@ -223,7 +230,7 @@ export class TwilioLine implements PhoneLine {
   }
 
   async #connecting(leg: TwilioLeg, validMs: number): Promise<string> {
-    const { after, stream: url } = this.#addressesOf(leg.numberId, leg.callId);
+    const { after, stream: url } = this.#addressesOf(leg);
     const ticket = this.streams.ticketFor(leg, validMs);
     return this.#respond((response) => {
       response.connect({ action: after, method: "POST" }).stream({ url }).parameter({ name: "ticket", value: ticket });
@@ -241,8 +248,8 @@ export class TwilioLine implements PhoneLine {
     return response.toString();
   }
 
-  #addressesOf(numberId: string, callId?: string) {
-    return twilioAddresses(this.#options.config.nodeUrl ?? "", numberId, callId);
+  #addressesOf({ numberId, key }: TwilioLeg) {
+    return twilioAddresses(this.#options.config.nodeUrl ?? "", numberId, key);
   }
 
   /** Resolves when no request to Twilio is under way. */

@@ -4,7 +4,7 @@ import type {
   IncomingPhoneNumberInstance,
 } from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
 import type { CarrierSetup } from "../phone-line.ts";
-import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { twilioAddresses, unreachableServer } from "./twilio-addresses.ts";
 import { openTwilio, twilioFailure } from "./twilio-client.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
@@ -42,9 +42,9 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   }
 
   async function checkAddress(id: string): Promise<PhoneSetupStep[]> {
-    const problem = unreachableFor(config.publicUrl);
+    const problem = unreachableServer(config);
     if (problem !== undefined) return [failed("publicAddress", problem), { id: "reachable", state: "open" }];
-    const { stream } = addressesOf(id);
+    const { stream } = twilioAddresses(config.nodeUrl ?? "", id);
     const unreached = `A websocket to ${stream} does not arrive here. Let the proxy in front of this server pass websockets on.`;
     return [
       ready("publicAddress", config.publicUrl),
@@ -72,7 +72,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
       found && (found.capabilities.voice ? ready("owned") : failed("owned", "The number cannot make or take calls."));
     if (!found || !isThere)
       return [failed("owned", `The account has no number ${number.number}.`), { id: "answersHere", state: "open" }];
-    return [isThere, answersHere(found, addressesOf(number.id).voice)];
+    return [isThere, answersHere(found, addressesOf(number.id))];
   }
 
   return {
@@ -86,35 +86,40 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
 
     async connect(id) {
       const number = await numberOf(id);
-      const problem = number ? unreachableFor(config.publicUrl) : NO_TOKEN;
+      const problem = number ? unreachableServer(config) : NO_TOKEN;
       if (!number || problem !== undefined) return { problem: problem ?? "" };
       const { voice, status } = addressesOf(id);
       try {
         const found = await find(number);
         if (!found) return { problem: `The account has no number ${number.number.number}.` };
-        if (answersHere(found, voice).state === "ready") return {};
+        if (answersHere(found, { voice, status }).state === "ready") return {};
         const before = Object.fromEntries(KEPT_FIELDS.map((field) => [field, found[field] ?? ""]));
         await change(number, found.sid, {
           ...{ voiceUrl: voice, voiceMethod: "POST", statusCallback: status, statusCallbackMethod: "POST" },
           // These would take the voice URL's place.
           ...{ ...(found.voiceApplicationSid && { voiceApplicationSid: "" }), ...(found.trunkSid && { trunkSid: "" }) },
         });
-        return { before };
+        // After a change of PUBLIC_URL the number still has an address of this server; what it had before that stays remembered.
+        return isOurs(found.voiceUrl, voice) ? {} : { before };
       } catch (error) {
         return { problem: saidBy(error) };
       }
     },
 
-    async giveBack(id, before = { voiceUrl: "", statusCallback: "" }) {
+    async giveBack(id, before) {
       const number = await numberOf(id);
       if (!number) return undefined;
       try {
         const found = await find(number);
-        if (found?.voiceUrl !== addressesOf(id).voice) return undefined;
+        const { voice, status } = addressesOf(id);
+        if (!found || !isOurs(found.voiceUrl, voice)) return undefined;
+        const empty = { voiceUrl: "", ...(isOurs(found.statusCallback, status) && { statusCallback: "" }) };
         await change(
           number,
           found.sid,
-          Object.fromEntries(Object.entries(before).filter(([field, was]) => was !== (found[field as "voiceUrl"] ?? ""))),
+          Object.fromEntries(
+            Object.entries(before ?? empty).filter(([field, was]) => was !== (found[field as "voiceUrl"] ?? "")),
+          ),
         );
         return undefined;
       } catch (error) {
@@ -124,17 +129,24 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   };
 }
 
-function answersHere(found: IncomingPhoneNumberInstance, voice: string): PhoneSetupStep {
+/** Is it an address of this server for the number, under whatever origin the server had? */
+const isOurs = (url: string | undefined, own: string) =>
+  url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
+
+function answersHere(found: IncomingPhoneNumberInstance, { voice, status }: { voice: string; status: string }): PhoneSetupStep {
   if (found.trunkSid) return failed("answersHere", "The number's calls go to a SIP trunk of Twilio.");
   if (found.voiceApplicationSid) return failed("answersHere", "The number's calls go to an application of Twilio.");
-  if (found.voiceUrl === voice && found.voiceMethod === "POST") return ready("answersHere");
+  if (found.voiceUrl === voice && found.voiceMethod === "POST")
+    return found.statusCallback === status
+      ? ready("answersHere")
+      : failed("answersHere", "Twilio does not report here how the number's calls end.");
   return failed(
     "answersHere",
     found.voiceUrl ? `The number's calls go to ${originOf(found.voiceUrl)}.` : "The number's calls go nowhere.",
   );
 }
 
-/** What Twilio says. Throws what is not its doing. */
+/** Twilio's error as a sentence. Throws errors that did not come from Twilio. */
 function saidBy(error: unknown): string {
   const { message, cause } = twilioFailure(error);
   if (cause !== undefined) throw cause;

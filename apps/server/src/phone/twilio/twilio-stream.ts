@@ -57,7 +57,7 @@ const LAST_MARK = "hang-up";
 export type StreamEnd = { why: "stopped" } | { why: "lost" } | { why: "malformed"; problem: string };
 
 export interface TwilioStreamListener {
-  /** The first frame but one. Everything else is refused before it, and what follows it when it throws. */
+  /** The `start` frame. Other frames before it end the stream. If this throws, the stream ends. */
   onStart(start: TwilioStart): void;
   onInput(input: CarrierInput): void;
   /** Once, and not after `finish` or `refuse`. */

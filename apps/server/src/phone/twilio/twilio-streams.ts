@@ -108,6 +108,8 @@ export class TwilioStreams {
     const ticket = start.customParameters?.ticket ?? "";
     const probe = this.#probes.redeem(ticket);
     const leg = this.#tickets.redeem(ticket);
+    // The stream may begin before Twilio has answered to the order to call; the ticket proves the leg.
+    leg?.placed(start.callSid);
     const isRight = leg?.numberId === numberId && leg.sid === start.callSid;
     if (isRight && (leg.awaitsStream || leg.isApart)) {
       leg.attach(stream);

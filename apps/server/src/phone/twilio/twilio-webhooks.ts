@@ -1,22 +1,22 @@
 import type { App, AppContext } from "../../http/app.ts";
 import { readBody } from "../../http/request-body.ts";
+import { UUID } from "./twilio-addresses.ts";
 import type { TwilioForm, TwilioLine, TwilioLineOptions } from "./twilio-line.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
 import { isSignedByTwilio } from "./twilio-signature.ts";
 
 type Context = Pick<TwilioLineOptions, "config" | "log" | "numberOf">;
 
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const PATH = `/phone-number/:id{${UUID}}/twilio`;
 const FORM_MAX_BYTES = 64_000;
 
-/** What Twilio asks this server, as forms that the account's auth token signs. Everything else is refused, and told apart by nothing. */
+/** Requests of Twilio, as forms that the account's auth token signs. Every other request gets a 403, whatever its fault. */
 export function twilioWebhooks(app: App, context: Context, line: TwilioLine): void {
-  const answered = (take: (number: TwilioNumber, form: TwilioForm, callId: string | undefined) => Promise<string>) => {
+  const answered = (take: (number: TwilioNumber, form: TwilioForm, legKey: string | undefined) => Promise<string>) => {
     return async (c: AppContext) => {
       const signed = await readSigned(c, context);
       if (!signed) return c.body(null, 403);
-      const twiml = await take(signed.number, signed.form, c.req.query("call"));
+      const twiml = await take(signed.number, signed.form, c.req.query("leg"));
       return twiml === "" ? c.body(null, 204) : c.body(twiml, 200, { "Content-Type": "text/xml; charset=utf-8" });
     };
   };
@@ -26,12 +26,12 @@ export function twilioWebhooks(app: App, context: Context, line: TwilioLine): vo
   );
   app.post(
     `${PATH}/after`,
-    answered(({ number }, form, callId) => line.afterStream(number.id, form, callId)),
+    answered(({ number }, form, legKey) => line.afterStream(number.id, form, legKey)),
   );
   app.post(
     `${PATH}/status`,
-    answered(async ({ number }, form, callId) => {
-      line.takeStatus(number.id, form, callId);
+    answered(async ({ number }, form, legKey) => {
+      line.takeStatus(number.id, form, legKey);
       return "";
     }),
   );

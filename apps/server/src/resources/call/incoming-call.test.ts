@@ -125,9 +125,15 @@ describe("hooks of a number", () => {
     const assistant = (await setup.client.json<{ id: string }>("POST", "/assistant", { name: "Riley" })).body;
     const says = await numberWith({
       assistantId: assistant.id,
-      hooks: [hook(["49"], { type: "transfer", destination: DESK }), hook(["1202"], { type: "say", exact: "Closed." })],
+      hooks: [
+        hook(["49"], { type: "transfer", destination: DESK }),
+        hook(["1202"], { type: "say", exact: "Closed, {{customer.number}}." }),
+      ],
     });
-    expect((await call(says)).spec?.opening).toEqual({ say: "Closed.", endedReason: "call.ringing.hook-executed-say" });
+    expect((await call(says)).spec?.opening).toEqual({
+      say: "Closed, +12025550100.",
+      endedReason: "call.ringing.hook-executed-say",
+    });
     const others = await numberWith({ assistantId: assistant.id, hooks: [hook(["49"], { type: "say", exact: "Closed." })] });
     expect((await call(others)).spec).toMatchObject({ assistant: { name: "Riley" } });
     const passes = await numberWith({ hooks: [hook(["1"], { type: "transfer", destination: DESK })] });

@@ -1,5 +1,5 @@
 import { ENDED_REASONS, PlatformError } from "@callwright/contract";
-import type { PhoneOpening } from "@callwright/engine/conversation";
+import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { IncomingPhoneCall, PhoneLine } from "../../phone/phone-line.ts";
@@ -77,7 +77,24 @@ interface Answering {
 }
 
 const openWith = (context: IncomingContext, incoming: IncomingPhoneCall, opening: PhoneOpening, id?: string) =>
-  answerWith(context, incoming, { target: NOBODY, opening, ...(id !== undefined && { id }) });
+  answerWith(context, incoming, {
+    target: NOBODY,
+    opening: rendered(context, incoming, opening),
+    ...(id !== undefined && { id }),
+  });
+
+/** Texts of numbers are templates, as those of assistants. A template that fails is said as it is written. */
+function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, opening: PhoneOpening): PhoneOpening {
+  const variableValues = { customer: { number: from }, phoneNumber: { number: to.number } };
+  const render = createTemplateRenderer({ variableValues, now });
+  const { say, transfer } = opening;
+  const briefing = transfer?.briefing && { ...transfer.briefing, text: render(transfer.briefing.text, "transferPlan.message") };
+  return {
+    ...opening,
+    ...(say !== undefined && { say: render(say, "say") }),
+    ...(transfer && briefing && { transfer: { ...transfer, briefing } }),
+  };
+}
 
 async function answerWith(context: IncomingContext, incoming: IncomingPhoneCall, answering: Answering): Promise<void> {
   const callId = await start(context, incoming, answering);

@@ -1,12 +1,12 @@
 import type { CallService } from "../../calls/call-service.ts";
-import type { PhoneMedia } from "../../phone/phone-line.ts";
+import type { PhoneMedia } from "../../calls/hosted-call.ts";
 
 /** The sound of a phone call, in its call host. */
-export function phoneMedia(calls: Pick<CallService, "answer" | "openCarrier" | "play">, callId: string): PhoneMedia {
+export function phoneMedia(calls: Pick<CallService, "answer" | "phones" | "play">, callId: string): PhoneMedia {
   return {
     callId,
     answer: async (offer) => (await calls.answer(callId, offer)).sdp,
     play: (script) => calls.play(callId, script),
-    connect: (onSound) => calls.openCarrier(callId, onSound),
+    connect: (onSound) => calls.phones.openCarrier(callId, onSound),
   };
 }

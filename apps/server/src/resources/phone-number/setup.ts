@@ -25,9 +25,14 @@ export async function checkSetup(context: SetupContext, caller: OrgCaller, id: s
   return { steps, mayConnect: isOwned && isElsewhere && hasAddress };
 }
 
-function answererStep({ assistantId, squadId, workflowId }: PhoneNumber): PhoneNumberSetup["steps"][number] {
-  if (assistantId ?? squadId ?? workflowId) return { id: "answerer", state: "ready" };
-  return { id: "answerer", state: "failed", message: "Nobody answers calls yet. Choose an assistant, a squad or a workflow." };
+function answererStep(number: PhoneNumber): PhoneNumberSetup["steps"][number] {
+  const { assistantId, squadId, workflowId, server, fallbackDestination } = number;
+  if (assistantId ?? squadId ?? workflowId ?? server ?? fallbackDestination) return { id: "answerer", state: "ready" };
+  return {
+    id: "answerer",
+    state: "failed",
+    message: "Nobody answers calls yet. Choose an assistant, a squad, a workflow or a server.",
+  };
 }
 
 /** Brings a number's calls here, and remembers what its carrier had before. Fails with `validation-failed`. */

@@ -64,8 +64,9 @@ export class CallTransfer {
   readonly #options: CallTransferOptions;
   readonly #fromOperator = new SoundQueue(LATE_SAMPLES);
   readonly #fromCaller = new SoundQueue(LATE_SAMPLES);
-  /** What the operator hears of the assistant, or of the keypad. */
+  /** What each hears besides the other: of the assistant, and keys. Transports keep the tones of keys from those who listen. */
   readonly #forOperator = new SoundQueue();
+  readonly #forCaller = new SoundQueue();
   #state: "idle" | "dialing" | "briefing" | "connected" = "idle";
   #act: TransferAct | undefined;
   #operator: MediaTransport | undefined;
@@ -128,7 +129,10 @@ export class CallTransfer {
   #listener(): TransportListener {
     const unheard = () => {};
     return {
-      ...{ onRestored: unheard, onChannelOpen: unheard, onText: unheard, onKey: unheard },
+      ...{ onRestored: unheard, onChannelOpen: unheard, onText: unheard },
+      onKey: (key) => {
+        if (this.#state === "connected") this.#forCaller.push(keyTones(key));
+      },
       onConnected: () => this.#answered(),
       onInterrupted: () => this.failed("failed"),
       onAudio: (pcm) => {
@@ -211,6 +215,11 @@ export class CallTransfer {
     if (ends && !saying) end(reason);
   }
 
+  /** A key of the caller. The menu of another line may wait for it. */
+  press(key: string): void {
+    if (this.#state === "connected") this.#forOperator.push(keyTones(key));
+  }
+
   /** Sound of the caller. True: nobody else hears it. */
   hear(pcm: Int16Array): boolean {
     if (this.#state === "connected") this.#fromCaller.push(pcm);
@@ -221,13 +230,16 @@ export class CallTransfer {
   tick(): Int16Array | undefined {
     if (!this.isActive) return undefined;
     const forOperator = this.#forOperator.next();
-    this.#operator?.sendAudio(forOperator ?? this.#fromCaller.next() ?? SILENCE);
+    const fromCaller = this.#fromCaller.next();
+    this.#operator?.sendAudio(forOperator ?? fromCaller ?? SILENCE);
     if (!forOperator && this.#onSpoken) {
       const spoken = this.#onSpoken;
       this.#onSpoken = undefined;
       spoken();
     }
-    return this.#state === "connected" ? (this.#fromOperator.next() ?? SILENCE) : this.#nextOfHold();
+    if (this.#state !== "connected") return this.#nextOfHold();
+    const fromOperator = this.#fromOperator.next();
+    return this.#forCaller.next() ?? fromOperator ?? SILENCE;
   }
 
   #nextOfHold(): Int16Array {
@@ -255,6 +267,7 @@ export class CallTransfer {
     this.#operatorSpeech = undefined;
     this.#onSpoken = undefined;
     this.#forOperator.clear();
+    this.#forCaller.clear();
     this.#fromCaller.clear();
     this.#fromOperator.clear();
     this.#operator?.close();

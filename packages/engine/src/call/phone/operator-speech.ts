@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
+import { levelOf } from "../../media/level-of.ts";
 
-/** Root mean square above which somebody speaks. */
+/** Level above which somebody speaks. */
 const SPEAKING_LEVEL = 500;
 const SPEECH_MIN_MS = 200;
 const PAUSE_MS = 700;
@@ -16,9 +17,8 @@ export class OperatorSpeech {
   }
 
   push(pcm: Int16Array): void {
-    const power = pcm.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, pcm.length);
     const ms = (pcm.length * 1000) / SAMPLE_RATE;
-    const isSpeaking = Math.sqrt(power) > SPEAKING_LEVEL;
+    const isSpeaking = levelOf(pcm) > SPEAKING_LEVEL;
     if (isSpeaking) this.#spokenMs += ms;
     this.#quietMs = isSpeaking ? 0 : this.#quietMs + ms;
     if (this.#spokenMs < SPEECH_MIN_MS || this.#quietMs < PAUSE_MS) return;

@@ -102,7 +102,8 @@ export class PhoneSide {
 
   pressed(key: string): void {
     this.#options.report({ type: "key-pressed", key });
-    if (!this.#transfer.isActive) this.#keypad.press(key);
+    if (this.#transfer.isActive) this.#transfer.press(key);
+    else this.#keypad.press(key);
   }
 
   act(act: PhoneAct): void {

@@ -3,6 +3,7 @@ import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { PhoneAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES } from "../../media/audio-format.ts";
+import { KeyDetector } from "../../media/key-detector.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
 import { passUntil, stopTime } from "../../testing/fake-time.ts";
 
@@ -56,6 +57,17 @@ it("connects blindly, passes the sound on in both directions, and ends as a forw
   set.transport.listener?.onAudio(loud());
   operator?.listener?.onAudio(new Int16Array(FRAME_SAMPLES).fill(2_000));
   await passUntil(() => expect(heard).toEqual({ byOperator: true, byCaller: true }));
+  // Transports keep the tones of keys from who listens; a menu on the other line waits for them.
+  const keys = { ofCaller: "", ofOperator: "" };
+  const [atOperator, atCaller] = [
+    new KeyDetector((key) => (keys.ofCaller += key)),
+    new KeyDetector((key) => (keys.ofOperator += key)),
+  ];
+  if (operator) operator.sendAudio = (pcm) => atOperator.push(pcm);
+  set.transport.sendAudio = (pcm) => atCaller.push(pcm);
+  for (const key of ["1", "2"]) set.phone.pressed(key);
+  operator?.listener?.onKey("9");
+  await passUntil(() => expect(keys).toEqual({ ofCaller: "12", ofOperator: "9" }));
   set.phone.operatorGone("hung-up");
   await passUntil(() => expect(set.told.ended).toEqual(["assistant-forwarded-call"]));
 });

@@ -1,6 +1,7 @@
 import { ENDED_REASONS } from "@callwright/contract";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
 import { BeepDetector } from "../../media/beep-detector.ts";
+import { levelOf } from "../../media/level-of.ts";
 import type { NowMs } from "../../model/call-clock.ts";
 import type { CallHappening } from "../call-happening.ts";
 import type { Dialogue } from "../dialogue.ts";
@@ -78,8 +79,7 @@ export class Voicemail {
   hear(pcm: Int16Array): void {
     if (this.#state === "off" || this.#state === "leaving") return;
     this.#beeps.push(pcm);
-    const power = pcm.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, pcm.length);
-    this.#silentMs = Math.sqrt(power) < SILENCE_LEVEL ? this.#silentMs + (pcm.length * 1000) / SAMPLE_RATE : 0;
+    this.#silentMs = levelOf(pcm) < SILENCE_LEVEL ? this.#silentMs + (pcm.length * 1000) / SAMPLE_RATE : 0;
     const { silenceMs } = this.#options.plan ?? {};
     if (this.#state === "waiting" && silenceMs !== undefined && this.#silentMs >= silenceMs) this.#speak();
   }

@@ -1,0 +1,92 @@
+import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
+import { loggableCause } from "../db/database-retry.ts";
+import type { Logger } from "../logger.ts";
+import type { CallLedger } from "./call-ledger.ts";
+import type { CallersPhone, HostedCall, OperatorsPhone } from "./hosted-call.ts";
+
+export interface CallPhonesOptions {
+  pool: Pick<CallHostPool, "offer" | "openCarrier" | "operatorGone" | "play">;
+  ledger: Pick<CallLedger, "forwarding" | "ringing">;
+  hosted: ReadonlyMap<string, HostedCall>;
+  log: Pick<Logger, "warn">;
+}
+
+/** The telephones of this node's calls: the caller's, and the one that a call is transferred to (the operator's). */
+export class CallPhones {
+  readonly #options: CallPhonesOptions;
+
+  constructor(options: CallPhonesOptions) {
+    this.#options = options;
+  }
+
+  /** The called phone rings. `carrierId`: what its carrier knows the call by. */
+  ring(callId: string, carrierId?: string): void {
+    const call = this.#options.hosted.get(callId);
+    if (call?.status === "queued") this.#options.ledger.ringing(call, carrierId);
+  }
+
+  /** The telephone of the caller. It hears of keys that the assistant presses. */
+  talksTo(callId: string, leg: CallersPhone): void {
+    const call = this.#options.hosted.get(callId);
+    if (call) call.leg = leg;
+  }
+
+  /** The caller's telephone is behind a carrier's stream, see `CallHostPool.openCarrier`. No effect on an ended call. */
+  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
+    const call = this.#options.hosted.get(callId);
+    if (call) call.wasOffered = true;
+    return this.#options.pool.openCarrier(callId, onSound);
+  }
+
+  /** Calls the operator's telephone. */
+  dial(callId: string, order: DialOrder): void {
+    const { hosted, pool, log } = this.#options;
+    const call = hosted.get(callId);
+    if (!call) return;
+    if (!call.dialOperator) {
+      pool.operatorGone(callId, "failed");
+      return;
+    }
+    // Stands for the leg while the line decides whether it may be called.
+    const wanted: OperatorsPhone = { listen: () => {}, hangUp: () => {} };
+    call.operator = wanted;
+    call
+      .dialOperator(order, {
+        callId,
+        answer: async (offer) => (await pool.offer(callId, offer, true)).sdp,
+        play: (script) => pool.play(callId, script, true),
+        connect: (onSound) => pool.openCarrier(callId, onSound, true),
+      })
+      .then(
+        (leg) => (call.operator === wanted ? this.#follow(call, order, leg) : leg.hangUp()),
+        (error: unknown) => {
+          log.warn({ callId, err: loggableCause(error) }, "the telephone that a call is transferred to could not be called");
+          if (call.operator !== wanted) return;
+          call.operator = undefined;
+          pool.operatorGone(callId, "failed");
+        },
+      );
+  }
+
+  #follow(call: HostedCall, order: DialOrder, leg: OperatorsPhone): void {
+    const { pool, ledger } = this.#options;
+    call.operator = leg;
+    leg.listen({
+      onRinging: () => ledger.forwarding(call, order.destination),
+      onEnded: (why) => {
+        if (call.operator !== leg) return;
+        call.operator = undefined;
+        pool.operatorGone(call.callId, why);
+      },
+    });
+  }
+
+  /** The call has no need of the operator's telephone any more. */
+  hangUpOperator(callId: string): void {
+    const call = this.#options.hosted.get(callId);
+    const leg = call?.operator;
+    if (!call || !leg) return;
+    call.operator = undefined;
+    leg.hangUp();
+  }
+}
