@@ -190,7 +190,7 @@ test("rows of a table are stored but for those with mistakes, which are named", 
   expect(body).toEqual({
     added: 2,
     errors: [
-      { row: 3, number: "+49 30 90 18 20", field: "number", reason: "is the number of row 1 already", isDuplicate: true },
+      { row: 3, number: "+49 30 90 18 20", field: "number", reason: "is already in the list, at place 1", isDuplicate: true },
       { row: 4, number: "123", field: "number", reason: expect.any(String) },
       { row: 5, number: "", field: "number", reason: "is required" },
       { row: 7, number: "+12025550102", field: "timeZone", reason: expect.stringContaining("IANA") },

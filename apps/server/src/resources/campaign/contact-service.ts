@@ -123,8 +123,7 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   if (zone && !zone.success) return wrong("timeZone", "must be an IANA time zone like Europe/Berlin");
   const region = country?.trim() || campaignCountry;
   if (region !== undefined && !isCountry(region)) return wrong("country", "must be a country code like DE");
-  const read =
-    numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
+  const read = numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
   if (typeof read === "string") return wrong("number", read);
   const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });
   if (!parsed.success) {

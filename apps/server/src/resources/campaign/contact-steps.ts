@@ -1,5 +1,5 @@
 import type { ContactEvent, ContactOutcome } from "@callwright/contract";
-import { and, asc, eq, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { call } from "../../db/schema/platform.ts";
@@ -56,8 +56,9 @@ export async function returnContacts(db: Database, ids: readonly string[]): Prom
     .where(and(inArray(campaignContact.id, [...ids]), eq(campaignContact.status, "pending")));
 }
 
-/** The contacts with these time zones wait until their window opens. */
-export async function postpone(db: Database, campaignId: string, timeZones: readonly string[], notBefore: Date): Promise<void> {
+/** The contact waits until its window opens, and with it all that are in the same time zones. */
+export async function postpone(db: Database, { id, campaignId, timeZones }: ContactRow, notBefore: Date): Promise<void> {
+  const inSameZones = sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`;
   await db
     .update(campaignContact)
     .set({ leaseExpiresAt: null, notBefore })
@@ -65,18 +66,22 @@ export async function postpone(db: Database, campaignId: string, timeZones: read
       and(
         eq(campaignContact.campaignId, campaignId),
         eq(campaignContact.status, "pending"),
-        sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`,
+        // Numbers without stored time zones may be anywhere.
+        timeZones.length > 0 ? inSameZones : eq(campaignContact.id, id),
         or(isNull(campaignContact.notBefore), lte(campaignContact.notBefore, notBefore)),
       ),
     );
 }
 
-/** Contacts that wait for a window to open, and not for a retry, wait no more. */
-export async function forgetWindow(db: Database, campaignId: string): Promise<void> {
+/** Contacts that wait for a window to open wait no more, or only for their retry. */
+export async function forgetWindow(db: Database, campaignId: string, retryDelayMinutes: number): Promise<void> {
+  const { notBefore, retries, updatedAt } = campaignContact;
+  // A row that waits was last updated when its call ended.
+  const retryAt = sql`${updatedAt} + ${retryDelayMinutes}::float * interval '1 minute'`;
   await db
     .update(campaignContact)
-    .set({ notBefore: null })
-    .where(and(contactsOf(campaignId), eq(campaignContact.status, "pending"), eq(campaignContact.retries, 0)));
+    .set({ notBefore: sql`case when ${retries} > 0 then least(${notBefore}, ${retryAt}) end` })
+    .where(and(contactsOf(campaignId), eq(campaignContact.status, "pending"), isNotNull(notBefore)));
 }
 
 /** pending → dispatched, in the transaction that stores the call. False: somebody else has it, or it ended. */

@@ -1,5 +1,21 @@
 import type { ContactQuery } from "@callwright/contract";
-import { and, asc, type Column, count, desc, eq, ilike, inArray, isNotNull, like, max, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  like,
+  max,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { openHeaders, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";

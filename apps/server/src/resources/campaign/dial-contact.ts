@@ -60,13 +60,15 @@ export async function dialContact(
     const opens = nextOpening(timeWindow, timeZonesOf(contact), now());
     if (!opens) return skip(context, campaign, contact, "outsideWindow", NEVER_OPEN);
     if (opens > now()) {
-      await contactSteps.postpone(db, campaign.id, contact.timeZones, opens);
+      await contactSteps.postpone(db, contact, opens);
       return "passed";
     }
   }
   if (await isOnDoNotCallList(db, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
   // The server is not asked about a call that cannot be made now, and the transaction of the call is not begun.
-  const noRoom = await findNoRoom(context, db, campaign, callingNumberOf(campaign.config, contact));
+  const callingNumber = callingNumberOf(campaign.config, contact);
+  const isLimited = (context.limitedUntilMs.get(callingNumber) ?? 0) > now().getTime();
+  const noRoom = isLimited ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
   if (noRoom) {
     await contactSteps.returnContacts(db, [contact.id]);
     return noRoom;

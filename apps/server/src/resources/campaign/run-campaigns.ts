@@ -109,8 +109,7 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
       if (result === "passed" || result === "numberBusy") turn.room += 1;
       else if (result === "full") isStopped = true;
       else if (result === "stopped") turn.room = 0;
-      else if (result === "orgFull")
-        for (const each of turns) if (each.campaign.orgId === turn.campaign.orgId) each.room = 0;
+      else if (result === "orgFull") for (const each of turns) if (each.campaign.orgId === turn.campaign.orgId) each.room = 0;
     }
   };
   const stopAll = (error: unknown) => {

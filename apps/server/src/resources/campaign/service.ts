@@ -8,6 +8,7 @@ import {
   type Customer,
   type OutcomeCounters,
   PlatformError,
+  RETRY_DEFAULTS,
   type UpdateCampaign,
 } from "@callwright/contract";
 import { eq, type SQL } from "drizzle-orm";
@@ -96,7 +97,8 @@ export async function updateCampaign(
     if (replaced) await contacts.deleteContacts(db, id);
     else if (fields.phoneNumberId !== undefined || dialPlan !== undefined)
       await contacts.forgetNumbers(db, id, numbersOf(entity));
-    if (fields.timeWindow !== undefined) await forgetWindow(db, id);
+    if (fields.timeWindow !== undefined)
+      await forgetWindow(db, id, entity.retryPlan?.delayMinutes ?? RETRY_DEFAULTS.delayMinutes);
     const stored = replaced
       ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined })
       : [];

@@ -17,10 +17,7 @@ export async function pageDoNotCall(
   { search, sortOrder, limit }: PlainPageQuery,
   start: PageStart,
 ): Promise<{ rows: DoNotCallRow[]; total: number }> {
-  const those = and(
-    eq(doNotCall.orgId, orgId),
-    search ? (numberHas(doNotCall.number, search) ?? sql`false`) : undefined,
-  );
+  const those = and(eq(doNotCall.orgId, orgId), search ? (numberHas(doNotCall.number, search) ?? sql`false`) : undefined);
   const rows = await db
     .select()
     .from(doNotCall)

@@ -9,7 +9,7 @@ import {
   WEEKDAYS,
 } from "@callwright/contract";
 import { Button, Checkbox, Group, MultiSelect, NumberInput, Select, Switch, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localTime } from "../../resource/local-time.ts";
 import { useSaveCampaign } from "./campaign-queries.ts";
@@ -17,8 +17,14 @@ import classes from "./campaigns.module.css";
 
 const WINDOW_DEFAULT: TimeWindow = { from: "09:00", until: "20:00" };
 
+interface ScheduleStepProps {
+  campaign: Campaign;
+  back: ReactNode;
+  onSaved: () => void;
+}
+
 /** When, how many at once, how often and for how much. */
-export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSaved: () => void }) {
+export function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
   const { t } = useTranslation();
   const [earliest, setEarliest] = useState(localTime(campaign.schedulePlan?.earliestAt ?? ""));
   const [latest, setLatest] = useState(localTime(campaign.schedulePlan?.latestAt ?? ""));
@@ -125,11 +131,12 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
           />
         </div>
       )}
-      <div>
+      <Group>
+        {back}
         <Button variant="filled" loading={save.isPending} onClick={submit}>
           {t("campaign.schedule.save")}
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }
