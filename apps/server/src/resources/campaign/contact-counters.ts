@@ -20,6 +20,7 @@ export async function countDispatched(db: Database, campaignIds: readonly string
 }
 
 export interface OpenCalls {
+  ofOrg: number;
   ofCampaign: number;
   /** Of all campaigns of the organization. */
   ofCampaigns: number;
@@ -39,12 +40,13 @@ export async function countOpen(
   const ofNumber = sql`${call.details} ->> 'phoneNumberId' = ${phoneNumberId}`;
   const [open] = await db
     .select({
+      ofOrg: count(),
       ofCampaigns: sql`count(*) filter (where ${campaignOfCall} is not null)`.mapWith(Number),
       ofNumber: sql`count(*) filter (where ${ofNumber})`.mapWith(Number),
     })
     .from(call)
     .where(and(eq(call.orgId, orgId), ne(call.status, "ended")));
-  return { ofCampaign, ofCampaigns: open?.ofCampaigns ?? 0, ofNumber: open?.ofNumber ?? 0 };
+  return { ofCampaign, ofOrg: open?.ofOrg ?? 0, ofCampaigns: open?.ofCampaigns ?? 0, ofNumber: open?.ofNumber ?? 0 };
 }
 
 /** Has it contacts that wait or are being called? */

@@ -179,7 +179,7 @@ async function findNoRoom(
 ): Promise<NoRoom | undefined> {
   const open = await counters.countOpen(db, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
   if (open.ofCampaign >= maxConcurrencyOf(limits, campaign)) return "stopped";
-  if (open.ofCampaigns >= orgShareOf(limits)) return "orgFull";
+  if (open.ofCampaigns >= orgShareOf(limits) || open.ofOrg >= limits.config.orgConcurrentCalls) return "orgFull";
   return open.ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY) ? "numberBusy" : undefined;
 }
 
