@@ -72,7 +72,9 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
             setPage(1);
           }}
         />
-        {listed?.results.length === 0 && <Text c="dimmed">{t("campaign.doNotCall.none")}</Text>}
+        {listed?.results.length === 0 && (
+          <Text c="dimmed">{t(asked === "" ? "campaign.doNotCall.none" : "campaign.progress.none")}</Text>
+        )}
         <CardList label={t("campaign.doNotCall.listed")} items={listed?.results ?? []}>
           {({ id, number }) => (
             <CardHead>
