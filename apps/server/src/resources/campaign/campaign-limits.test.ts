@@ -70,18 +70,21 @@ test("contacts of a busy number wait, and the campaign's server is not asked abo
   receiver.answerWith(({ message: { type } }, response) =>
     response.end(type === "campaign.predial" ? JSON.stringify({ eligible: true }) : "ok"),
   );
-  const turns = [await addNumber(RINGS, 50), await addNumber(BUSY)];
+  const [rings, busy] = [await addNumber(RINGS, 50), await addNumber(BUSY)];
   const id = await create({
-    dialPlan: turns.map((phoneNumberId) => ({ phoneNumberId, customers: [] })),
+    dialPlan: [rings, busy].map((phoneNumberId) => ({ phoneNumberId, customers: [] })),
     ...{ numberConcurrency: 1, paused: true, predialPlan: { enabled: true }, server: { url: receiver.url } },
   });
-  await send("POST", `/campaign/${id}/contact`, { contacts: people(60) });
+  await send("POST", `/campaign/${id}/contact`, { contacts: people(30), phoneNumberId: rings });
+  // Both numbers take turns with them.
+  await send("POST", `/campaign/${id}/contact`, { contacts: people(6, 3_000) });
   await send("POST", `/campaign/${id}/resume`);
-  await until(id, { contactCounters: { completed: 30, dispatched: 1, pending: 29 } });
-  const asked = receiver.received.filter(({ message: { type } }) => type === "campaign.predial");
-  const numbers = asked.map(({ message }) => (message.contact as { number: string }).number);
-  // The calls that are prepared at the same time.
-  expect(new Set(numbers.filter((number) => Number(number.at(-1)) % 2 === 0)).size).toBeLessThanOrEqual(8);
+  await until(id, { contactCounters: { completed: 3, dispatched: 1, pending: 32 } });
+  const asked = receiver.received.flatMap(({ message: { type, contact } }) =>
+    type === "campaign.predial" ? [(contact as { number: string }).number] : [],
+  );
+  // Calls are prepared together before the first of them is placed.
+  expect(new Set(asked).size).toBeLessThanOrEqual(3 + 8);
 });
 
 test("all campaigns of an organization together leave room for calls of people, and do not hold up another organization", async () => {
