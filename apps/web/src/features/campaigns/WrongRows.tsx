@@ -55,7 +55,7 @@ export function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) 
                       onChange={(event) => correct(wrong, event.currentTarget.value)}
                     />
                   </Table.Td>
-                  <Table.Td>{`${field}: ${error.reason}`}</Table.Td>
+                  <Table.Td miw={180}>{`${field}: ${error.reason}`}</Table.Td>
                   <Table.Td>
                     <ActionIcon
                       variant="default"
