@@ -15,4 +15,5 @@ export type {
 export { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 export type { RealtimeLog } from "./query-runner.ts";
 export { createRealtime, type Realtime, type RealtimeOptions, type RealtimeStats } from "./realtime.ts";
+export { refuseUpgrade } from "./refuse-upgrade.ts";
 export { readStoredValue, storedValue } from "./stored-value.ts";

@@ -9,6 +9,7 @@ import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { CLIENT_VERSION_MIN, CLOSE, SYNC_PATH } from "./protocol.ts";
 import type { QueryEntry } from "./query-entry.ts";
 import type { RealtimeLog } from "./query-runner.ts";
+import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { Scope } from "./scope.ts";
 import { Session } from "./session.ts";
 import type { SessionContext } from "./session-context.ts";
@@ -116,8 +117,8 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, address = request.socket.remoteAddress ?? ""): void {
     const [, version] = SYNC_PATH.exec((request.url ?? "").replace(/\?.*$/, "")) ?? [];
-    if (version === undefined) refuse(socket, "404 Not Found");
-    else if (this.#isClosed) refuse(socket, "503 Service Unavailable");
+    if (version === undefined) refuseUpgrade(socket, "404 Not Found");
+    else if (this.#isClosed) refuseUpgrade(socket, "503 Service Unavailable");
     else {
       this.#noteVersion(version);
       this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, address));
@@ -250,9 +251,4 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     });
     clearTimeout(cutOff);
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on("error", () => {});
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { guarded, ServerStatus } from "@callwright/contract";
+import { refuseUpgrade } from "@callwright/realtime";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
@@ -24,6 +25,8 @@ export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buf
 /** Requests that are not answered by then are cut off. */
 const FINISH_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
+/** Longer than the 60 s for which proxies keep an idle connection: they would send requests into one that is being closed. */
+const KEEP_ALIVE_MS = 65_000;
 
 /**
  * A request whose offer of another protocol counts only when that is a websocket. Others (`h2c` of `curl --http2` and of Java's client) may be
@@ -44,8 +47,10 @@ class PortRequest extends IncomingMessage {
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
 export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
   let listener = answerNotReady;
-  let accept: AcceptUpgrade = refuseUpgrade;
-  const server = createServer({ IncomingMessage: PortRequest }, (request, response) => listener(request, response));
+  let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
+  const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+    listener(request, response),
+  );
   const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
     log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
     socket.destroy();
@@ -87,11 +92,6 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
   response.end(JSON.stringify({ message: "The server is starting.", error: "Service Unavailable", statusCode: 503 }));
-}
-
-function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  socket.on("error", () => {});
-  socket.end("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
 function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {

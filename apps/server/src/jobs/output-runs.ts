@@ -1,5 +1,5 @@
 import { carryOutRun } from "../resources/structured-output/run-service.ts";
-import { listOpenRuns } from "../resources/structured-output/run-store.ts";
+import { isOpenRun, listOpenRuns } from "../resources/structured-output/run-store.ts";
 import { type Runs, type RunsOptions, startRuns } from "./runs.ts";
 
 /** Ten thousand calls of a slow model take a day. */
@@ -10,6 +10,7 @@ export function startOutputRuns({ boss, context }: Pick<RunsOptions, "boss" | "c
   return startRuns({
     ...{ boss, context, queue: "output-run", expireInSeconds: EXPIRE_SECONDS },
     carryOut: (run, signal) => carryOutRun(context, run, signal),
+    isOpen: (run) => isOpenRun(context.db, run),
     listOpen: () => listOpenRuns(context.db),
   });
 }

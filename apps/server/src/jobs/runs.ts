@@ -7,6 +7,8 @@ import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 /** Runs that a node carries out at a time, and those of one organization on all nodes. */
 const RUNS = { workers: 2, perGroup: 1 };
 const JOB_TRIES = 60;
+/** How often a run looks whether it was canceled. */
+const CANCEL_POLL_MS = 1_000;
 
 /** A run that somebody started, which has a job until it has ended. */
 interface Run {
@@ -20,8 +22,10 @@ export interface RunsOptions {
   queue: string;
   /** Longer than a run may take. */
   expireInSeconds: number;
-  /** Goes on where an earlier job ended. */
+  /** Goes on where an earlier job ended. The signal also ends a run that was canceled. */
   carryOut(run: Run, signal: AbortSignal): Promise<void>;
+  /** False for a run that has ended, or was canceled. */
+  isOpen(run: Run): Promise<boolean>;
   /** The runs that have not ended. */
   listOpen(): Promise<Run[]>;
 }
@@ -32,7 +36,7 @@ export interface Runs extends RunQueue {
 }
 
 /** Carries out runs of one kind, one of an organization at a time. */
-export async function startRuns({ boss, context, queue, expireInSeconds, carryOut, listOpen }: RunsOptions): Promise<Runs> {
+export async function startRuns({ boss, context, queue, expireInSeconds, listOpen, ...work }: RunsOptions): Promise<Runs> {
   const { db, log } = context;
   const stop = new AbortController();
   await boss.createQueue(queue, {
@@ -40,7 +44,10 @@ export async function startRuns({ boss, context, queue, expireInSeconds, carryOu
     policy: "exclusive",
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds }),
   });
-  const workers = await startWokenWorkers<Run>({ ...{ boss, log, signal: stop.signal, queue, ...RUNS }, run: carryOut });
+  const workers = await startWokenWorkers<Run>({
+    ...{ boss, log, signal: stop.signal, queue, ...RUNS },
+    run: (run, signal) => carryOutUntilCanceled(work, run, signal),
+  });
   const add: RunQueue["add"] = async (tx, { orgId, id }) => {
     await boss.send(queue, { orgId, id }, { singletonKey: id, group: { id: orgId }, db: fromDrizzle(tx, sql) });
   };
@@ -48,4 +55,26 @@ export async function startRuns({ boss, context, queue, expireInSeconds, carryOu
   for (const run of await listOpen()) await add(db, run);
   workers.wake();
   return { add, wake: workers.wake, abort: () => stop.abort() };
+}
+
+async function carryOutUntilCanceled(
+  { carryOut, isOpen }: Pick<RunsOptions, "carryOut" | "isOpen">,
+  run: Run,
+  signal: AbortSignal,
+): Promise<void> {
+  const canceled = new AbortController();
+  const look = () =>
+    isOpen(run).then(
+      (open) => open || canceled.abort(),
+      // The next look may find the database again.
+      () => undefined,
+    );
+  const watch = setInterval(() => void look(), CANCEL_POLL_MS);
+  try {
+    await carryOut(run, AbortSignal.any([signal, canceled.signal]));
+  } catch (error) {
+    if (!canceled.signal.aborted || signal.aborted) throw error;
+  } finally {
+    clearInterval(watch);
+  }
 }

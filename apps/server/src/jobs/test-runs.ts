@@ -1,5 +1,5 @@
 import { carryOutRun } from "../resources/test-suite/run-service.ts";
-import { listOpenRuns } from "../resources/test-suite/run-store.ts";
+import { findOpenRun, listOpenRuns } from "../resources/test-suite/run-store.ts";
 import type { RunContext } from "../resources/test-suite/tested-call.ts";
 import { type Runs, type RunsOptions, startRuns } from "./runs.ts";
 
@@ -11,6 +11,7 @@ export function startTestRuns({ boss, context }: { boss: RunsOptions["boss"]; co
   return startRuns({
     ...{ boss, context, queue: "test-run", expireInSeconds: EXPIRE_SECONDS },
     carryOut: (run, signal) => carryOutRun(context, run, signal),
+    isOpen: async ({ orgId, id }) => (await findOpenRun(context, orgId, id)) !== undefined,
     listOpen: () => listOpenRuns(context.db),
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { createClock, createRealtime } from "@callwright/realtime";
+import { createClock, createRealtime, refuseUpgrade } from "@callwright/realtime";
 import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { CallService } from "../calls/call-service.ts";
@@ -115,7 +115,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
         { origin: header("origin") },
         "a page of another origin was refused a live connection; set PUBLIC_URL to the address people open",
       );
-      refuse(socket);
+      refuseUpgrade(socket, "403 Forbidden");
     },
     publishLive: (orgId, callId) => {
       realtime.invalidate(changedKeys("call-live", orgId, [callId]));
@@ -141,9 +141,4 @@ function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIde
     ...{ "key-set": caller.keySet?.id, [SESSION_END]: caller.sessionId },
   }[resource];
   return typeof id === "string" && (ids?.includes(id) ?? true);
-}
-
-function refuse(socket: Duplex): void {
-  socket.on("error", () => {});
-  socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }

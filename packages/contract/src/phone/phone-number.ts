@@ -104,7 +104,13 @@ export type CreatePhoneNumber = z.infer<typeof CreatePhoneNumber>;
 /** Paths of the secrets, which are stored encrypted and never returned. */
 export const PHONE_NUMBER_SECRETS: readonly string[] = secretPathsOf(CreatePhoneNumber);
 
-const ReturnedFields = { ...EntityFields, ...CommonFields, status: z.enum(PHONE_NUMBER_STATUSES).optional() };
+const ReturnedFields = {
+  ...EntityFields,
+  ...CommonFields,
+  status: z.enum(PHONE_NUMBER_STATUSES).optional(),
+  /** Paths of the stored secrets. Callwright only. */
+  storedSecrets: z.array(z.string()).optional(),
+};
 
 /** Without its secrets. */
 export const PhoneNumber = z.discriminatedUnion("provider", [

@@ -136,10 +136,12 @@ describe("a carrier's stream", PATIENT, () => {
     const operator = new CarrierCaller(calls.pool, call.callId, true);
     await call.caller.until(() => states().includes("connected"), "the two are connected");
     const isLoud = (level: number) => level > 1_000;
+    const isQuiet = ({ levels }: CarrierCaller) => levels.length > 10 && !levels.slice(-10).some(isLoud);
     for (const [speaker, listener] of [
       [caller, operator],
       [operator, caller],
     ] as const) {
+      await call.caller.until(() => isQuiet(caller) && isQuiet(operator), "nobody speaks");
       const [from, ownFrom] = [listener.levels.length, speaker.levels.length];
       speaker.speak(new Int16Array(SAMPLE_RATE / 2).map((_, at) => 8_000 * Math.sin((2 * Math.PI * 440 * at) / SAMPLE_RATE)));
       await call.caller.until(() => listener.levels.slice(from).filter(isLoud).length > 15, "the other one hears it");

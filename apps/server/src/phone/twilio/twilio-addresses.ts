@@ -31,8 +31,8 @@ export function numberOfStream(url: string): string | undefined {
 }
 
 /** Why Twilio cannot reach the address in a variable of the environment, as a sentence. Undefined: it could. */
-function unreachableFor(origin: string | undefined, variable: "PUBLIC_URL" | "NODE_URL"): string | undefined {
-  if (origin === undefined) return `${variable} is not set. Set it to the https address of this server, which Twilio must reach.`;
+export function unreachableFor(origin: string | undefined, variable: "PUBLIC_URL" | "NODE_URL"): string | undefined {
+  if (origin === undefined) return "PUBLIC_URL is not set. Set it to the https address of this server, which Twilio must reach.";
   const { protocol, hostname } = new URL(origin);
   if (protocol !== "https:") return `Twilio sends sound to https addresses only. ${variable} is ${origin}.`;
   const address = hostname.replace(/^\[|\]$/g, "");

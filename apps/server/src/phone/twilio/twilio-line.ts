@@ -13,7 +13,7 @@ import type {
   PhoneLine,
   PhoneLineListener,
 } from "../phone-line.ts";
-import { twilioAddresses, unreachableServer } from "./twilio-addresses.ts";
+import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
 import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
 import { TwilioLeg } from "./twilio-leg.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
@@ -74,10 +74,10 @@ export class TwilioLine implements PhoneLine {
   }
 
   problemOf(from: PhoneNumber): string | undefined {
-    const { storedSecrets = [] } = from as { storedSecrets?: string[] };
-    if (!storedSecrets.includes("twilioAuthToken"))
+    if (!from.storedSecrets?.includes("twilioAuthToken"))
       return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
-    const problem = unreachableServer(this.#options.config);
+    // Only the sound of the call comes here, and it goes to the node.
+    const problem = unreachableFor(this.#options.config.nodeUrl, "NODE_URL");
     return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { refuseUpgrade } from "@callwright/realtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { loggableCause } from "../../db/database-retry.ts";
 import { StreamTickets } from "../stream-tickets.ts";
@@ -50,18 +51,18 @@ export class TwilioStreams {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // The other side may leave while its signature is checked.
     socket.on("error", () => {});
-    if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuse(socket, "503 Service Unavailable");
+    if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuseUpgrade(socket, "503 Service Unavailable");
     const numberId = numberOfStream(request.url ?? "") ?? "";
     // So that nobody without a number's id can take the places of streams that are expected.
-    if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuse(socket, "403 Forbidden");
+    if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuseUpgrade(socket, "403 Forbidden");
     this.#mayOpen(request, numberId).then(
       (mayOpen) => {
-        if (!mayOpen) return void refuse(socket, "403 Forbidden");
+        if (!mayOpen) return void refuseUpgrade(socket, "403 Forbidden");
         this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId));
       },
       (error: unknown) => {
         this.#options.log.error({ numberId, err: loggableCause(error) }, "a stream of Twilio could not be checked");
-        refuse(socket, "503 Service Unavailable");
+        refuseUpgrade(socket, "503 Service Unavailable");
       },
     );
   }
@@ -149,8 +150,4 @@ export class TwilioStreams {
 function startOf(ticket: string): TwilioStart {
   const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 } as const;
   return { event: "start", streamSid: "", start: { accountSid: "", callSid: "", mediaFormat, customParameters: { ticket } } };
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

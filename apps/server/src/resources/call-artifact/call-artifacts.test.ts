@@ -103,7 +103,7 @@ test("MP3 recordings replace the WAV file, and what is off is not there", async 
   expect(bytes).toBeLessThan(STEREO_BYTES / 3);
   expect(artifact?.recordingUrl).toContain("recording-mono.mp3");
   expect(artifact).not.toHaveProperty("logUrl");
-  expect(await calls.server.context.blobs.stat(`org/${calls.client.orgId}/call/${id}/recording.wav`)).toBeNull();
+  await expect.poll(() => calls.server.context.blobs.stat(`org/${calls.client.orgId}/call/${id}/recording.wav`)).toBeNull();
 
   const without = await endedCall({ recordingEnabled: false });
   expect((await reached(without, "done")).artifact).not.toHaveProperty("recording");
@@ -128,7 +128,7 @@ test("with storage of its own, an organization has the files there alone, and th
     location: `s3://${FAKE_S3.bucket}/calls/support/${id}-mono.wav`,
   });
   const { blobs } = calls.server.context;
-  for (const { key } of (await rowOf(id)).artifactFiles) expect(await blobs.stat(key)).toBeNull();
+  for (const { key } of (await rowOf(id)).artifactFiles) await expect.poll(() => blobs.stat(key)).toBeNull();
   const part = await fetch(artifact?.recording?.stereoUrl ?? "", { headers: { range: "bytes=0-3" } });
   expect([part.status, await part.text()]).toEqual([206, "RIFF"]);
 

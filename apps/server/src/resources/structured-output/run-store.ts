@@ -76,6 +76,11 @@ export async function listOpenRuns(db: Database): Promise<Pick<RunRow, "orgId" |
     .where(inArray(outputRun.status, ["queued", "running"]));
 }
 
+export async function isOpenRun(db: Database, { orgId, id }: Pick<RunRow, "orgId" | "id">): Promise<boolean> {
+  const run = await findRun(db, orgId, id);
+  return run?.status === "queued" || run?.status === "running";
+}
+
 /** False when the run has ended. */
 export async function changeRun(db: Database, id: string, change: Partial<Pick<RunRow, "status" | "endedAt">>): Promise<boolean> {
   const changed = await db

@@ -140,9 +140,8 @@ function toAttempt(attempt: TestAttempt): TestAttempt {
   return { ...attempt, call: { artifact: { messages: messagesOf(talk), transcript: transcriptOf(talk) } } };
 }
 
-/** Attempts that are made at the same time, and how often a run looks whether it was canceled. */
+/** Attempts that are made at the same time. */
 const MADE_TOGETHER = 4;
-const CANCEL_POLL_MS = 1_000;
 
 /** Makes the attempts that wait. Running it again goes on where it ended. */
 export async function carryOutRun(
@@ -154,21 +153,7 @@ export async function carryOutRun(
   const run = await store.findOpenRun(context, orgId, id);
   if (!run) return;
   await store.changeRun(db, id, { status: "in-progress" }, now());
-  const canceled = new AbortController();
-  const watch = setInterval(() => {
-    store.findOpenRun(context, orgId, id).then(
-      (open) => open || canceled.abort(),
-      // The next look may find the database again.
-      () => undefined,
-    );
-  }, CANCEL_POLL_MS);
-  try {
-    await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, AbortSignal.any([signal, canceled.signal]));
-  } catch (error) {
-    if (!canceled.signal.aborted || signal.aborted) throw error;
-  } finally {
-    clearInterval(watch);
-  }
+  await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
   await store.changeRun(db, id, { status: "completed", endedAt: now().toISOString() }, now());
 }
 
