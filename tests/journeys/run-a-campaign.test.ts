@@ -56,7 +56,7 @@ test("a pasted table is mapped, and a row with a mistake is corrected in place",
   await expectAccessibleInEveryLook(page);
   await press("Add 5 people");
   await page.getByText("2 rows have mistakes").waitFor();
-  await page.getByText("Number: is the number of row 1 already").waitFor();
+  await page.getByText("Number: is already in the list, at place 1").waitFor();
   await expectAccessibleInEveryLook(page);
   await page.getByRole("textbox", { name: "Number in row 4" }).fill("+12025550106");
   await press("Leave out row 6");

@@ -46,7 +46,7 @@ WHERE "state" ->> 'status' IS NULL
 INSERT INTO "campaign_contact" ("id", "org_id", "campaign_id", "created_at", "updated_at", "position", "number", "phone_number_id", "customer", "time_zones")
 SELECT gen_random_uuid()::text, "org_id", "campaign_id", "created_at", "created_at",
 	row_number() OVER (PARTITION BY "campaign_id" ORDER BY "place"), "customer" ->> 'number', "phone_number_id",
-	CASE WHEN "customer"::text LIKE '%eaders"%' THEN "customer" - 'assistantOverrides' - 'squadOverrides' ELSE "customer" END, '[]'
+	CASE WHEN ("customer" #- '{assistantOverrides,variableValues}' #- '{squadOverrides,variableValues}')::text ~ '"(headers|sipHeaders)"\s*:' THEN "customer" - 'assistantOverrides' - 'squadOverrides' ELSE "customer" END, '[]'
 FROM (
 	SELECT DISTINCT ON (c."id", each."customer" ->> 'number')
 		c."org_id", c."id" AS "campaign_id", c."created_at", each.*

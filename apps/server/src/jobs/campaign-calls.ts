@@ -1,5 +1,6 @@
 import { loggableCause } from "../db/database-retry.ts";
-import { type Round, type RunnerContext, runCampaigns } from "../resources/campaign/run-campaigns.ts";
+import type { DialContactContext } from "../resources/campaign/dial-contact.ts";
+import { type Round, runCampaigns } from "../resources/campaign/run-campaigns.ts";
 
 /** When the next round begins, in milliseconds after this one. */
 const NEXT_AFTER_MS: Record<Round | "failed", number> = { busy: 20, waiting: 500, idle: 3_000, failed: 2_000 };
@@ -12,12 +13,13 @@ export interface CampaignCalls {
 }
 
 /**
- * Runs the campaigns, on every node. It has no jobs in a queue: what is to be done is in the tables of campaigns and contacts, so that a node
- * that starts, or another one, goes on wherever a node ended.
+ * Runs the campaigns, on every node. It has no jobs in a queue: the tables of campaigns and contacts say what is to be done, so any node can
+ * go on.
  */
-export function startCampaignCalls(context: Omit<RunnerContext, "signal">): CampaignCalls {
+export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limitedUntilMs">): CampaignCalls {
   const stop = new AbortController();
   const { signal } = stop;
+  const limitedUntilMs = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   let round: Promise<void> | undefined;
@@ -25,7 +27,7 @@ export function startCampaignCalls(context: Omit<RunnerContext, "signal">): Camp
   async function run(): Promise<void> {
     let result: Round | "failed" = "failed";
     try {
-      result = await runCampaigns({ ...context, signal });
+      result = await runCampaigns({ ...context, signal, limitedUntilMs });
     } catch (error) {
       if (!signal.aborted) context.log.warn({ err: loggableCause(error) }, "a round of campaigns failed; the next one goes on");
     }

@@ -38,7 +38,6 @@ export const enCampaigns = {
     peopleCount_one: "{{count}} person",
     peopleCount_other: "{{count}} people",
     peopleInTab: "The people are in the tab Campaign.",
-    start: "Start",
     resume: "Resume",
     pause: "Pause",
     cancel: "Cancel the campaign",
@@ -78,7 +77,6 @@ export const enCampaigns = {
       noNumber: "Choose the column that has the telephone numbers.",
       country: "Country of numbers without a country code",
       countryHelp: "Two letters, such as DE. A column can have it, too.",
-      preview: "First rows",
       rows_one: "{{count}} row",
       rows_other: "{{count}} rows",
       add_one: "Add {{count}} person",
@@ -108,7 +106,6 @@ export const enCampaigns = {
       numbers: "Calling numbers",
       numbersHelp: "Several numbers take turns.",
       noNumber: "There is no number that can call yet.",
-      addNumber: "Add a simulated number",
     },
     schedule: {
       begins: "Not before",
@@ -140,7 +137,7 @@ export const enCampaigns = {
       save: "Save and go on",
     },
     rehearsal: {
-      what: "Three people of the list, picked at random, are called on the simulated line. Simulated people answer. Nobody's telephone rings, and the calls do not count.",
+      what: "Three people of the list, picked at random, are called on the simulated line. Simulated people answer, and nobody's telephone rings. The campaign does not count these calls, but they cost as usual, and tools run.",
       run: "Rehearse",
       again: "Rehearse again",
       at: "Rehearsed at {{time}}",

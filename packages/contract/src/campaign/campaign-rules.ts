@@ -17,8 +17,8 @@ export const CONTACT_OUTCOMES = [
 ] as const;
 export type ContactOutcome = (typeof CONTACT_OUTCOMES)[number];
 
-/** After which a call makes sense. */
-const RETRIED_OUTCOMES = ["voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
+/** Outcomes after which another call makes sense. */
+export const RETRIED_OUTCOMES = ["voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
 
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export const WEEKDAYS: readonly (typeof DAYS)[number][] = DAYS;
@@ -49,14 +49,16 @@ export const TimeWindow = z
   .refine(({ from, until }) => from < until, { path: ["until"], error: "must be later than from" });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
+export const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
+
 export const RetryPlan = z.strictObject({
   outcomes: z.array(z.enum(RETRIED_OUTCOMES)).min(1),
-  maxRetries: z.number().int().min(1).max(10).optional().meta({ default: 1 }),
-  delayMinutes: z.number().min(0).max(10_080).optional().meta({ default: 60 }),
+  maxRetries: z.number().int().min(1).max(10).optional().meta({ default: RETRY_DEFAULTS.maxRetries }),
+  delayMinutes: z.number().min(0).max(10_080).optional().meta({ default: RETRY_DEFAULTS.delayMinutes }),
 });
 export type RetryPlan = z.infer<typeof RetryPlan>;
 
-/** How a campaign calls. Callwright only. They can change while it runs. */
+/** How a campaign calls. Callwright only. All but `country` can change while it runs. */
 export const CampaignRules = {
   /** It is not started, or makes no new calls. */
   paused: z.boolean().optional(),
@@ -69,6 +71,6 @@ export const CampaignRules = {
   retryPlan: RetryPlan.optional(),
   /** Concurrent calls of each calling number, other campaigns' included. */
   numberConcurrency: z.number().int().min(1).max(10_000).optional(),
-  /** US dollars. The campaign pauses when its calls have cost that much. */
+  /** US dollars. The campaign pauses when its ended calls have cost that much, analysis included. */
   maxCost: z.number().min(0).max(1_000_000).optional(),
 };

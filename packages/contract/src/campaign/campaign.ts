@@ -87,7 +87,7 @@ export const CreateCampaign = z
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 /**
- * After the start, only name, status, `maxConcurrency` and the fields of `CampaignRules` can change. `ended` is an older name for `cancelled`:
+ * After the start, only name, status, `maxConcurrency` and the fields of `CampaignRules` without `country` can change. `ended` is an older name for `cancelled`:
  * running calls continue to their end. `customers` replaces all contacts.
  */
 export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(["ended", "cancelled", "archived"]) });
@@ -95,7 +95,7 @@ export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 const count = z.number().int();
 
-/** Calls to random contacts before the start, in which simulated people answer. They are no calls of the campaign. */
+/** Calls to random contacts before the start, in which simulated people answer. The campaign does not count them. */
 export const CampaignRehearsal = z.object({
   startedAt: z.string(),
   calls: z.array(z.object({ contactId: Id, number: z.string(), callId: Id.optional(), problem: z.string().optional() })),
@@ -119,7 +119,7 @@ export const Campaign = z.looseObject({
   outcomeCounters: OutcomeCounters.optional(),
   /** Calls that were dialed, redials included. */
   dialed: count.optional(),
-  /** US dollars that the calls have cost. */
+  /** US dollars that the ended calls have cost, analysis included. */
   cost: z.number().optional(),
   /** Why it is paused, if nobody paused it. */
   pauseReason: z.string().optional(),

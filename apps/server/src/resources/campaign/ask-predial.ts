@@ -6,7 +6,7 @@ import { retryRequest } from "../../outgoing/retry-request.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { storeAskedMessage } from "../../webhooks/asked-message-store.ts";
 import { messageHeaders } from "../../webhooks/attempt-row.ts";
-import type { RunningCampaign } from "./campaign-store.ts";
+import type { StoredCampaign } from "./campaign-store.ts";
 import type { ContactRow } from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 
@@ -18,7 +18,7 @@ type Context = Pick<ServerContext, "db" | "network" | "newId" | "now" | "secrets
 /** Asks the campaign's server whether the contact is to be called. Fails with an error that says why there is no answer. */
 export async function askPredial(
   context: Context,
-  { id: campaignId, orgId, config }: RunningCampaign,
+  { id: campaignId, orgId, config }: StoredCampaign,
   contact: ContactRow,
 ): Promise<boolean> {
   const { url } = config.server ?? {};
@@ -34,7 +34,7 @@ export async function askPredial(
     const request = messageRequest(server, { ...headers, ...own }, { message });
     const answer = await retryRequest(context, orgId, { ...request, onAttempt: (attempt) => attempts.push(attempt) });
     if (!isGood(answer.status)) throw new Error(`The server answered with status ${answer.status}.`);
-    return Answer.parse(JSON.parse(answer.text)).eligible;
+    return eligibleIn(answer.text);
   } finally {
     const asked = { id, createdAt, type, target: "campaign", url, message, own, headers, attempts } as const;
     if (attempts.length > 0)
@@ -44,4 +44,16 @@ export async function askPredial(
         { ...asked, isAnswer: isGood, answeredBy: null },
       );
   }
+}
+
+function eligibleIn(text: string): boolean {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Handled like any other wrong answer.
+  }
+  const answer = Answer.safeParse(json);
+  if (!answer.success) throw new Error("The answer is not { eligible: boolean }.");
+  return answer.data.eligible;
 }

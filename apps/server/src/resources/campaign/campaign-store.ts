@@ -17,8 +17,8 @@ export interface CampaignState {
   archivedFrom?: CampaignStatus;
 }
 
-/** A campaign that runs or may begin. */
-export interface RunningCampaign {
+/** A campaign as it is stored: its config, and what the server knows of it. */
+export interface StoredCampaign {
   id: string;
   orgId: string;
   config: CreateCampaign;
@@ -35,7 +35,7 @@ const isLive = isNull(campaign.deletedAt);
 export const hasStatus = (status: CampaignStatus): SQL => sql`${STATUS} = ${status}`;
 
 /** Campaigns whose contacts are called now, and those that begin now. */
-export async function listRunning(store: SealedDatabase, now: Date): Promise<RunningCampaign[]> {
+export async function listRunning(store: SealedDatabase, now: Date): Promise<StoredCampaign[]> {
   const begins = sql`(${campaign.config} -> 'schedulePlan' ->> 'earliestAt')::timestamptz`;
   const isDue = or(
     sql`${STATUS} = 'in-progress'`,
@@ -46,28 +46,28 @@ export async function listRunning(store: SealedDatabase, now: Date): Promise<Run
     .from(campaign)
     .where(and(isLive, sql`${STATUS} in ('scheduled', 'in-progress')`, sql`not ${isPaused}`, isDue))
     .orderBy(campaign.updatedAt);
-  return rows.map((row) => toRunning(openRow(store, campaign, row)));
+  return rows.map((row) => toStored(openRow(store, campaign, row)));
 }
 
-export async function findCampaign(store: SealedDatabase, orgId: string, id: string): Promise<RunningCampaign | undefined> {
+export async function findCampaign(store: SealedDatabase, orgId: string, id: string): Promise<StoredCampaign | undefined> {
   const [row] = await store.db
     .select()
     .from(campaign)
     .where(and(eq(campaign.orgId, orgId), eq(campaign.id, id), isLive));
-  return row && toRunning(openRow(store, campaign, row));
+  return row && toStored(openRow(store, campaign, row));
 }
 
 /** By their ids, deleted ones too. */
-export async function findCampaigns(store: SealedDatabase, ids: readonly string[]): Promise<Map<string, RunningCampaign>> {
+export async function findCampaigns(store: SealedDatabase, ids: readonly string[]): Promise<Map<string, StoredCampaign>> {
   if (ids.length === 0) return new Map();
   const rows = await store.db
     .select()
     .from(campaign)
     .where(inArray(campaign.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, toRunning(openRow(store, campaign, row))]));
+  return new Map(rows.map((row) => [row.id, toStored(openRow(store, campaign, row))]));
 }
 
-const toRunning = (row: Pick<ResourceRow, "id" | "orgId" | "config" | "state">): RunningCampaign => ({
+const toStored = (row: Pick<ResourceRow, "id" | "orgId" | "config" | "state">): StoredCampaign => ({
   id: row.id,
   orgId: row.orgId,
   config: row.config as CreateCampaign,
@@ -100,6 +100,17 @@ export async function changeCampaign(
     .where(and(eq(campaign.id, id), isLive, inArray(STATUS, [...from])))
     .returning({ id: campaign.id });
   return changed.length > 0;
+}
+
+/** The campaign as it is now, deleted or not. Until the end of the transaction its status does not change. */
+export async function holdCampaign(tx: SealedDatabase, id: string): Promise<StoredCampaign | undefined> {
+  const [row] = await tx.db.select().from(campaign).where(eq(campaign.id, id)).for("share");
+  return row && toStored(openRow(tx, campaign, row));
+}
+
+/** As `holdCampaign`, and others that hold it wait. */
+export async function lockCampaign(tx: Database, id: string): Promise<void> {
+  await tx.select({ id: campaign.id }).from(campaign).where(eq(campaign.id, id)).for("update");
 }
 
 /**

@@ -24,7 +24,7 @@ const MEANS = {
   ...{ noAnswer: "noAnswer", handset: "noAnswer", declined: "declined" },
 };
 
-test("10,000 people are called once each, and everybody has the outcome that the line had", { timeout: 900_000 }, async () => {
+test("10,000 people are called once each, and everybody has the outcome that the line had", { timeout: 1_800_000 }, async () => {
   const outcomes = { answers: 50, voicemail: 20, busy: 20, declined: 8, noAnswer: 2 };
   const phone = await client.json<PhoneNumber>("POST", "/phone-number", {
     provider: "simulated",
@@ -49,7 +49,7 @@ test("10,000 people are called once each, and everybody has the outcome that the
   const { status, body: created } = await client.json<Campaign>("POST", "/campaign", body);
   expect([status, created.contactErrors]).toEqual([201, undefined]);
   const get = async () => (await client.json<{ results: Campaign[] }>("GET", `/campaign?id=${created.id}`)).body.results[0];
-  await expect.poll(async () => (await get())?.status, { interval: 1_000, timeout: 850_000 }).toBe("ended");
+  await expect.poll(async () => (await get())?.status, { interval: 1_000, timeout: 1_700_000 }).toBe("ended");
   expect(await get()).toMatchObject({ dialed: CAMPAIGN_MAX_CUSTOMERS, callsCounterEnded: CAMPAIGN_MAX_CUSTOMERS });
   const contacts: CampaignContact[] = [];
   for (let page = 1; contacts.length < CAMPAIGN_MAX_CUSTOMERS; page++)

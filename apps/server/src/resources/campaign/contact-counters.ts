@@ -1,9 +1,12 @@
 import { type ContactOutcome, ENDED_REASONS } from "@callwright/contract";
-import { and, count, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, ne, sql, sum } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { call, campaign } from "../../db/schema/platform.ts";
+import { callCost } from "../call/call-filters.ts";
 import type { ContactRow } from "./contact-store.ts";
+
+const campaignOfCall = sql<string>`${call.details} ->> 'campaignId'`;
 
 /** How many contacts are being called, by their campaigns. */
 export async function countDispatched(db: Database, campaignIds: readonly string[]): Promise<Map<string, number>> {
@@ -16,21 +19,34 @@ export async function countDispatched(db: Database, campaignIds: readonly string
   return new Map(rows.map((row) => [row.campaignId, row.contacts]));
 }
 
-/** Calls that are open: of the campaign's contacts, and of a calling number. In the transaction that holds the organization's lock. */
+export interface OpenCalls {
+  ofOrg: number;
+  ofCampaign: number;
+  /** Of all campaigns of the organization. */
+  ofCampaigns: number;
+  ofNumber: number;
+}
+
+/** The counts are exact in a transaction that holds the organization's lock. */
 export async function countOpen(
-  tx: Database,
+  db: Database,
   orgId: string,
   { campaignId, phoneNumberId }: { campaignId: string; phoneNumberId: string },
-): Promise<{ ofCampaign: number; ofNumber: number }> {
-  const ofCampaign = await tx.$count(
+): Promise<OpenCalls> {
+  const ofCampaign = await db.$count(
     campaignContact,
     and(eq(campaignContact.campaignId, campaignId), eq(campaignContact.status, "dispatched")),
   );
-  const ofNumber = await tx.$count(
-    call,
-    and(eq(call.orgId, orgId), ne(call.status, "ended"), sql`${call.details} ->> 'phoneNumberId' = ${phoneNumberId}`),
-  );
-  return { ofCampaign, ofNumber };
+  const ofNumber = sql`${call.details} ->> 'phoneNumberId' = ${phoneNumberId}`;
+  const [open] = await db
+    .select({
+      ofOrg: count(),
+      ofCampaigns: sql`count(*) filter (where ${campaignOfCall} is not null)`.mapWith(Number),
+      ofNumber: sql`count(*) filter (where ${ofNumber})`.mapWith(Number),
+    })
+    .from(call)
+    .where(and(eq(call.orgId, orgId), ne(call.status, "ended")));
+  return { ofCampaign, ofOrg: open?.ofOrg ?? 0, ofCampaigns: open?.ofCampaigns ?? 0, ofNumber: open?.ofNumber ?? 0 };
 }
 
 /** Has it contacts that wait or are being called? */
@@ -68,20 +84,24 @@ export async function countContacts(db: Database, campaignIds: readonly string[]
     .groupBy(campaignId, status, outcome);
 }
 
-const campaignOfCall = sql<string>`${call.details} ->> 'campaignId'`;
-
 export async function countCalls(
   db: Database,
   orgId: string,
   campaignIds: readonly string[],
-): Promise<{ campaignId: string; status: string; isVoicemail: boolean; calls: number }[]> {
+): Promise<{ campaignId: string; status: string; isVoicemail: boolean; calls: number; cost: number }[]> {
   // In the text of the statement: a parameter would be another one in its `group by`.
   const isVoicemail = sql<boolean>`coalesce(${call.endedReason} = ${sql.raw(`'${ENDED_REASONS.voicemail}'`)}, false)`;
   return db
-    .select({ campaignId: campaignOfCall, status: call.status, isVoicemail, calls: count() })
+    .select({ campaignId: campaignOfCall, status: call.status, isVoicemail, calls: count(), cost: sum(callCost).mapWith(Number) })
     .from(call)
     .where(and(eq(call.orgId, orgId), inArray(campaignOfCall, [...campaignIds])))
     .groupBy(campaignOfCall, call.status, isVoicemail);
+}
+
+/** What the campaign has cost, in US dollars. Calls include their analysis; contacts do not, and outlast deleted calls. */
+export function costOf(contacts: readonly Pick<ContactTotals, "cost">[], calls: readonly { cost: number }[]): number {
+  const sumOf = (those: readonly { cost: number }[]) => those.reduce((all, { cost }) => all + cost, 0);
+  return Math.max(sumOf(contacts), sumOf(calls));
 }
 
 /** The campaign's calls, by their ids. */

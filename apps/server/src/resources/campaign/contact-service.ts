@@ -20,7 +20,7 @@ import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as store from "./contact-store.ts";
-import { readNumber } from "./read-number.ts";
+import { isCountry, readNumber } from "./read-number.ts";
 
 /** A row of an upload that may become a contact. */
 interface Candidate {
@@ -95,7 +95,7 @@ async function storeCandidates(
     const refuse = (field: string, reason: string, isDuplicate = false) =>
       errors.push({ row, number: customer.number ?? "", field, reason, ...(isDuplicate && { isDuplicate }) });
     if (problem || number === undefined) refuse(problem?.field ?? "number", problem?.reason ?? "is required");
-    else if (taken.has(number)) refuse("number", `is the number of row ${taken.get(number)} already`, true);
+    else if (taken.has(number)) refuse("number", `is already in the list, at place ${taken.get(number)}`, true);
     else if (total + rows.length >= CAMPAIGN_MAX_CUSTOMERS)
       refuse("number", `is one too many: a campaign has at most ${CAMPAIGN_MAX_CUSTOMERS} contacts`);
     else {
@@ -121,8 +121,9 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   if (number.trim() === "") return wrong("number", "is required");
   const zone = timeZone?.trim() ? TimeZone.safeParse(timeZone.trim()) : undefined;
   if (zone && !zone.success) return wrong("timeZone", "must be an IANA time zone like Europe/Berlin");
-  const read =
-    numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, country?.trim() || campaignCountry);
+  const region = country?.trim() || campaignCountry;
+  if (region !== undefined && !isCountry(region)) return wrong("country", "must be a country code like DE");
+  const read = numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
   if (typeof read === "string") return wrong("number", read);
   const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });
   if (!parsed.success) {

@@ -1,9 +1,10 @@
 import type { ContactEvent, ContactOutcome } from "@callwright/contract";
-import { and, asc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { call } from "../../db/schema/platform.ts";
 import type { SealedDatabase } from "../../secrets/sealed-headers.ts";
+import type { StoredCampaign } from "./campaign-store.ts";
 import { statusOfOutcome } from "./contact-outcome.ts";
 import { type ContactRow, opened } from "./contact-store.ts";
 
@@ -11,13 +12,13 @@ import { type ContactRow, opened } from "./contact-store.ts";
 const appended = (event: ContactEvent): SQL => sql`${campaignContact.log} || ${JSON.stringify([event])}::jsonb`;
 
 /**
- * Contacts that may be called now, for a node that prepares their calls. If it ends, the lease ends too, and they are given to the next one.
+ * Contacts that may be called now, for a node that prepares their calls. If the node stops, the lease expires and another node takes them.
  * Nodes do not wait for each other.
  */
 export async function leaseContacts(
   store: SealedDatabase,
-  campaignId: string,
-  { limit, now, until }: { limit: number; now: Date; until: Date },
+  { id: campaignId, config }: StoredCampaign,
+  { limit, now, until, busyNumbers }: { limit: number; now: Date; until: Date; busyNumbers: ReadonlySet<string> },
 ): Promise<ContactRow[]> {
   const { id, position, status, notBefore, leaseExpiresAt } = campaignContact;
   const due = store.db
@@ -29,6 +30,7 @@ export async function leaseContacts(
         eq(status, "pending"),
         or(isNull(notBefore), lte(notBefore, now)),
         or(isNull(leaseExpiresAt), lte(leaseExpiresAt, now)),
+        busyNumbers.size > 0 ? notInArray(callingNumber(config), [...busyNumbers]) : undefined,
       ),
     )
     .orderBy(asc(position))
@@ -38,17 +40,25 @@ export async function leaseContacts(
   return rows.map((row) => opened(store, row)).sort((one, other) => one.position - other.position);
 }
 
+/** `callingNumberOf` of a row. */
+function callingNumber({ phoneNumberId, dialPlan = [] }: StoredCampaign["config"]): SQL {
+  const turns = phoneNumberId === undefined ? dialPlan.map((each) => each.phoneNumberId) : [phoneNumberId];
+  const place = sql`(${campaignContact.position} - 1) % ${Math.max(1, turns.length)}::int + 1`;
+  return sql`lower(coalesce(${campaignContact.phoneNumberId}, (${sql.param(turns)}::text[])[${place}]))`;
+}
+
 /** Ends the lease of contacts that are not called now. */
-export async function returnContacts(db: Database, ids: readonly string[], notBefore: Date | null): Promise<void> {
+export async function returnContacts(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(campaignContact)
-    .set({ leaseExpiresAt: null, notBefore })
+    .set({ leaseExpiresAt: null })
     .where(and(inArray(campaignContact.id, [...ids]), eq(campaignContact.status, "pending")));
 }
 
-/** The contacts with these time zones wait until their window opens. */
-export async function postpone(db: Database, campaignId: string, timeZones: readonly string[], notBefore: Date): Promise<void> {
+/** The contact waits until its window opens, and with it all that are in the same time zones. */
+export async function postpone(db: Database, { id, campaignId, timeZones }: ContactRow, notBefore: Date): Promise<void> {
+  const inSameZones = sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`;
   await db
     .update(campaignContact)
     .set({ leaseExpiresAt: null, notBefore })
@@ -56,10 +66,22 @@ export async function postpone(db: Database, campaignId: string, timeZones: read
       and(
         eq(campaignContact.campaignId, campaignId),
         eq(campaignContact.status, "pending"),
-        sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`,
+        // Numbers without stored time zones may be anywhere.
+        timeZones.length > 0 ? inSameZones : eq(campaignContact.id, id),
         or(isNull(campaignContact.notBefore), lte(campaignContact.notBefore, notBefore)),
       ),
     );
+}
+
+/** Contacts that wait for a window to open wait no more, or only for their retry. */
+export async function forgetWindow(db: Database, campaignId: string, retryDelayMinutes: number): Promise<void> {
+  const { notBefore, retries, updatedAt } = campaignContact;
+  // A row that waits was last updated when its call ended.
+  const retryAt = sql`${updatedAt} + ${retryDelayMinutes}::float * interval '1 minute'`;
+  await db
+    .update(campaignContact)
+    .set({ notBefore: sql`case when ${retries} > 0 then least(${notBefore}, ${retryAt}) end` })
+    .where(and(contactsOf(campaignId), eq(campaignContact.status, "pending"), isNotNull(notBefore)));
 }
 
 /** pending → dispatched, in the transaction that stores the call. False: somebody else has it, or it ended. */

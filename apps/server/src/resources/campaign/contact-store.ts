@@ -1,5 +1,21 @@
 import type { ContactQuery } from "@callwright/contract";
-import { and, asc, count, desc, eq, inArray, max, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  like,
+  max,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { openHeaders, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
@@ -39,11 +55,23 @@ export async function deleteContacts(db: Database, campaignId: string): Promise<
   await db.delete(campaignContact).where(eq(campaignContact.campaignId, campaignId));
 }
 
+/** Contacts whose own number is not one of these are called by the numbers of the campaign. */
+export async function forgetNumbers(db: Database, campaignId: string, known: readonly string[]): Promise<void> {
+  const isKnown = sql`lower(${campaignContact.phoneNumberId}) = any(${sql.param([...known])}::text[])`;
+  await db
+    .update(campaignContact)
+    .set({ phoneNumberId: null })
+    .where(and(eq(campaignContact.campaignId, campaignId), isNotNull(campaignContact.phoneNumberId), not(isKnown)));
+}
+
 const searched = (search: string): SQL | undefined =>
-  or(
-    sql`${campaignContact.number} like ${`%${search.replace(/\D/g, "") || search}%`}`,
-    sql`${campaignContact.customer} ->> 'name' ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`,
-  );
+  or(numberHas(campaignContact.number, search), ilike(sql`${campaignContact.customer} ->> 'name'`, containing(search)));
+
+/** Does a number in E.164 have the digits of the text? Undefined: the text is no part of a number. */
+export const numberHas = (number: Column, text: string): SQL | undefined =>
+  /^[+\d\s()./-]*\d[\d\s()./-]*$/.test(text) ? like(number, `%${text.replace(/\D/g, "")}%`) : undefined;
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export async function pageContacts(
   store: SealedDatabase,

@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { CAMPAIGN_CONCURRENCY_DEFAULT, PlatformError } from "@callwright/contract";
 import type { Database } from "../../db/connect.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -6,33 +6,42 @@ import { asOrganization } from "../call/incoming-call.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/phone-call.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";
-import { holdRunning, type RunningCampaign } from "./campaign-store.ts";
+import { holdRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactSteps from "./contact-steps.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
+import { readNumber } from "./read-number.ts";
+import { releaseContact } from "./settle-contacts.ts";
 import { callingNumberOf, pauseCampaign, type StepContext, sentenceOf, targetOf } from "./steps.ts";
 import { nextOpening } from "./time-window.ts";
 
 export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "network"> {
   signal: AbortSignal;
-  /** Of the campaign's calls. */
-  maxConcurrency: number;
+  /** Until when a number has made as many calls as it may in a minute, in milliseconds. */
+  limitedUntilMs: Map<string, number>;
 }
 
 /**
- * `dialed`: the line dials. `passed`: the contact ended or waits, and the next one may be called. `stopped`: the campaign calls nobody now.
- * `full`: this server or organization has no room for a call.
+ * `dialed`: the line dials. `passed`: the contact ended or waits, and the next one may be called. `numberBusy`: its calling number calls nobody
+ * else now. `stopped`: the campaign calls nobody else now. `orgFull`: its organization has no room for a call. `full`: this server has none.
  */
-export type Dialed = "dialed" | "passed" | "stopped" | "full";
+export type Dialed = "dialed" | "passed" | NoRoom | "full";
+type NoRoom = "numberBusy" | "stopped" | "orgFull";
 
-/** A contact whose calling number is busy waits that long. */
-const NUMBER_WAIT_MS = 1_000;
-const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavailable"]);
+/** What of the organization's concurrent calls its campaigns take at most together, so that people can still call. */
+const ORG_SHARE = 0.8;
+
+type Limits = Pick<DialContactContext, "config">;
+const orgShareOf = ({ config }: Limits): number => Math.max(1, Math.floor(config.orgConcurrentCalls * ORG_SHARE));
+
+export function maxConcurrencyOf(limits: Limits, { config }: StoredCampaign): number {
+  return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, orgShareOf(limits));
+}
 
 /** Why the transaction of a call was given up. */
 class NotClaimed extends Error {
-  readonly why: "stopped" | "number-busy" | "taken";
+  readonly why: NoRoom | "taken";
   constructor(why: NotClaimed["why"]) {
     super(why);
     this.why = why;
@@ -42,20 +51,28 @@ class NotClaimed extends Error {
 /** Calls a leased contact, or ends or postpones it. */
 export async function dialContact(
   context: DialContactContext,
-  campaign: RunningCampaign,
+  campaign: StoredCampaign,
   contact: contacts.ContactRow,
 ): Promise<Dialed> {
   const { db, now } = context;
   const { timeWindow } = campaign.config;
   if (timeWindow) {
-    const opens = nextOpening(timeWindow, contact.timeZones, now());
+    const opens = nextOpening(timeWindow, timeZonesOf(contact), now());
     if (!opens) return skip(context, campaign, contact, "outsideWindow", NEVER_OPEN);
     if (opens > now()) {
-      await contactSteps.postpone(db, campaign.id, contact.timeZones, opens);
+      await contactSteps.postpone(db, contact, opens);
       return "passed";
     }
   }
   if (await isOnDoNotCallList(db, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
+  // The server is not asked about a call that cannot be made now, and the transaction of the call is not begun.
+  const callingNumber = callingNumberOf(campaign.config, contact);
+  const isLimited = (context.limitedUntilMs.get(callingNumber) ?? 0) > now().getTime();
+  const noRoom = isLimited ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
+  if (noRoom) {
+    await contactSteps.returnContacts(db, [contact.id]);
+    return noRoom;
+  }
   if (campaign.config.predialPlan?.enabled) {
     const refused = await predial(context, campaign, contact);
     if (refused) return refused;
@@ -63,12 +80,19 @@ export async function dialContact(
   return place(context, campaign, contact);
 }
 
+/** Contacts from before campaigns called have none stored. */
+function timeZonesOf({ timeZones, number }: contacts.ContactRow): readonly string[] {
+  if (timeZones.length > 0) return timeZones;
+  const read = readNumber(number);
+  return typeof read === "string" ? [] : read.timeZones;
+}
+
 const NEVER_OPEN =
   "The time window is never open in all time zones that the number may be in. Give the contact a time zone, or the window one for all.";
 
 async function skip(
   { db, now, messages }: DialContactContext,
-  campaign: RunningCampaign,
+  campaign: StoredCampaign,
   contact: contacts.ContactRow,
   outcome: "outsideWindow" | "doNotCall" | "notEligible" | "predialFailed" | "failed",
   detail?: string,
@@ -89,25 +113,25 @@ async function skip(
 
 async function predial(
   context: DialContactContext,
-  campaign: RunningCampaign,
+  campaign: StoredCampaign,
   contact: contacts.ContactRow,
 ): Promise<Dialed | undefined> {
   try {
     return (await askPredial(context, campaign, contact)) ? undefined : skip(context, campaign, contact, "notEligible");
   } catch (error) {
     context.signal.throwIfAborted();
-    const detail =
-      error instanceof SyntaxError || !(error instanceof Error) ? "The answer is not { eligible: boolean }." : error.message;
+    const detail = error instanceof Error ? error.message : "The server could not be asked.";
     return skip(context, campaign, contact, "predialFailed", detail.slice(0, 500));
   }
 }
 
-async function place(context: DialContactContext, campaign: RunningCampaign, contact: contacts.ContactRow): Promise<Dialed> {
+async function place(context: DialContactContext, campaign: StoredCampaign, contact: contacts.ContactRow): Promise<Dialed> {
   const { db, now, log } = context;
   const caller = asOrganization(campaign.orgId);
+  const callingNumber = callingNumberOf(campaign.config, contact);
   let claimedBy: string | undefined;
   try {
-    const number = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
+    const number = await requireCallingNumber(context, caller, callingNumber);
     await placePhoneCall(context, caller, targetOf(campaign), {
       ...{ number, customer: contact.customer, campaignId: campaign.id },
       claim: async (tx, callId) => {
@@ -121,46 +145,58 @@ async function place(context: DialContactContext, campaign: RunningCampaign, con
     context.messages.wake();
     return "dialed";
   } catch (error) {
-    const waitsUntil = new Date(now().getTime() + NUMBER_WAIT_MS);
-    if (claimedBy !== undefined) await contactSteps.releaseContact(db, contact.id, claimedBy, now(), waitsUntil);
-    if (error instanceof NotClaimed) {
-      if (error.why !== "taken")
-        await contactSteps.returnContacts(db, [contact.id], error.why === "number-busy" ? waitsUntil : null);
-      return error.why === "stopped" ? "stopped" : "passed";
+    if (claimedBy !== undefined) await releaseContact(context, contact, claimedBy);
+    if (error instanceof NotClaimed && error.why === "taken") return "passed";
+    const noRoom = error instanceof NotClaimed ? error.why : NO_ROOM[error instanceof PlatformError ? error.code : ""];
+    if (noRoom && noRoom !== "taken") {
+      if (error instanceof PlatformError && noRoom === "numberBusy")
+        context.limitedUntilMs.set(callingNumber, now().getTime() + (error.retryAfterSeconds ?? 1) * 1_000);
+      await contactSteps.returnContacts(db, [contact.id]);
+      return noRoom;
     }
     if (!(error instanceof PlatformError)) throw error;
-    if (NO_ROOM.has(error.code)) {
-      await contactSteps.returnContacts(db, [contact.id], null);
-      return "full";
-    }
-    if (error.code === "rate-limited") {
-      await contactSteps.returnContacts(db, [contact.id], new Date(now().getTime() + (error.retryAfterSeconds ?? 1) * 1_000));
-      return "passed";
-    }
     if (hasOwnSettings(contact) || isAboutNumber(error)) return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
-    await contactSteps.returnContacts(db, [contact.id], null);
+    await contactSteps.returnContacts(db, [contact.id]);
     await pauseCampaign(context, campaign.id, sentenceOf(error));
     return "stopped";
   }
 }
 
+const NO_ROOM: Readonly<Partial<Record<string, NoRoom | "full">>> = {
+  "at-capacity": "orgFull",
+  "call-host-unavailable": "full",
+  "rate-limited": "numberBusy",
+};
+
+/** Which limit of concurrent calls is reached. */
+async function findNoRoom(
+  limits: Limits,
+  db: Database,
+  campaign: StoredCampaign,
+  phoneNumberId: string,
+): Promise<NoRoom | undefined> {
+  const open = await counters.countOpen(db, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
+  if (open.ofCampaign >= maxConcurrencyOf(limits, campaign)) return "stopped";
+  if (open.ofCampaigns >= orgShareOf(limits) || open.ofOrg >= limits.config.orgConcurrentCalls) return "orgFull";
+  return open.ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY) ? "numberBusy" : undefined;
+}
+
 /** In the transaction that stores the call, which holds the organization's lock: the limits are kept on all nodes together. */
 async function claim(
-  { maxConcurrency, messages, now }: DialContactContext,
+  context: DialContactContext,
   tx: Database,
-  campaign: RunningCampaign,
+  campaign: StoredCampaign,
   contact: contacts.ContactRow,
   { callId, phoneNumberId }: { callId: string; phoneNumberId: string },
 ): Promise<void> {
   if (!(await holdRunning(tx, campaign.id))) throw new NotClaimed("stopped");
-  const { ofCampaign, ofNumber } = await counters.countOpen(tx, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
-  if (ofCampaign >= maxConcurrency) throw new NotClaimed("stopped");
-  if (ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY)) throw new NotClaimed("number-busy");
-  if (!(await contactSteps.dispatchContact(tx, contact, callId, now()))) throw new NotClaimed("taken");
+  const noRoom = await findNoRoom(context, tx, campaign, phoneNumberId);
+  if (noRoom) throw new NotClaimed(noRoom);
+  if (!(await contactSteps.dispatchContact(tx, contact, callId, context.now()))) throw new NotClaimed("taken");
   const told = { ...describeContact(contact), callId };
-  await messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
+  await context.messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }
 
 /** A carrier's number does not call this contact's: it is in another country, or a paid service. */

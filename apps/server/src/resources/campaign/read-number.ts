@@ -14,7 +14,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   TOO_LONG: "has too many digits",
 };
 
-/** Reads a number that somebody typed. `country`, such as `DE`, is for numbers without a country code. Answers what is wrong with it as a text. */
+/**
+ * Reads a number as a person typed it. `country`, such as `DE`, is for numbers without a country code. Returns the problem as a sentence.
+ */
 export function readNumber(text: string, country?: string): ReadNumber | string {
   const wanted = country?.trim().toUpperCase() || undefined;
   if (wanted !== undefined && !isSupportedCountry(wanted))
@@ -30,6 +32,8 @@ export function readNumber(text: string, country?: string): ReadNumber | string 
     return PROBLEMS[(error as ParseError).message] ?? "is not a telephone number";
   }
 }
+
+export const isCountry = (code: string): boolean => isSupportedCountry(code.trim().toUpperCase());
 
 /** Node 20 has a property, later releases a method. */
 type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };

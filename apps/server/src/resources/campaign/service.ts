@@ -8,18 +8,22 @@ import {
   type Customer,
   type OutcomeCounters,
   PlatformError,
+  RETRY_DEFAULTS,
   type UpdateCampaign,
 } from "@callwright/contract";
 import { eq, type SQL } from "drizzle-orm";
 import type { Page } from "../../db/page-start.ts";
 import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { found } from "../../http/found.ts";
 import type { ResourceContext } from "../../resource-kit/resource-service.ts";
+import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { changeCampaign, hasStatus } from "./campaign-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as counters from "./contact-counters.ts";
 import { addCustomers } from "./contact-service.ts";
+import { forgetWindow } from "./contact-steps.ts";
 import * as contacts from "./contact-store.ts";
 import { callingNumberOf, cancelCampaign } from "./steps.ts";
 
@@ -41,11 +45,11 @@ export async function createCampaign(context: CampaignContext, caller: OrgCaller
     const entity = await campaigns.create(within, caller, withoutCustomers(body));
     const { duplicateFromCampaignId: original } = body;
     const errors = await addCustomers(within, entity, body);
-    if (original !== undefined && !hasCustomers(body))
-      await contacts.insertContacts(
-        within,
-        await contacts.copiesOf(within, original.toLowerCase(), asNew(entity, context.now())),
-      );
+    if (original !== undefined && !hasCustomers(body)) {
+      const copies = await contacts.copiesOf(within, original.toLowerCase(), asNew(entity, context.now()));
+      await contacts.insertContacts(within, copies);
+      await contacts.forgetNumbers(db, entity.id, numbersOf(entity));
+    }
     return { entity, errors };
   });
   context.wakeCampaigns();
@@ -79,6 +83,8 @@ export async function updateCampaign(
 ): Promise<Campaign> {
   const errors = await context.db.transaction(async (db) => {
     const within = { ...context, db };
+    // It must not begin between the check and the change.
+    found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, id), "Campaign");
     const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
     const { customers, dialPlan } = fields;
     // A dial plan without customers says only which numbers call.
@@ -89,6 +95,10 @@ export async function updateCampaign(
     if (Object.keys(fields).length > 0 || !status)
       entity = await campaigns.update(within, caller, id, withoutCustomers(fields as Partial<CreateCampaign>));
     if (replaced) await contacts.deleteContacts(db, id);
+    else if (fields.phoneNumberId !== undefined || dialPlan !== undefined)
+      await contacts.forgetNumbers(db, id, numbersOf(entity));
+    if (fields.timeWindow !== undefined)
+      await forgetWindow(db, id, entity.retryPlan?.delayMinutes ?? RETRY_DEFAULTS.delayMinutes);
     const stored = replaced
       ? await addCustomers(within, entity, { customers: customers ?? undefined, dialPlan: dialPlan ?? undefined })
       : [];
@@ -118,6 +128,10 @@ async function answered(context: ResourceContext, caller: OrgCaller, id: string,
   return errors.length > 0 ? { ...entity, contactErrors: errors } : entity;
 }
 
+/** The numbers that call, by their ids. */
+const numbersOf = ({ phoneNumberId, dialPlan = [] }: Pick<Campaign, "phoneNumberId" | "dialPlan">): string[] =>
+  [phoneNumberId, ...dialPlan.map((each) => each.phoneNumberId)].flatMap((id) => (id === undefined ? [] : [id.toLowerCase()]));
+
 const hasCustomers = ({ customers, dialPlan }: Partial<CreateCampaign>): boolean =>
   [...(customers ?? []), ...(dialPlan ?? []).flatMap((each) => each.customers)].length > 0;
 
@@ -131,9 +145,9 @@ function withoutCustomers<Fields extends Partial<CreateCampaign>>({ customers: _
 async function peopleOf(context: ResourceContext, { id, dialPlan }: Campaign): Promise<Pick<Campaign, "customers" | "dialPlan">> {
   const all = await contacts.listContacts(context, id);
   if (!dialPlan) return { customers: all.map(({ customer }) => customer) };
-  const of = new Map<string, Customer[]>(dialPlan.map(({ phoneNumberId }) => [phoneNumberId, []]));
+  const of = new Map<string, Customer[]>(numbersOf({ dialPlan }).map((number) => [number, []]));
   for (const each of all) of.get(callingNumberOf({ dialPlan }, each))?.push(each.customer);
-  return { dialPlan: dialPlan.map((each) => ({ ...each, customers: of.get(each.phoneNumberId) ?? [] })) };
+  return { dialPlan: dialPlan.map((each) => ({ ...each, customers: of.get(each.phoneNumberId.toLowerCase()) ?? [] })) };
 }
 
 async function withCounters({ db }: ResourceContext, orgId: string, entities: readonly Campaign[]): Promise<Campaign[]> {
@@ -169,7 +183,7 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
       contactCounters,
       outcomeCounters,
       dialed: sum(({ dialed }) => dialed),
-      cost: sum(({ cost }) => cost),
+      cost: counters.costOf(own, ownCalls),
     };
   });
 }

@@ -1,15 +1,14 @@
-import { type ContactOutcome, explainEndedReason } from "@callwright/contract";
-import { changeCampaign, findCampaigns, type RunningCampaign } from "./campaign-store.ts";
+import { type ContactOutcome, explainEndedReason, RETRY_DEFAULTS } from "@callwright/contract";
+import { changeCampaign, findCampaigns, holdCampaign, lockCampaign, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import { outcomeOf, statusOfOutcome } from "./contact-outcome.ts";
 import * as contactSteps from "./contact-steps.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
-import { pauseCampaign, type StepContext } from "./steps.ts";
+import { isOver, pauseCampaign, type StepContext } from "./steps.ts";
 
 /** Contacts of one round. */
 const SETTLED_TOGETHER = 500;
-const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
 const MINUTE_MS = 60_000;
 /** How long a contact waits whose call could not be placed. */
 const RELEASED_FOR_MS = 2_000;
@@ -20,27 +19,25 @@ export async function settleContacts(context: StepContext): Promise<number> {
   const campaigns = await findCampaigns(context, [...new Set(ended.map(({ contact }) => contact.campaignId))]);
   for (const each of ended) {
     const campaign = campaigns.get(each.contact.campaignId);
-    if (campaign) await settleOne(context, campaign, each);
+    if (campaign) await settleOne(context, each);
   }
   if (ended.length > 0) context.messages.wake();
   for (const campaign of campaigns.values()) await keepBudget(context, campaign);
   return ended.length;
 }
 
-async function settleOne(
-  context: StepContext,
-  campaign: RunningCampaign,
-  { contact, ended }: contactSteps.EndedContact,
-): Promise<void> {
+async function settleOne(context: StepContext, { contact, ended }: contactSteps.EndedContact): Promise<void> {
   const { db, now, messages } = context;
   const { id, callId } = contact;
   const at = now();
   if (callId === null) throw new Error("a dispatched contact has no call");
-  if (contact.dialedAt === null) return release(context, campaign, { id, callId });
+  if (contact.dialedAt === null) return releaseContact(context, contact, callId);
   const outcome = ended ? outcomeOf(ended) : "interrupted";
   const detail = ended ? detailOf(ended) : "The call was deleted.";
-  const retryAt = retryTime(campaign, contact, outcome, at);
   await db.transaction(async (tx) => {
+    const campaign = await holdCampaign({ ...context, db: tx }, contact.campaignId);
+    if (!campaign) return;
+    const retryAt = retryTime(campaign, contact, outcome, at);
     const ending = { callId, outcome, detail, cost: ended?.details.cost ?? 0, retryAt };
     if (!(await contactSteps.settleContact(tx, id, ending, at)) || retryAt) return;
     const type = statusOfOutcome(outcome) === "failed" ? "contact.failed" : "contact.completed";
@@ -48,12 +45,19 @@ async function settleOne(
   });
 }
 
-/** Its call ended before the line dialed: nobody's phone rang. */
-async function release({ db, now }: StepContext, { id, state }: RunningCampaign, contact: { id: string; callId: string }) {
-  const at = now();
-  await contactSteps.releaseContact(db, contact.id, contact.callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
-  const isOver = state.status !== "in-progress" && state.status !== "scheduled";
-  if (isOver) await contactSteps.endPending(db, contactSteps.contactOf(id, contact.id), "canceled", undefined, at);
+/** Its call was given up before the line dialed: nobody's phone rang. It waits again, or ends with its campaign. */
+export async function releaseContact(
+  context: StepContext,
+  { id, campaignId }: Pick<contacts.ContactRow, "id" | "campaignId">,
+  callId: string,
+): Promise<void> {
+  const at = context.now();
+  await context.db.transaction(async (tx) => {
+    const campaign = await holdCampaign({ ...context, db: tx }, campaignId);
+    await contactSteps.releaseContact(tx, id, callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
+    if (campaign && isOver(campaign))
+      await contactSteps.endPending(tx, contactSteps.contactOf(campaignId, id), "canceled", undefined, at);
+  });
 }
 
 function detailOf({ endedReason, endedMessage }: NonNullable<contactSteps.EndedContact["ended"]>): string | undefined {
@@ -61,7 +65,7 @@ function detailOf({ endedReason, endedMessage }: NonNullable<contactSteps.EndedC
 }
 
 function retryTime(
-  { config, state }: RunningCampaign,
+  { config, state }: StoredCampaign,
   { retries }: contacts.ContactRow,
   outcome: ContactOutcome,
   at: Date,
@@ -75,10 +79,13 @@ function retryTime(
 }
 
 /** Pauses a campaign whose calls have cost what it may cost. Calls that run then end as usual. */
-async function keepBudget(context: StepContext, { id, config, state }: RunningCampaign): Promise<void> {
+async function keepBudget(context: StepContext, { id, orgId, config, state }: StoredCampaign): Promise<void> {
   const { maxCost, paused } = config;
   if (maxCost === undefined || paused || state.status !== "in-progress") return;
-  const spent = (await counters.countContacts(context.db, [id])).reduce((sum, { cost }) => sum + cost, 0);
+  const spent = counters.costOf(
+    await counters.countContacts(context.db, [id]),
+    await counters.countCalls(context.db, orgId, [id]),
+  );
   if (spent >= maxCost)
     await pauseCampaign(
       context,
@@ -88,10 +95,13 @@ async function keepBudget(context: StepContext, { id, config, state }: RunningCa
 }
 
 /** Ends a campaign that has nobody left to call. */
-export async function finishCampaign(context: StepContext, campaign: RunningCampaign): Promise<boolean> {
+export async function finishCampaign(context: StepContext, campaign: StoredCampaign): Promise<boolean> {
   const { db, now, messages } = context;
   if (await counters.hasOpenContacts(db, campaign.id)) return false;
   return db.transaction(async (tx) => {
+    await lockCampaign(tx, campaign.id);
+    // Its contacts may have been called again in the meantime.
+    if (await counters.hasOpenContacts(tx, campaign.id)) return false;
     const state = { status: "ended", endedReason: "campaign.ended.success", endedAt: now().toISOString() } as const;
     const changed = await changeCampaign(tx, campaign.id, ["in-progress"], { state }, now());
     if (changed) await messages.campaignHappened(tx, campaign, { type: "campaign.ended" });

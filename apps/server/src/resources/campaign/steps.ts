@@ -11,7 +11,7 @@ import { parseWhole } from "../../http/validation-problems.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/phone-call.ts";
-import { type CampaignState, changeCampaign, findCampaign, type RunningCampaign } from "./campaign-store.ts";
+import { type CampaignState, changeCampaign, findCampaign, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactSteps from "./contact-steps.ts";
 import * as contacts from "./contact-store.ts";
@@ -117,12 +117,12 @@ export async function rehearseCampaign(context: StepContext & PlaceContext, call
 async function rehearseContact(
   context: PlaceContext,
   caller: OrgCaller,
-  campaign: RunningCampaign,
+  campaign: StoredCampaign,
   contact: contacts.ContactRow,
 ): Promise<CampaignRehearsal["calls"][number]> {
   const { id: contactId, number } = contact;
   try {
-    const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact).toLowerCase());
+    const calling = await requireCallingNumber(context, caller, callingNumberOf(campaign.config, contact));
     const name = `Rehearsal: ${campaign.config.name}`.slice(0, NAME_MAX_CHARACTERS);
     // Nobody is called by a carrier, whatever number the campaign has.
     const { id, orgId, createdAt, updatedAt, number: shown } = calling;
@@ -154,11 +154,12 @@ export function callingNumberOf(
   { phoneNumberId: only, dialPlan = [] }: Pick<CreateCampaign, "phoneNumberId" | "dialPlan">,
   { phoneNumberId, position }: Pick<contacts.ContactRow, "phoneNumberId" | "position">,
 ): string {
-  return phoneNumberId ?? only ?? dialPlan[(position - 1) % Math.max(1, dialPlan.length)]?.phoneNumberId ?? "";
+  const turns = dialPlan[(position - 1) % Math.max(1, dialPlan.length)]?.phoneNumberId;
+  return (phoneNumberId ?? only ?? turns ?? "").toLowerCase();
 }
 
-/** Who has the campaign's conversations. */
-export function targetOf({ config }: RunningCampaign) {
+/** The assistant, squad or workflow that talks in the campaign's calls. */
+export function targetOf({ config }: StoredCampaign) {
   const { assistantId, squadId, workflowId, assistantOverrides, squadOverrides } = config;
   return { assistantId, squadId, workflowId, assistantOverrides, squadOverrides };
 }
@@ -167,18 +168,19 @@ export function targetOf({ config }: RunningCampaign) {
 export async function requireNumbers(
   context: PlaceContext,
   caller: OrgCaller,
-  { config }: Pick<RunningCampaign, "config">,
+  { config }: Pick<StoredCampaign, "config">,
 ): Promise<void> {
   const ids = [config.phoneNumberId, ...(config.dialPlan ?? []).map(({ phoneNumberId }) => phoneNumberId)];
   for (const id of new Set(ids)) if (id !== undefined) await requireCallingNumber(context, caller, id.toLowerCase());
 }
 
-function requireOpen({ state }: RunningCampaign, instead: string): void {
-  if (state.status !== "scheduled" && state.status !== "in-progress")
-    throw new PlatformError("campaign-over", { status: state.status, instead });
+export const isOver = ({ state: { status } }: StoredCampaign): boolean => status !== "scheduled" && status !== "in-progress";
+
+function requireOpen(campaign: StoredCampaign, instead: string): void {
+  if (isOver(campaign)) throw new PlatformError("campaign-over", { status: campaign.state.status, instead });
 }
 
-async function required(context: Pick<StepContext, "db" | "secrets">, orgId: string, id: string): Promise<RunningCampaign> {
+async function required(context: Pick<StepContext, "db" | "secrets">, orgId: string, id: string): Promise<StoredCampaign> {
   const campaign = await findCampaign(context, orgId, id);
   if (!campaign) throw new PlatformError("not-found", { what: "Campaign" });
   return campaign;

@@ -1,8 +1,9 @@
 import { type PlainPageQuery, PlatformError } from "@callwright/contract";
-import { and, count, eq, ilike } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { type PageStart, pageOrder, startFilter } from "../../db/page-start.ts";
 import { doNotCall } from "../../db/schema/campaign.ts";
+import { numberHas } from "../campaign/contact-store.ts";
 
 export type DoNotCallRow = typeof doNotCall.$inferSelect;
 
@@ -16,10 +17,7 @@ export async function pageDoNotCall(
   { search, sortOrder, limit }: PlainPageQuery,
   start: PageStart,
 ): Promise<{ rows: DoNotCallRow[]; total: number }> {
-  const those = and(
-    eq(doNotCall.orgId, orgId),
-    search ? ilike(doNotCall.number, `%${search.replace(/[^\d]/g, "")}%`) : undefined,
-  );
+  const those = and(eq(doNotCall.orgId, orgId), search ? (numberHas(doNotCall.number, search) ?? sql`false`) : undefined);
   const rows = await db
     .select()
     .from(doNotCall)

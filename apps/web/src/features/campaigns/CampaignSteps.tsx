@@ -12,11 +12,12 @@ import { StartStep } from "./StartStep.tsx";
 const STEPS = ["people", "agent", "schedule", "rehearsal", "start"] as const;
 const LAST = STEPS.length - 1;
 
-/** The steps to the start. Each saves what is chosen in it, so that one can leave at any time. */
+/** The steps to the start. Each step saves its own changes. */
 export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [active, setActive] = useState(() => firstOpen(campaign));
   const next = () => setActive((step) => Math.min(step + 1, LAST));
+  const back = active > 0 && <Button onClick={() => setActive(active - 1)}>{t("campaign.back")}</Button>;
   const step = STEPS[active] ?? "people";
   return (
     <>
@@ -27,22 +28,24 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
       </Stepper>
       {step === "people" && <PeopleStep campaign={campaign} />}
       {step === "agent" && <AgentStep campaign={campaign} />}
-      {step === "schedule" && <ScheduleStep campaign={campaign} onSaved={next} />}
+      {step === "schedule" && <ScheduleStep campaign={campaign} back={back} onSaved={next} />}
       {step === "rehearsal" && <RehearsalStep campaign={campaign} />}
       {step === "start" && <StartStep campaign={campaign} />}
-      <Group>
-        {active > 0 && <Button onClick={() => setActive(active - 1)}>{t("campaign.back")}</Button>}
-        {active < LAST && step !== "schedule" && (
-          <Button variant="filled" onClick={next}>
-            {t("campaign.next")}
-          </Button>
-        )}
-      </Group>
+      {step !== "schedule" && (
+        <Group>
+          {back}
+          {active < LAST && (
+            <Button variant="filled" onClick={next}>
+              {t("campaign.next")}
+            </Button>
+          )}
+        </Group>
+      )}
     </>
   );
 }
 
-/** Where somebody goes on who comes back. */
+/** The first step that is not done yet. */
 function firstOpen({ contactCounters, assistantId, squadId, workflowId, phoneNumberId, dialPlan }: Campaign): number {
   if (!contactCounters?.pending) return 0;
   if ((assistantId ?? squadId ?? workflowId) === undefined || (phoneNumberId ?? dialPlan) === undefined) return 1;

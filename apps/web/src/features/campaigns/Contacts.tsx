@@ -1,6 +1,5 @@
 import { type Campaign, type CampaignContact, CONTACT_OUTCOMES, CONTACT_STATUSES, type ContactQuery } from "@callwright/contract";
-import { Button, Group, Pagination, Select, Table, Text, TextInput } from "@mantine/core";
-import "@mantine/core/styles/Pagination.css";
+import { Button, Group, Select, Table, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -14,6 +13,7 @@ import { useFormat } from "../../kit/use-format.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { contactsQuery } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
+import { Pages } from "./Pages.tsx";
 
 const PAGE_ROWS = 25;
 
@@ -70,16 +70,10 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
       ) : (
         <Rows contacts={results} isStarted={status !== "scheduled"} />
       )}
-      {metadata.totalPages > 1 && (
-        <nav aria-label={t("campaign.progress.page")}>
-          <Pagination total={metadata.totalPages} value={page} onChange={setPage} size="sm" getControlProps={controlLabel} />
-        </nav>
-      )}
+      <Pages total={metadata.totalPages} page={page} onChange={setPage} />
     </>
   );
 }
-
-const controlLabel = (control: string) => ({ "aria-label": control });
 
 function filterOf(filter: string | null): Partial<Pick<ContactQuery, "status" | "outcome">> {
   const status = CONTACT_STATUSES.find((each) => each === filter);

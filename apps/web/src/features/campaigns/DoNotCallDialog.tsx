@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
@@ -10,8 +10,9 @@ import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { campaignKeys } from "./campaign-keys.ts";
 import { useCampaignStep } from "./campaign-queries.ts";
+import { Pages } from "./Pages.tsx";
 
-const SHOWN = 20;
+const PAGE_ROWS = 20;
 
 /** The numbers that the organization does not call. */
 export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
@@ -21,13 +22,19 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [search, setSearch] = useState("");
   const [asked] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
+  const [page, setPage] = useState(1);
+  const query = { limit: PAGE_ROWS, page, ...(asked !== "" && { search: asked }) };
   const listed = useQuery({
-    queryKey: [...campaignKeys.doNotCall, asked],
-    queryFn: ({ signal }) => client.listDoNotCall({ query: { limit: SHOWN, ...(asked !== "" && { search: asked }) }, signal }),
+    queryKey: [...campaignKeys.doNotCall, query],
+    queryFn: ({ signal }) => client.listDoNotCall({ query, signal }),
+    placeholderData: keepPreviousData,
   }).data;
   const numbers = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const add = useCampaignStep((using, lines: string[]) => using.addDoNotCall({ body: { numbers: lines } }));
   const remove = useCampaignStep((using, id: string) => using.removeDoNotCall({ id }));
+  const leaveEmptyPage = () => {
+    if (listed?.results.length === 1) setPage(Math.max(1, page - 1));
+  };
   const wrong = add.data?.errors ?? [];
   return (
     <Modal opened onClose={onClose} title={t("campaign.doNotCall.title")}>
@@ -46,7 +53,9 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
           variant="filled"
           loading={add.isPending}
           disabled={numbers.length === 0}
-          onClick={() => add.mutate(numbers, { onSuccess: () => setText("") })}
+          onClick={() =>
+            add.mutate(numbers, { onSuccess: ({ errors }) => setText(errors.map(({ number }) => number).join("\n")) })
+          }
         >
           {t("campaign.doNotCall.add")}
         </Button>
@@ -58,9 +67,14 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
         <TextInput
           label={t("campaign.doNotCall.search")}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setPage(1);
+          }}
         />
-        {listed?.results.length === 0 && <Text c="dimmed">{t("campaign.doNotCall.none")}</Text>}
+        {listed?.results.length === 0 && (
+          <Text c="dimmed">{t(asked === "" ? "campaign.doNotCall.none" : "campaign.progress.none")}</Text>
+        )}
         <CardList label={t("campaign.doNotCall.listed")} items={listed?.results ?? []}>
           {({ id, number }) => (
             <CardHead>
@@ -68,13 +82,14 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
               <ActionIcon
                 variant="default"
                 aria-label={t("campaign.doNotCall.remove", { number })}
-                onClick={() => remove.mutate(id)}
+                onClick={() => remove.mutate(id, { onSuccess: leaveEmptyPage })}
               >
                 <IconX size={14} aria-hidden="true" />
               </ActionIcon>
             </CardHead>
           )}
         </CardList>
+        <Pages total={listed?.metadata.totalPages ?? 1} page={page} onChange={setPage} />
       </Stack>
     </Modal>
   );

@@ -28,20 +28,21 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
   const [progress, setProgress] = useState<number>();
   const people = Object.values(campaign.contactCounters ?? {}).reduce((sum, count) => sum + count, 0);
   const upload = useCampaignStep(async (client, contacts: readonly NewContact[]) => {
-    const refused: WrongRow[] = [];
     let added = 0;
     setProgress(0);
     try {
       for (let from = 0; from < contacts.length; from += CAMPAIGN_UPLOAD_ROWS) {
         const part = contacts.slice(from, from + CAMPAIGN_UPLOAD_ROWS);
-        const result = await client.addCampaignContacts({ id: campaign.id, body: { contacts: part } });
+        // Corrected rows of several tables may have the same line.
+        const numbered = part.map((contact, row) => ({ ...contact, row }));
+        const result = await client.addCampaignContacts({ id: campaign.id, body: { contacts: numbered } });
         added += result.added;
-        for (const error of result.errors) {
-          const contact = part.find(({ row }) => row === error.row);
-          if (contact) refused.push({ contact, error });
-        }
+        const refused = result.errors.flatMap((error) => {
+          const contact = part[error.row];
+          return contact ? [{ contact, error }] : [];
+        });
         setProgress((100 * (from + part.length)) / contacts.length);
-        setWrong([...refused]);
+        setWrong((rows) => [...rows.filter(({ contact }) => !part.includes(contact)), ...refused]);
       }
     } finally {
       setProgress(undefined);

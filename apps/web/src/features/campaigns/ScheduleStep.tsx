@@ -1,24 +1,30 @@
 import {
   CAMPAIGN_CONCURRENCY_DEFAULT,
   type Campaign,
+  RETRIED_OUTCOMES,
+  RETRY_DEFAULTS,
   type RetryPlan,
   type TimeWindow,
   type UpdateCampaign,
   WEEKDAYS,
 } from "@callwright/contract";
 import { Button, Checkbox, Group, MultiSelect, NumberInput, Select, Switch, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localTime } from "../../resource/local-time.ts";
 import { useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 
 const WINDOW_DEFAULT: TimeWindow = { from: "09:00", until: "20:00" };
-const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
-const RETRIED = ["voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
+
+interface ScheduleStepProps {
+  campaign: Campaign;
+  back: ReactNode;
+  onSaved: () => void;
+}
 
 /** When, how many at once, how often and for how much. */
-export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSaved: () => void }) {
+export function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
   const { t } = useTranslation();
   const [earliest, setEarliest] = useState(localTime(campaign.schedulePlan?.earliestAt ?? ""));
   const [latest, setLatest] = useState(localTime(campaign.schedulePlan?.latestAt ?? ""));
@@ -102,9 +108,9 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
       <MultiSelect
         label={t("campaign.schedule.retry")}
         searchable
-        data={RETRIED.map((value) => ({ value, label: t(`campaign.outcome.${value}`) }))}
+        data={RETRIED_OUTCOMES.map((value) => ({ value, label: t(`campaign.outcome.${value}`) }))}
         value={retry.outcomes}
-        onChange={(outcomes) => setRetry({ ...retry, outcomes: RETRIED.filter((each) => outcomes.includes(each)) })}
+        onChange={(outcomes) => setRetry({ ...retry, outcomes: RETRIED_OUTCOMES.filter((each) => outcomes.includes(each)) })}
       />
       {retry.outcomes.length > 0 && (
         <div className={classes.row}>
@@ -125,11 +131,12 @@ export function ScheduleStep({ campaign, onSaved }: { campaign: Campaign; onSave
           />
         </div>
       )}
-      <div>
+      <Group>
+        {back}
         <Button variant="filled" loading={save.isPending} onClick={submit}>
           {t("campaign.schedule.save")}
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

@@ -39,12 +39,13 @@ export function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.slice(0, SHOWN_ROWS).map((wrong) => {
+            {rows.slice(0, SHOWN_ROWS).map((wrong, index) => {
               const { contact, error } = wrong;
-              const row = String(error.row);
+              const row = String(contact.row ?? "");
               const field = t(`campaign.people.fields.${fieldOf(wrong)}`);
               return (
-                <Table.Tr key={error.row}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of several tables may have the same number.
+                <Table.Tr key={index}>
                   <Table.Td>{row}</Table.Td>
                   <Table.Td>
                     <TextInput
@@ -54,7 +55,7 @@ export function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) 
                       onChange={(event) => correct(wrong, event.currentTarget.value)}
                     />
                   </Table.Td>
-                  <Table.Td>{`${field}: ${error.reason}`}</Table.Td>
+                  <Table.Td miw={180}>{`${field}: ${error.reason}`}</Table.Td>
                   <Table.Td>
                     <ActionIcon
                       variant="default"

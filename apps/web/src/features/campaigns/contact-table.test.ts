@@ -29,6 +29,13 @@ test("without a head, the column that has only numbers is the number's", () => {
   ]);
 });
 
+test("the first cell may be empty, and the apostrophe of a report is no part of a number", () => {
+  expect(contactsOf("\t'+12025550101 \nBob\t+12025550102")).toMatchObject([
+    { number: "+12025550101", variables: {} },
+    { number: "+12025550102", variables: { column_1: "Bob" } },
+  ]);
+});
+
 test("a second column of the same name is a variable, and a table without rows is none", () => {
   expect(readTable("number,phone\n+12025550101,+12025550102")?.columns.map(({ use }) => use)).toEqual(["number", "variable"]);
   expect(readTable("number,name\n")).toBeUndefined();

@@ -19,19 +19,23 @@ export interface PeopleTable {
   firstLine: number;
 }
 
+/** Reports and spreadsheets put an apostrophe before text that looks like a formula, such as a number with a plus. */
+const FORMULA_GUARD = /^'(?=[=+\-@])/;
+
 /** Reads CSV, or what a spreadsheet copies. Undefined: there are no rows. */
 export function readTable(text: string): PeopleTable | undefined {
-  const { data } = Papa.parse<string[]>(text.replace(/^\u{feff}/u, "").trim(), { skipEmptyLines: "greedy" });
+  const parsed = Papa.parse<string[]>(text.replace(/^\u{feff}/u, ""), { skipEmptyLines: "greedy" });
+  const data = parsed.data.map((row) => row.map((cell) => cell.trim().replace(FORMULA_GUARD, "")));
   const [first = [], ...others] = data;
   const hasHead = !first.some(looksLikeNumber);
   const rows = hasHead ? others : data;
   if (rows.length === 0) return undefined;
   const width = Math.max(...data.map((row) => row.length));
-  const titles = Array.from({ length: width }, (_, index) => (hasHead ? first[index]?.trim() : undefined) || `${index + 1}`);
+  const titles = Array.from({ length: width }, (_, index) => (hasHead ? first[index] : undefined) || `${index + 1}`);
   return { columns: guessUses(titles, rows), rows, firstLine: hasHead ? 2 : 1 };
 }
 
-const looksLikeNumber = (cell: string) => /^\+?[\d\s()./-]{6,}$/.test(cell.trim());
+const looksLikeNumber = (cell: string) => /^\+?[\d\s()./-]{6,}$/.test(cell);
 
 const NAMES: Readonly<Record<Exclude<ColumnUse, "variable" | "nothing">, RegExp>> = {
   number: /^(number|phone|phone ?number|mobile|tel|telephone|telefon|cell)$/i,
@@ -67,9 +71,9 @@ function variableOf(title: string): string {
 /** The rows as contacts, each with its line. */
 export function toContacts({ columns, rows, firstLine }: PeopleTable): NewContact[] {
   return rows.map((row, index) => {
-    const cellOf = (use: ColumnUse) => row[columns.findIndex((column) => column.use === use)]?.trim() || undefined;
+    const cellOf = (use: ColumnUse) => row[columns.findIndex((column) => column.use === use)] || undefined;
     const variables = columns.flatMap(({ use, variable }, place) => {
-      const value = row[place]?.trim();
+      const value = row[place];
       return use === "variable" && value ? [[variable, value]] : [];
     });
     const [name, country, timeZone] = [cellOf("name"), cellOf("country"), cellOf("timeZone")];
