@@ -196,9 +196,9 @@ describe("a server", () => {
       name: "W",
       nodes,
       edges: [],
-      monitorPlan: { listenEnabled: true },
+      monitorPlan: { listenAuthenticationEnabled: true },
     });
-    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["monitorPlan.listenEnabled", "nodes.0.tool.type"]);
+    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["monitorPlan.listenAuthenticationEnabled", "nodes.0.tool.type"]);
   });
 
   it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {

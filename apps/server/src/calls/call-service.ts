@@ -311,7 +311,7 @@ export class CallService {
     call.isPlaced = true;
     // Commands may have arrived, and the call may have been ended, while its host was starting.
     void this.#commands.take();
-    if (call.endedReason !== undefined) this.#pool.end(callId, call.endedReason);
+    if (call.endedReason !== undefined) this.#pool.end(callId, call.endedReason, call.endedMessage);
   }
 
   async #unplace(call: HostedCall): Promise<void> {
@@ -372,9 +372,8 @@ export class CallService {
   }
 
   #endHosted(call: HostedCall, endedReason: string, message?: string): void {
-    const isFirst = call.endedReason === undefined;
-    call.endedReason ??= endedReason;
-    this.#pool.end(call.callId, call.endedReason, isFirst ? message : undefined);
+    if (call.endedReason === undefined) Object.assign(call, { endedReason, endedMessage: message });
+    this.#pool.end(call.callId, call.endedReason ?? endedReason, call.endedMessage);
   }
 
   /** Fails with `call-not-joinable` or `call-host-unavailable`. */

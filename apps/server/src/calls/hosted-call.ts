@@ -80,6 +80,8 @@ export interface HostedCall {
   wasOffered: boolean;
   /** Set when the end was requested; the host may not have got the request yet. */
   endedReason: string | undefined;
+  /** Says more than the reason. */
+  endedMessage: string | undefined;
   /** The call's writes, which run one after the other. */
   writes: Promise<void>;
   /** Resolves when the row says ended. */
@@ -112,6 +114,7 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
     isPlaced: false,
     wasOffered: false,
     endedReason: undefined,
+    endedMessage: undefined,
     writes: Promise.resolve(),
     ended,
     markEnded,

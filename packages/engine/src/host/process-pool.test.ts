@@ -121,6 +121,18 @@ it("ends the calls of a host that stopped answering with that reason, although t
   expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
 });
 
+it("ends a call of a host that does not answer with the reason and the message that were asked for", async () => {
+  const call = await calls.call(ASSISTANT);
+  const [starvedPid] = calls.pool.hostPids;
+  if (starvedPid) process.kill(starvedPid, "SIGSTOP");
+  call.caller.close();
+  stopTime();
+  calls.pool.end(call.callId, "customer-busy", "The telephone declined.");
+  await vi.advanceTimersByTimeAsync(8_000);
+  vi.useRealTimers();
+  expect(await call.ended()).toMatchObject({ endedReason: "customer-busy", message: "The telephone declined." });
+});
+
 it("starts another host, and ends calls with the given reason when a host is asked to go", async () => {
   const call = await calls.call(ASSISTANT);
   for (const pid of calls.pool.hostPids) process.kill(pid, "SIGTERM");

@@ -32,6 +32,7 @@ interface PlacedCall {
   onOverheard?: ((piece: string) => void) | undefined;
   /** Set once `end` was called. */
   endedReason?: string;
+  endedMessage?: string | undefined;
   endTimer?: NodeJS.Timeout;
 }
 
@@ -127,6 +128,7 @@ export class ProcessPool implements CallHostPool {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
     call.endedReason = endedReason;
+    call.endedMessage = message;
     call.endTimer = setTimeout(() => call.host.killSilent(), END_TIMEOUT_MS);
     call.host.send({ type: "end-call", callId, endedReason, ...(message !== undefined && { message }) });
   }
@@ -250,7 +252,8 @@ export class ProcessPool implements CallHostPool {
     if (!call) return;
     const endedReason = call.endedReason ?? ENDED_REASONS.workerDied;
     const stalled = wasSilent && endedReason === ENDED_REASONS.workerDied;
-    const ended = { endedReason, ...(stalled ? { message: WORKER_STALLED } : {}) };
+    const message = stalled ? WORKER_STALLED : call.endedMessage;
+    const ended = { endedReason, ...(message !== undefined && { message }) };
     const endedAtMs = Date.now();
     const atMs = call.startedAtMs === undefined ? 0 : endedAtMs - call.startedAtMs;
     this.#options.onEvents(callId, [{ seq: call.nextSeq, atMs, type: "call.ended", payload: ended }]);

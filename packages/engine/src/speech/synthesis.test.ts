@@ -131,6 +131,13 @@ describe("synthesize", () => {
     expect(spoken.soundMs).toBe(100);
   });
 
+  it("waits longer for a voice that nothing replaces", async () => {
+    stopTime();
+    const late: SentenceScript = () => new Promise((resolve) => setTimeout(() => resolve(100), 20_000));
+    const spoken = await passUntilSettled(speak(undefined, ["One."], new ScriptedTts(late)));
+    expect(spoken.soundMs).toBe(100);
+  });
+
   it("ends at once when it is told to", async () => {
     const stop = new AbortController();
     const script: SentenceScript = (sentence) => {

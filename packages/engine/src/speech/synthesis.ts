@@ -43,10 +43,12 @@ export interface SynthesisOptions {
 
 /** A voice that has the whole text and makes no sound for this long has failed. */
 const FIRST_SOUND_MS = 4_000;
+/** A voice that nothing replaces has longer: on a busy machine late words are better than none. */
+const LAST_FIRST_SOUND_MS = 30_000;
 /** After its first sound a voice may wait for playback. The framework gives up after 10 s. */
 const NEXT_SOUND_MS = 8_000;
 /** The fallback replaces retries, which would be silent. */
-const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: FIRST_SOUND_MS };
+const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0 };
 
 /**
  * Synthesizes text as it arrives, section by section, each on a voice stream of its own: a voice may close a stream that waits for a tool.
@@ -121,7 +123,8 @@ class Synthesis {
     const { onFailure } = this.#options;
     while (this.#voice) {
       const { provider } = this.#voice;
-      const failure = await this.#play(this.#voice, section, put);
+      const firstSoundMs = (await voices.isLast(this.#voice)) ? LAST_FIRST_SOUND_MS : FIRST_SOUND_MS;
+      const failure = await this.#play(this.#voice, { section, firstSoundMs }, put);
       if (failure === undefined || this.stopped) return true;
       onFailure({ provider, message: failure });
       this.#hasFailed = true;
@@ -133,7 +136,7 @@ class Synthesis {
   /** Speaks a section from where the voice before failed. Answers why the voice failed, if it did. */
   async #play(
     { tts: voice, message, format }: CallVoice,
-    section: Section,
+    { section, firstSoundMs }: { section: Section; firstSoundMs: number },
     put: (frame: AudioFrame) => void,
   ): Promise<string | undefined> {
     if (!voice) return message ?? "This voice could not be set up.";
@@ -142,7 +145,7 @@ class Synthesis {
       failure = error.message;
     };
     voice.on("error", onError);
-    const stream = voice.stream({ connOptions: NO_RETRY });
+    const stream = voice.stream({ connOptions: { ...NO_RETRY, timeoutMs: firstSoundMs } });
     this.#stream = stream;
     const reading = new SectionReading(section, { format, push: (text) => stream.pushText(text), end: () => stream.endInput() });
     reading.start();
@@ -150,6 +153,7 @@ class Synthesis {
     let sound = false;
     let stalled = false;
     const watch = watchForStall(
+      firstSoundMs,
       () => section.isWhole,
       () => {
         stalled = true;
@@ -194,13 +198,13 @@ class Synthesis {
 }
 
 /** Calls `onStall` when a voice that has the whole text has made no sound for too long. */
-function watchForStall(hasWholeText: () => boolean, onStall: () => void): { touch(): void; stop(): void } {
+function watchForStall(firstSoundMs: number, hasWholeText: () => boolean, onStall: () => void): { touch(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const wait = (durationMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => (hasWholeText() ? onStall() : wait(durationMs)), durationMs);
   };
-  wait(FIRST_SOUND_MS);
+  wait(firstSoundMs);
   return { touch: () => wait(NEXT_SOUND_MS), stop: () => clearTimeout(timer) };
 }
 

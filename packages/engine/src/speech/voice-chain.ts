@@ -38,6 +38,13 @@ export class VoiceChain {
     return undefined;
   }
 
+  /** Is there no voice that could speak instead? */
+  async isLast(voice: CallVoice): Promise<boolean> {
+    for (const [index, entry] of this.#entries.entries())
+      if ((await entry.voice) === voice) return !this.#entries.slice(index + 1).some(isUsable);
+    return true;
+  }
+
   async close(): Promise<void> {
     for (const { voice } of this.#entries) await (await voice)?.tts?.close();
   }

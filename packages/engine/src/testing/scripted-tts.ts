@@ -1,8 +1,8 @@
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 
-/** What a scripted voice does with each sentence: its sound in ms, or failing, or falling silent for good. */
-export type SentenceScript = (sentence: string) => number | Error | "hang";
+/** What a scripted voice does with each sentence: its sound in ms, at once or late, or failing, or falling silent for good. */
+export type SentenceScript = (sentence: string) => number | Promise<number> | Error | "hang";
 
 /** A voice that behaves as told, at any rate: for tests. */
 export class ScriptedTts extends tts.TTS {
@@ -53,7 +53,7 @@ class ScriptedStream extends tts.SynthesizeStream {
     if (outcome === "hang") await new Promise((resolve) => this.abortSignal.addEventListener("abort", resolve));
     if (outcome === "hang" || this.queue.closed) return;
     const { sampleRate } = this.#tts;
-    const samples = new Int16Array((outcome * sampleRate) / 1000).fill(1000);
+    const samples = new Int16Array(((await outcome) * sampleRate) / 1000).fill(1000);
     this.queue.put({
       requestId: "test",
       segmentId: "test",
