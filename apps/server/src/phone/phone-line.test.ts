@@ -119,6 +119,8 @@ function media(answer = async (offer: string) => `answer to ${offer}`) {
       told.push("sound");
       return answer(offer);
     },
+    offer: async () => ({ sdp: "offer", take: async () => void told.push("sound") }),
+    press: (key) => told.push(key),
     play: (script: PhoneScript) => told.push(`played ${script.length > 0}`),
     connect: () => {
       told.push("sound");

@@ -24,7 +24,13 @@ async function connected(to = "+14155550101") {
   const leg = tested.line.dial({
     ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
     media: {
-      ...{ callId: CALL, answer: async () => "", play: () => {} },
+      ...{
+        callId: CALL,
+        answer: async () => "",
+        offer: () => Promise.reject(new Error("no SDP")),
+        press: () => {},
+        play: () => {},
+      },
       connect: (onSound) => {
         say = onSound;
         return (input) => inputs.push(input);
