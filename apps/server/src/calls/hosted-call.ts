@@ -26,6 +26,7 @@ export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Prom
 
 /** The telephone of a caller, as far as its call acts on it. */
 export interface CallersPhone {
+  /** Keys that the other end has heard as tones, for a telephone with a display. */
   sendKeys(keys: string): void;
   /**
    * Asks the network to connect the caller with another telephone (SIP REFER). Undefined: it is connected, and this leg ends. Absent: the line

@@ -108,7 +108,7 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "type",
     effect: "ignored",
-    reason: "This server has no SIP trunk. The transfer is refused, and the assistant says so.",
+    reason: "This server does not call SIP addresses yet. The transfer is refused, and the assistant says so.",
     like: /^sip$/,
   },
   {
@@ -121,10 +121,16 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "transferPlan.mode",
     effect: "ignored",
-    reason: "Calls to numbers have no SIP headers. The transfer is a blind one.",
+    reason: "This server adds no headers to a REFER. The transfer is a blind one.",
     like: /^blind-transfer-add-summary-to-sip-header$/,
   },
-  ...ignored("It is for calls over SIP.", "transferPlan.sipVerb", "transferPlan.sipHeadersInReferToEnabled"),
+  {
+    path: "transferPlan.sipVerb",
+    effect: "ignored",
+    reason: "This server connects the sound itself, as with 'dial'.",
+    like: /^bye$/,
+  },
+  ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
   ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
   ...ignored(
@@ -207,7 +213,20 @@ const PHONE_NUMBER: readonly FieldRule[] = [
   ),
 ];
 
+/** Of SIP trunks. */
+const SIP_TRUNK: readonly FieldRule[] = [
+  {
+    path: "gateways.*.outboundProtocol",
+    effect: "refused" as const,
+    reason: "Calls to trunks go over UDP or TCP. Set udp or tcp.",
+    like: /^tls/,
+  },
+  ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
+  ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
+].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));
+
 const CREDENTIAL: readonly FieldRule[] = [
+  ...SIP_TRUNK,
   ...ignored("R2 is used with the access key of the bucket (bucketPlan).", "apiKey", "accountEmail").map((rule) => ({
     ...rule,
     provider: "cloudflare",

@@ -1,0 +1,225 @@
+import { createSocket } from "node:dgram";
+import { ENDED_REASONS } from "@callwright/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { IncomingPhoneCall } from "../phone-line.ts";
+import { idleMedia } from "../testing/idle-media.ts";
+import { openSipLine, type SipUnderTest, until } from "../testing/open-sip-line.ts";
+import {
+  CARRIER_ADDRESS,
+  CARRIER_NUMBERS,
+  missingForSip,
+  OUR_NUMBER,
+  openSipLab,
+  PHONE_NUMBER,
+  type SipLab,
+  STRANGERS_ADDRESS,
+} from "../testing/sip-lab.ts";
+import { type LineUnderTest, ORG, testLine } from "../testing/test-line.ts";
+
+const missing = missingForSip();
+let lab: SipLab;
+
+describe.skipIf(missing)(missing ?? "a line: sip", () => {
+  beforeAll(async () => {
+    lab = await openSipLab();
+  });
+  afterAll(() => lab?.close());
+
+  /** Fakes the clock of rings. What others send still takes its time. */
+  async function sip(): Promise<LineUnderTest & SipUnderTest> {
+    const tested = await openSipLine(lab);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { phone } = lab;
+    return {
+      ...tested,
+      caller: PHONE_NUMBER,
+      numberThat: CARRIER_NUMBERS,
+      async pass(ms) {
+        await until(() => tested.legs.every(({ state }) => state !== "new"), "each leg rings or has ended");
+        if (tested.legs.every(({ isOver }) => isOver)) await until(async () => !(await phone.isInCall()), "the phone is free");
+        await vi.advanceTimersByTimeAsync(ms);
+      },
+      async pickUp(callId) {
+        await until(() => phone.isInCall(), "the phone rings");
+        await phone.command("accept");
+        await until(() => tested.connected.includes(callId), "the sound is connected");
+      },
+      async hangUpThere() {
+        if (!(await phone.isInCall())) return;
+        await phone.command("hangup");
+        await until(() => tested.legs.every(({ isOver }) => isOver) || tested.ended.length > 0, "the line knows it");
+      },
+      isOverThere: async () => !(await phone.isInCall()),
+      callUs: () => lab.callUs(),
+      async close() {
+        vi.useRealTimers();
+        await tested.close();
+        await phone.command("hangup");
+        await until(async () => !(await phone.isInCall()), "the phone is free");
+      },
+    };
+  }
+
+  testLine("sip", sip);
+
+  describe("the SIP line", () => {
+    let tested: SipUnderTest;
+    beforeEach(async () => {
+      tested = await openSipLine(lab);
+    });
+    afterEach(() => tested.close());
+
+    const told: unknown[] = [];
+    beforeEach(() => void told.splice(0));
+    const dial = (to: string, media: PhoneMedia = idleMedia("a call")) => {
+      const leg = tested.line.dial({
+        ...{ orgId: ORG, from: tested.number, to, callerName: "Riley", ringSeconds: 30, media },
+      });
+      leg.listen({ onRinging: () => told.push("ringing"), onEnded: (...end) => told.push(end) });
+      return leg;
+    };
+
+    async function incoming(media: PhoneMedia): Promise<IncomingPhoneCall> {
+      let call: IncomingPhoneCall | undefined;
+      tested.line.open({
+        onCall: async (each) => {
+          call = each;
+          each.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
+          await each.answer(media);
+        },
+      });
+      expect(await lab.callUs()).toBe(true);
+      if (!call) throw new Error("nobody called");
+      return call;
+    }
+
+    it("names why a call came to nothing, in a sentence", async () => {
+      dial(CARRIER_NUMBERS["does not exist"]);
+      await until(() => told.length > 0, "the call has ended");
+      const [end] = told as [[string, { endedReason: string; message: string }]];
+      expect(end[0]).toBe("failed");
+      expect(end[1].endedReason).toBe(ENDED_REASONS.phoneNotConnected);
+      expect(end[1].message).toContain("does not exist");
+      // The password of the trunk is wrong.
+      lab.trunk.outboundAuthenticationPlan = { authUsername: "trunk", authPassword: "wrong" };
+      dial(CARRIER_NUMBERS.rings);
+      await until(() => told.length > 1, "the call has ended");
+      lab.trunk.outboundAuthenticationPlan = lab.credentials;
+      expect(JSON.stringify(told[1])).toContain("refuses the user name or the password");
+    });
+
+    it("hears headers and keys, and hangs up on an incoming call", async () => {
+      const keys: string[] = [];
+      const call = await incoming({ ...idleMedia("in"), press: (key) => keys.push(key) });
+      expect(call).toMatchObject({ from: PHONE_NUMBER, headers: { "X-Booking-Id": "B 7" }, carrierId: expect.any(String) });
+      await lab.press("159#");
+      await until(() => keys.length === 4, "the keys are heard");
+      expect(keys.join("")).toBe("159#");
+      call.hangUp();
+      await until(async () => !(await lab.phone.isInCall()), "the phone is free");
+      expect(told).toEqual([]);
+    });
+
+    it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
+      const call = await incoming(idleMedia("in"));
+      const order = (number: string) => ({ destination: { type: "number" as const, number }, ringSeconds: 20 });
+      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]))).toBe("busy");
+      expect(await lab.phone.isInCall()).toBe(true);
+      expect(told).toEqual([]);
+      expect(await call.refer?.(order(CARRIER_NUMBERS.answers))).toBeUndefined();
+      await until(() => lab.other.isInCall(), "the other phone has the call");
+      expect(told).toEqual([]);
+      await lab.other.command("hangup");
+      await until(async () => !(await lab.phone.isInCall()), "the phone is free");
+    });
+
+    it("registers with a trunk that wants it, tells its state, and is called by that registration", async () => {
+      lab.trunk.outboundAuthenticationPlan = { ...lab.credentials, sipRegisterPlan: { domain: CARRIER_ADDRESS } };
+      const state = async () => (await tested.line.setup.check(ORG)).find(({ id }) => id === "trunkRegistration");
+      await until(async () => (await state())?.state === "ready", "the trunk has registered this server");
+      expect(await state()).toMatchObject({ message: "Registered as trunk." });
+      lab.trunk.outboundAuthenticationPlan = { ...lab.trunk.outboundAuthenticationPlan, authPassword: "wrong" };
+      await until(async () => (await state())?.state === "failed", "the trunk refuses another password");
+      lab.trunk.outboundAuthenticationPlan = lab.credentials;
+      expect(await state()).toBeUndefined();
+      expect(await tested.line.setup.check(ORG)).toMatchObject([
+        { id: "sipGateway", state: "ready" },
+        { id: "sipProxy", state: "ready" },
+        { id: "trunk", state: "ready" },
+      ]);
+    });
+
+    it("refuses calls of strangers, and those that did not come through Kamailio", async () => {
+      const calls: unknown[] = [];
+      tested.line.open({ onCall: async (call) => void calls.push(call) });
+      // A stranger who knows the number, and claims to be Kamailio.
+      const forged = "X-Callwright-Key: forged\r\nX-Callwright-Source: 127.0.0.2\r\n";
+      expect(await invite(lab.address, OUR_NUMBER, forged)).toBe(403);
+      expect(await invite(lab.address, "+14155550000")).toBe(404);
+      // Janus itself has a port, too.
+      const port = lab.portOfJanus();
+      const marks = `X-Callwright-Source: ${CARRIER_ADDRESS}\r\nX-Callwright-Dialed: ${OUR_NUMBER}\r\n`;
+      expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, `X-Callwright-Key: forged\r\n${marks}`)).toBe(403);
+      // Nobody calls out by Kamailio's inner address.
+      expect(await invite(lab.sip.proxy.replace("sip:", ""), CARRIER_NUMBERS.answers)).toBe(403);
+      expect(calls).toEqual([]);
+      expect(tested.log.filter((line) => line.includes("was refused"))).toHaveLength(3);
+      expect(tested.log.join("")).not.toContain(lab.sip.secret);
+    });
+
+    it("ends its calls within a second when Janus dies, and comes back with it", async () => {
+      const call = await incoming(idleMedia("in"));
+      expect(call).toBeDefined();
+      const killedMs = performance.now();
+      lab.killJanus();
+      await until(() => told.length > 0, "the call has ended");
+      expect(performance.now() - killedMs).toBeLessThan(1_000);
+      expect(told).toEqual([
+        ["failed", { endedReason: ENDED_REASONS.carrierClosedStream, message: expect.stringContaining("Janus") }],
+      ]);
+      expect(tested.line.problemOf()).toContain("Janus");
+      expect(await tested.line.setup.check(ORG)).toMatchObject([{ state: "failed" }, { state: "open" }, { state: "ready" }]);
+      await lab.phone.command("hangup");
+      await lab.startJanus();
+      await until(() => tested.line.problemOf() === undefined, "the line is registered again");
+      dial(CARRIER_NUMBERS["is busy"]);
+      await until(() => told.length > 1, "calls are made again");
+      expect(told[1]).toEqual(["busy", undefined]);
+    });
+  });
+});
+
+/** An INVITE of a stranger. Answers the code that it gets. */
+async function invite(to: string, user: string, headers = ""): Promise<number> {
+  const [host = "", port = ""] = to.split(":");
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, STRANGERS_ADDRESS, resolve));
+  const own = `${STRANGERS_ADDRESS}:${socket.address().port}`;
+  const id = Math.random().toString(36).slice(2);
+  const sdp = "v=0\r\no=- 1 1 IN IP4 127.0.0.3\r\ns=-\r\nc=IN IP4 127.0.0.3\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n";
+  const request = [
+    `INVITE sip:${user}@${to} SIP/2.0`,
+    `Via: SIP/2.0/UDP ${own};branch=z9hG4bK${id}`,
+    "Max-Forwards: 70",
+    `From: <sip:${PHONE_NUMBER}@${STRANGERS_ADDRESS}>;tag=${id}`,
+    `To: <sip:${user}@${to}>`,
+    `Call-ID: ${id}`,
+    "CSeq: 1 INVITE",
+    `Contact: <sip:x@${own}>`,
+    "Content-Type: application/sdp",
+    `Content-Length: ${sdp.length}`,
+  ];
+  const answered = new Promise<number>((resolve) => {
+    socket.on("message", (data) => {
+      const code = Number(/^SIP\/2\.0 (\d{3})/.exec(data.toString())?.[1] ?? 0);
+      if (code >= 200) resolve(code);
+    });
+  });
+  socket.send(`${request.join("\r\n")}\r\n${headers}\r\n${sdp}`, Number(port), host);
+  try {
+    return await answered;
+  } finally {
+    socket.close();
+  }
+}
