@@ -1,10 +1,10 @@
 import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber } from "@callwright/contract";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../logger.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
 import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
-import { dial, type LineUnderTest, media, ORG, testLine, under } from "./testing/test-line.ts";
+import { closeTested, dial, type LineUnderTest, media, ORG, testLine, under } from "./testing/test-line.ts";
 
 const NUMBER = { id: ORG, orgId: ORG, provider: "simulated", number: "+12025550110" } as PhoneNumber;
 
@@ -75,6 +75,8 @@ testLine("simulated", async () => simulated());
 testLine("twilio", twilio);
 
 describe("the simulated line", () => {
+  afterEach(closeTested);
+
   it("lets scripted people and mailboxes pick up", async () => {
     const tested = await under(simulated());
     for (const to of ["+12025550101", "+12025550102", "+12025550106"]) {

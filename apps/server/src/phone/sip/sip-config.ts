@@ -14,6 +14,8 @@ export interface SipConfigOptions extends SipConfig {
   hostPorts?: readonly [first: number, last: number];
   /** Addresses of trunks (IPv4, with or without a prefix length). Calls from others are not answered at all. Absent: this server decides. */
   allowed?: readonly string[] | undefined;
+  /** Processes of Kamailio for each of its sockets. With one, messages stay in their order. Default 4. */
+  workers?: number;
   /** Folders of Debian's packages. */
   libraries?: string;
 }
@@ -109,7 +111,16 @@ function janusWebsockets({ janusUrl }: SipConfigOptions): string {
 }
 
 function kamailio(options: SipConfigOptions): string {
-  const { publicAddress, localAddress = publicAddress, sipPort = 5060, proxy, secret, allowed, libraries = LIBRARIES } = options;
+  const {
+    publicAddress,
+    localAddress = publicAddress,
+    sipPort = 5060,
+    proxy,
+    secret,
+    allowed,
+    workers = 4,
+    libraries = LIBRARIES,
+  } = options;
   const inner = hostAndPort(proxy);
   const outer = `${localAddress}:${sipPort}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${sipPort}`}`;
   const groups = allowed?.map((address) => {
@@ -122,8 +133,8 @@ function kamailio(options: SipConfigOptions): string {
 debug=1
 log_stderror=no
 fork=yes
-children=4
-tcp_children=4
+children=${workers}
+tcp_children=${workers}
 auto_aliases=no
 server_signature=no
 listen=udp:${outer}

@@ -80,6 +80,8 @@ export class SipRegistrations {
     try {
       const handle = await janus.attach({
         onEvent: ({ event, code = 0, reason = "" }) => {
+          // The trunk calls Kamailio. Who calls here is a program of this machine.
+          if (event === "incomingcall") refuseStranger(registration.handle, log);
           if (event !== "registered" && event !== "registration_failed") return;
           const isRegistered = event === "registered";
           const message = isRegistered ? `Registered as ${user}.` : `The trunk refuses the registration: ${code} ${reason}.`;
@@ -113,4 +115,9 @@ export class SipRegistrations {
     clearInterval(this.#timer);
     this.forget();
   }
+}
+
+function refuseStranger(handle: SipHandle | undefined, log: Logger): void {
+  log.warn({ reason: "it did not come through Kamailio" }, "a call over SIP was refused");
+  handle?.request({ request: "decline", code: 403 }).catch(() => {});
 }

@@ -5,16 +5,17 @@ import { createLogger } from "../../logger.ts";
 import type { SipLeg } from "../sip/sip-leg.ts";
 import { SipLine, type SipLineOptions } from "../sip/sip-line.ts";
 import { digitsOf, type SipNumber } from "../sip/sip-trunk.ts";
-import { OUR_NUMBER, type SipLab } from "./sip-lab.ts";
-import { ORG } from "./test-line.ts";
+import { ORG, OUR_NUMBER, type SipLab } from "./sip-lab.ts";
 
 export interface SipUnderTest {
   line: SipLine;
   number: SipNumber["number"];
-  /** Legs that began here, in order. */
-  legs: SipLeg[];
-  /** Ids of calls whose sound is connected, in order. */
+  /** Legs that began here, in order, and whom they call. */
+  legs: { leg: SipLeg; to: string }[];
+  /** Ids of calls that were picked up, in order. */
   connected: string[];
+  /** Ids of calls whose sound flows, in order. */
+  flowing: string[];
   /** Ends of calls from outside. */
   ended: string[];
   /** The lines of the log. */
@@ -41,10 +42,17 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   const transports: MediaTransport[] = [];
   const connected: string[] = [];
   const ended: string[] = [];
-  const legs: SipLeg[] = [];
+  const legs: SipUnderTest["legs"] = [];
+  const flowing: string[] = [];
   const unheard = () => {};
   const sound = (media: PhoneMedia) => ({
-    ...{ onConnected: unheard, onInterrupted: unheard, onRestored: unheard, onChannelOpen: unheard, onClosed: unheard },
+    ...{
+      onConnected: () => void flowing.push(media.callId),
+      onInterrupted: unheard,
+      onRestored: unheard,
+      onChannelOpen: unheard,
+      onClosed: unheard,
+    },
     ...{ onText: unheard, onAudio: unheard, onFault: unheard, onKey: (key: string) => media.press(key) },
   });
   const real = (media: PhoneMedia): PhoneMedia => ({
@@ -86,7 +94,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   const { dial, open } = line;
   line.dial = (request) => {
     const leg = dial.call(line, { ...request, media: real(request.media) });
-    legs.push(leg);
+    legs.push({ leg, to: request.to });
     return leg;
   };
   line.open = (listener) =>
@@ -108,7 +116,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   line.open({ onCall: async () => {} });
   await until(() => line.problemOf() === undefined, "the line is registered");
   return {
-    ...{ line, number, legs, connected, ended, log },
+    ...{ line, number, legs, connected, flowing, ended, log },
     async close() {
       line.close();
       for (const transport of transports) transport.close();

@@ -23,6 +23,7 @@ export function missingForSip(): string | undefined {
   return missing.length === 0 ? undefined : `${missing.join(", ")} not installed: SIP is not tested here (docs/sip.md)`;
 }
 
+export const ORG = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
 export const OUR_NUMBER = "+14155550123";
 export const PHONE_NUMBER = "+14155550199";
 /** Numbers of the carrier: what they do. */
@@ -57,7 +58,7 @@ export interface SipLab {
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
   /** Where Janus takes what Kamailio sends. */
-  portOfJanus(): number;
+  portsOfJanus(): number[];
   killJanus(): void;
   startJanus(): Promise<void>;
   close(): Promise<void>;
@@ -95,6 +96,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     folder,
     publicAddress: "127.0.0.1",
     sipPort: port(2),
+    workers: 1,
     hostPorts: [port(30), port(59)],
     trunkPorts: [port(60), port(99)],
   });
@@ -151,7 +153,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
         await delay(200);
       }
     },
-    portOfJanus: () => udpPortOf(janus.pid ?? 0),
+    portsOfJanus: () => udpPortsOf(janus.pid ?? 0),
     trunk: {
       provider: "byo-sip-trunk",
       gateways: [{ ip: CARRIER_ADDRESS, port: port(3) }],
@@ -188,19 +190,17 @@ async function listening(port: number): Promise<void> {
   }
 }
 
-/** The port on which Janus' SIP stack listens. It chooses one. */
-function udpPortOf(pid: number): number {
+/** The ports on which the SIP stacks of Janus listen, one for each registration. It chooses them. */
+function udpPortsOf(pid: number): number[] {
   const sockets = execFileSync("ss", ["-lunpH"], { encoding: "utf8" }).split("\n");
-  const own = sockets.find((line) => line.includes(`pid=${pid},`));
-  return Number(/:(\d+)\s/.exec(own ?? "")?.[1]);
+  return sockets.filter((line) => line.includes(`pid=${pid},`)).map((line) => Number(/:(\d+)\s/.exec(line)?.[1]));
 }
 
 function carrierConfig({ carrier, ours, phone, other }: { carrier: string; ours: string; phone: number; other: number }): string {
-  const user = (number: string) => number;
   return `#!KAMAILIO
 debug=1
 fork=yes
-children=2
+children=1
 tcp_children=1
 auto_aliases=no
 listen=udp:${carrier}
@@ -223,7 +223,14 @@ request_route {
   }
   record_route();
   # A phone calls a number of the trunk.
-  if ($rU == "${user(OUR_NUMBER)}") { $du = "sip:${ours}"; append_hf("X-Booking-Id: B 7\\r\\n"); t_relay(); exit; }
+  if ($rU == "${OUR_NUMBER}") {
+    append_hf("X-Booking-Id: B 7\\r\\n");
+    # As its registration says, else as a trunk with a fixed address.
+    $rU = "trunk";
+    if (!lookup("location")) { $rU = "${OUR_NUMBER}"; $du = "sip:${ours}"; }
+    t_relay();
+    exit;
+  }
   # The trunk calls, or a phone that was referred.
   if ($sp == ${ours.split(":")[1]}) {
     if (!pv_auth_check("$fd", "${PASSWORD}", "0", "0") || $au != "trunk") { proxy_challenge("$fd", "0"); exit; }

@@ -35,9 +35,10 @@ export async function under<Tested extends LineUnderTest>(test: Tested | Promise
   return tested;
 }
 
-afterEach(async () => {
+/** After each test. */
+export async function closeTested(): Promise<void> {
   for (const tested of opened.splice(0)) await tested.close();
-});
+}
 
 export function media(answer = async (offer: string) => `answer to ${offer}`) {
   const told: string[] = [];
@@ -71,6 +72,8 @@ export function dial({ line, number }: LineUnderTest, to: string, sound = media(
 /** What every line does. Called once for each line, at the top of a file. */
 export function testLine(name: string, open: () => Promise<LineUnderTest>): void {
   describe(`a line: ${name}`, () => {
+    afterEach(closeTested);
+
     it("tells what became of a call that nobody takes, once and last", async () => {
       const tested = await under(open());
       for (const [number, expected] of [
