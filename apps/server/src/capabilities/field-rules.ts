@@ -217,8 +217,8 @@ const PHONE_NUMBER: readonly FieldRule[] = [
 const SIP_TRUNK: readonly FieldRule[] = [
   {
     path: "gateways.*.outboundProtocol",
-    effect: "refused" as const,
-    reason: "Calls to trunks go over UDP or TCP. Set udp or tcp.",
+    effect: "ignored" as const,
+    reason: "Calls to trunks go over UDP or TCP. Calls by this gateway fail, and say so.",
     like: /^tls/,
   },
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),

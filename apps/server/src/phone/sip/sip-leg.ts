@@ -91,7 +91,8 @@ export class SipLeg implements PhoneCall {
     const answer = await media.answer(offer);
     if (this.isOver) return;
     await accept(answer);
-    if (!this.isOver) this.#state = "talking";
+    if (this.isOver) this.#handle?.detach();
+    else this.#state = "talking";
   }
 
   take(event: SipEvent): void {

@@ -12,10 +12,19 @@ import { KEY_HEADER, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import { digitsOf, hostOf, isOfTrunk, outboundGateway, type SipNumber, trunkAddress } from "./sip-trunk.ts";
+import {
+  digitsOf,
+  gatewayProblem,
+  hostOf,
+  isOfTrunk,
+  outboundGateway,
+  type SipNumber,
+  trunkAddress,
+  userPart,
+} from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
-  config: Pick<Config, "sip">;
+  config: Pick<Config, "allowPrivateAddresses" | "sip">;
   numbers(by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]>;
   limits: Pick<PhoneLine, "admit">;
 }
@@ -48,7 +57,7 @@ export class SipLine implements PhoneLine {
         onReady: () => void this.#registrations?.sync(),
         onDown: () => this.#registrations?.forget(),
       });
-      this.#registrations = new SipRegistrations({ ...options, sip, janus: this.#gateway.janus });
+      this.#registrations = new SipRegistrations({ ...options, ...options.config, sip, janus: this.#gateway.janus });
     }
     this.setup = createSipSetup({
       ...options,
@@ -84,20 +93,22 @@ export class SipLine implements PhoneLine {
   }
 
   async #place(leg: SipLeg, { from, to, callerId, callerName, ringSeconds, media }: DialRequest): Promise<void> {
-    const { sip } = this.#options.config;
+    const { sip, allowPrivateAddresses } = this.#options.config;
     const [found] = await this.#options.numbers({ id: from.id });
     if (!sip || !this.#gateway || !found) return leg.end(...failed("The SIP trunk of the calling number was removed."));
     const { trunk, number } = found;
     const gateway = outboundGateway(trunk);
     if (!gateway) return leg.end(...failed("No gateway of the SIP trunk takes calls that begin here (outboundEnabled)."));
+    const problem = await gatewayProblem(gateway, allowPrivateAddresses);
+    if (problem !== undefined) return leg.end(...failed(problem));
     const { sdp, take } = await media.offer();
     if (leg.isOver) return;
     const handle = await this.#gateway.janus.attach({ onEvent: (event) => leg.take(event), onLost: () => leg.lost() });
     if (!leg.begin(handle)) return;
     leg.dialed(media, ringSeconds * 1_000, take);
     const { authUsername, authPassword, sipRegisterPlan } = trunk.outboundAuthenticationPlan ?? {};
-    const user = (callerId ?? number.number ?? SIP_USER).replace(/[^\w+]/g, "");
-    const username = `sip:${user}@${sipRegisterPlan?.domain ?? hostOf(gateway)}`;
+    const user = userPart(callerId ?? number.number ?? SIP_USER);
+    const username = `sip:${user}@${sipRegisterPlan?.domain ? userPart(sipRegisterPlan.domain) : hostOf(gateway)}`;
     const name = callerName && { display_name: printable(callerName) };
     await handle.request({ request: "register", type: "guest", username, outbound_proxy: sip.proxy, ...name });
     if (leg.isOver) return;
@@ -106,11 +117,7 @@ export class SipLine implements PhoneLine {
       ...(trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
     };
     const proof = authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
-    const srtp = gateway.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
-    await handle.request(
-      { request: "call", uri: trunkAddress(trunk, gateway, to), headers, ...proof, ...srtp },
-      { type: "offer", sdp },
-    );
+    await handle.request({ request: "call", uri: trunkAddress(trunk, gateway, to), headers, ...proof }, { type: "offer", sdp });
   }
 
   // Calls that begin elsewhere

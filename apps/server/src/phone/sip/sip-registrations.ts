@@ -1,10 +1,11 @@
+import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { Logger } from "../../logger.ts";
 import type { JanusClient, SipHandle } from "./janus-client.ts";
 import { KEY_HEADER, type SipConfig, sipKey } from "./sip-gateway.ts";
-import { hostOf, outboundGateway, type SipNumber, type SipTrunk, TRANSPORTS } from "./sip-trunk.ts";
+import { gatewayProblem, hostOf, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
 
-interface Options {
+interface Options extends Pick<Config, "allowPrivateAddresses"> {
   sip: SipConfig;
   janus: JanusClient;
   numbers(by: "all"): Promise<SipNumber[]>;
@@ -66,7 +67,7 @@ export class SipRegistrations {
   }
 
   async #register(id: string, trunk: SipTrunk): Promise<void> {
-    const { sip, janus, log } = this.#options;
+    const { sip, janus, log, allowPrivateAddresses } = this.#options;
     const gateway = outboundGateway(trunk);
     const { authUsername, authPassword = "", sipRegisterPlan: plan } = trunk.outboundAuthenticationPlan ?? {};
     const user = plan?.username ?? authUsername;
@@ -75,6 +76,11 @@ export class SipRegistrations {
     if (!gateway || user === undefined) {
       const missing = gateway ? "a user name (authUsername)" : "a gateway for calls that begin here (outboundEnabled)";
       registration.state = { isRegistered: false, message: `The trunk needs ${missing}.` };
+      return;
+    }
+    const problem = await gatewayProblem(gateway, allowPrivateAddresses);
+    if (problem !== undefined) {
+      registration.state = { isRegistered: false, message: problem };
       return;
     }
     try {
@@ -93,9 +99,9 @@ export class SipRegistrations {
       registration.handle = handle;
       await handle.request({
         request: "register",
-        username: `sip:${user}@${plan?.domain ?? gateway.ip}`,
+        username: `sip:${userPart(user)}@${userPart(plan?.domain ?? gateway.ip)}`,
         ...{ authuser: authUsername ?? user, secret: authPassword },
-        proxy: `sip:${hostOf(gateway)};transport=${TRANSPORTS[gateway.outboundProtocol ?? "udp"]}`,
+        proxy: `sip:${hostOf(gateway)};transport=${gateway.outboundProtocol ?? "udp"}`,
         outbound_proxy: sip.proxy,
         headers: { [KEY_HEADER]: sipKey(sip.secret) },
         register_ttl: REGISTERED_SECONDS,

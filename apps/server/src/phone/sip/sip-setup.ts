@@ -2,9 +2,9 @@ import type { PhoneSetupStep } from "@callwright/contract";
 import type { CarrierSetup } from "../phone-line.ts";
 import type { SipLineOptions } from "./sip-line.ts";
 import type { SipRegistrations } from "./sip-registrations.ts";
-import { hostOf, outboundGateway, type SipNumber } from "./sip-trunk.ts";
+import { gatewayProblem, hostOf, outboundGateway, type SipNumber } from "./sip-trunk.ts";
 
-interface Options extends Pick<SipLineOptions, "numbers"> {
+interface Options extends Pick<SipLineOptions, "config" | "numbers"> {
   problems(): { janus?: string; kamailio?: string };
   registrations: Pick<SipRegistrations, "stateOf" | "sync"> | undefined;
 }
@@ -13,7 +13,7 @@ const NO_TRUNK =
   "The SIP trunk of the number (credentialId) does not exist any more, or is no credential of provider byo-sip-trunk.";
 
 /** What a number of a SIP trunk needs: the gateway of this server, and a trunk that knows it. */
-export function createSipSetup({ numbers, problems, registrations }: Options): CarrierSetup {
+export function createSipSetup({ config, numbers, problems, registrations }: Options): CarrierSetup {
   async function checkRegistration({ trunk, trunkId }: SipNumber): Promise<PhoneSetupStep[]> {
     if (!trunk.outboundAuthenticationPlan?.sipRegisterPlan) return [];
     await registrations?.sync();
@@ -30,7 +30,7 @@ export function createSipSetup({ numbers, problems, registrations }: Options): C
       return [
         step("sipGateway", isUp, janus),
         isUp ? step("sipProxy", kamailio === undefined, kamailio) : { id: "sipProxy", state: "open" },
-        number ? checkTrunk(number) : step("trunk", false, NO_TRUNK),
+        number ? await checkTrunk(number, config.allowPrivateAddresses) : step("trunk", false, NO_TRUNK),
         ...(number && isUp && kamailio === undefined ? await checkRegistration(number) : []),
       ];
     },
@@ -39,8 +39,10 @@ export function createSipSetup({ numbers, problems, registrations }: Options): C
   };
 }
 
-function checkTrunk({ trunk, number }: SipNumber): PhoneSetupStep {
+async function checkTrunk({ trunk, number }: SipNumber, allowPrivateAddresses: boolean): Promise<PhoneSetupStep> {
   const gateway = outboundGateway(trunk);
+  const problem = gateway && (await gatewayProblem(gateway, allowPrivateAddresses));
+  if (problem !== undefined) return step("trunk", false, problem);
   const from = trunk.gateways
     .filter(({ inboundEnabled = true }) => inboundEnabled)
     .map(({ ip, netmask = 32 }) => `${ip}/${netmask}`);

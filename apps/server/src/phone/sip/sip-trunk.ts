@@ -1,5 +1,7 @@
-import { isIPv4 } from "node:net";
+import { lookup } from "node:dns/promises";
+import { isIP, isIPv4 } from "node:net";
 import { CREDENTIAL_SECRETS, type CreateCredential, PHONE_NUMBER_SECRETS } from "@callwright/contract";
+import { isPrivateAddress } from "@callwright/engine";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
@@ -19,7 +21,10 @@ export interface SipNumber {
 
 type Context = Pick<ServerContext, "db" | "secrets">;
 
-/** Numbers of SIP trunks, with their trunks. A caller names no organization: the trunk's address decides. */
+/**
+ * Numbers of SIP trunks, with their trunks, the oldest first: who adds a number of somebody else does not get its calls. A caller names no
+ * organization: the trunk's address decides.
+ */
 export async function findSipNumbers(context: Context, by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]> {
   const provider = sql`${phoneNumber.config} ->> 'provider' = 'byo-phone-number'`;
   const digits = sql`regexp_replace(${phoneNumber.config} ->> 'number', '\\D', '', 'g')`;
@@ -41,7 +46,8 @@ export async function findSipNumbers(context: Context, by: { id: string } | { di
         provider,
         by === "all" ? undefined : "id" in by ? eq(phoneNumber.id, by.id) : sql`${digits} = ${by.dialed}`,
       ),
-    );
+    )
+    .orderBy(phoneNumber.createdAt);
   return rows.map(({ number, trunk }) => ({
     orgId: number.orgId,
     number: plainEntity({
@@ -68,13 +74,34 @@ const numeric = (address: string) => address.split(".").reduce((sum, part) => su
 export const outboundGateway = ({ gateways }: SipTrunk): Gateway | undefined =>
   gateways.find(({ outboundEnabled = true }) => outboundEnabled);
 
-export const TRANSPORTS = { udp: "udp", tcp: "tcp", tls: "tls", "tls/srtp": "tls" } as const;
+/** Why no call goes to a gateway, as a sentence. Undefined: it may. */
+export async function gatewayProblem(
+  { ip, outboundProtocol = "udp" }: Gateway,
+  allowPrivateAddresses: boolean,
+): Promise<string | undefined> {
+  if (outboundProtocol.startsWith("tls")) return `The gateway ${ip} wants TLS, and calls go over UDP or TCP (outboundProtocol).`;
+  if (!/^[\w.-]+$/.test(ip)) return `The gateway ${ip} is no IPv4 address and no name.`;
+  if (allowPrivateAddresses) return undefined;
+  const addresses = isIP(ip)
+    ? [ip]
+    : await lookup(ip, { all: true }).then(
+        (all) => all.map(({ address }) => address),
+        () => [],
+      );
+  if (addresses.length === 0) return `The gateway ${ip} was not found.`;
+  const isPrivate = addresses.some((address) => isPrivateAddress(address));
+  return isPrivate ? `The gateway ${ip} is in a private network. Set ALLOW_PRIVATE_ADDRESSES to call it.` : undefined;
+}
 
 /** A number as the trunk dials it. */
 export function trunkAddress(trunk: SipTrunk, gateway: Gateway, number: string): string {
   const plus = trunk.outboundLeadingPlusEnabled ? "+" : "";
-  return `sip:${trunk.techPrefix ?? ""}${plus}${digitsOf(number)}@${hostOf(gateway)};transport=${TRANSPORTS[gateway.outboundProtocol ?? "udp"]}`;
+  const user = `${userPart(trunk.techPrefix ?? "")}${plus}${digitsOf(number).replaceAll("#", "%23")}`;
+  return `sip:${user}@${hostOf(gateway)};transport=${gateway.outboundProtocol ?? "udp"}`;
 }
+
+/** What may stand in the user, or the host, of a SIP address. */
+export const userPart = (text: string) => text.replace(/[^\w.+*-]/g, "");
 
 export const digitsOf = (number: string) => number.replace(/[^\d*#]/g, "");
 

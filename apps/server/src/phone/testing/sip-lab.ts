@@ -57,7 +57,7 @@ export interface SipLab {
   callUs(): Promise<boolean>;
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
-  /** Where Janus takes what Kamailio sends. */
+  /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
   portsOfJanus(): number[];
   killJanus(): void;
   startJanus(): Promise<void>;
@@ -153,7 +153,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
         await delay(200);
       }
     },
-    portsOfJanus: () => udpPortsOf(janus.pid ?? 0),
+    portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each > port(99)),
     trunk: {
       provider: "byo-sip-trunk",
       gateways: [{ ip: CARRIER_ADDRESS, port: port(3) }],
@@ -190,7 +190,7 @@ async function listening(port: number): Promise<void> {
   }
 }
 
-/** The ports on which the SIP stacks of Janus listen, one for each registration. It chooses them. */
+/** The UDP ports of a process. */
 function udpPortsOf(pid: number): number[] {
   const sockets = execFileSync("ss", ["-lunpH"], { encoding: "utf8" }).split("\n");
   return sockets.filter((line) => line.includes(`pid=${pid},`)).map((line) => Number(/:(\d+)\s/.exec(line)?.[1]));

@@ -29,7 +29,7 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", () => {
 
   beforeAll(async () => {
     lab = await openSipLab();
-    server = await startTestServer({ config: { sip: lab.sip } });
+    server = await startTestServer({ config: { sip: lab.sip, allowPrivateAddresses: true } });
     client = await server.signUp();
     const { id: credentialId } = (await client.json<Credential>("POST", "/credential", lab.trunk)).body;
     const assistant = { name: "Riley", firstMessage: "Hello. I have found your booking {{bookingId}} of this afternoon." };
