@@ -26,8 +26,6 @@ export interface SipEvent {
 
 export interface SipHandleListener {
   onEvent(event: SipEvent): void;
-  /** Its sound is taken down: the handle can have another call. */
-  onReleased?(): void;
   /** Janus or the connection to it is gone, and every call with it. At most once. */
   onLost(): void;
 }
@@ -166,8 +164,7 @@ export class JanusClient {
     if (handle && result) {
       const callId = result.call_id ?? plugindata?.data.call_id;
       handle.onEvent({ ...result, ...(callId !== undefined && { call_id: callId }), ...(jsep && { sdp: jsep.sdp }) });
-    } else if (handle && janus === "hangup") handle.onReleased?.();
-    else if (handle && janus === "detached") {
+    } else if (handle && janus === "detached") {
       this.#handles.delete(sender);
       handle.onLost();
     } else if (janus === "timeout") this.#socket?.terminate();

@@ -161,7 +161,15 @@ request_route {
     exit;
   }
   if (has_totag()) {
-    if (loose_route()) { t_relay(); exit; }
+    if (loose_route()) {
+      # What comes from outside goes to Janus, and nowhere else.
+      if ($Rp != ${inner.port} && ($rd != "127.0.0.1" || $du != $null)) {
+        if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
+        exit;
+      }
+      t_relay();
+      exit;
+    }
     if (is_method("ACK") && t_check_trans()) { t_relay(); }
     exit;
   }

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, type PhoneNumber } from "@callwright/contract";
+import { ENDED_REASONS } from "@callwright/contract";
 import type { CarrierSays, PhoneCallEnd } from "../phone-line.ts";
 
 /** How a call came to nothing, by the final answer of the network (RFC 3261, 21). `wasRinging`: the phone rang before. */
@@ -34,5 +34,3 @@ export const GATEWAY_LOST: [PhoneCallEnd, CarrierSays] = [
   "failed",
   { endedReason: ENDED_REASONS.carrierClosedStream, message: "The SIP gateway (Janus) stopped, and the call with it." },
 ];
-
-export type SipNumberEntity = Extract<PhoneNumber, { provider: "byo-phone-number" }>;

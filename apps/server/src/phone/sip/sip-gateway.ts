@@ -27,6 +27,8 @@ export const KEY_HEADER = "X-Callwright-Key";
 /** Handles that wait for calls beside the registered one. Each call takes one, and another one comes. */
 const WAITING_HANDLES = 4;
 const REGISTERED_SECONDS = 60;
+/** Kamailio that does not answer is asked again after this time. */
+const AGAIN_MS = 5_000;
 /** Prefixes are compared with case. */
 const READ_HEADERS = ["X-", "x-"];
 
@@ -41,6 +43,7 @@ export class SipGateway {
   #masterId: number | undefined;
   #problem = "Kamailio was not asked yet.";
   #waiting = 0;
+  #again: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: SipGatewayOptions) {
@@ -49,6 +52,7 @@ export class SipGateway {
       ...{ url: options.sip.janusUrl, secret: options.sip.secret, log: options.log },
       onUp: () => void this.#register(),
       onDown: () => {
+        clearTimeout(this.#again);
         this.#masterId = undefined;
         this.#waiting = 0;
         options.onDown();
@@ -108,12 +112,15 @@ export class SipGateway {
       const handle: SipHandle = await this.janus.attach({
         onEvent: (event) => {
           if (event.event === "registered" || event.event === "registration_failed") onRegistered(event);
+          if (event.event === "registration_failed")
+            this.#again = setTimeout(() => void register().catch(() => {}), AGAIN_MS).unref();
           else if (event.event === "incomingcall") user = taken(handle, event);
           else user?.take(event);
         },
         onLost: () => user?.lost(),
       });
-      await handle.request({ request: "register", ...registration, incoming_header_prefixes: READ_HEADERS });
+      const register = () => handle.request({ request: "register", ...registration, incoming_header_prefixes: READ_HEADERS });
+      await register();
       return true;
     } catch (error) {
       this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be registered");
@@ -123,6 +130,7 @@ export class SipGateway {
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#again);
     this.janus.close();
   }
 }

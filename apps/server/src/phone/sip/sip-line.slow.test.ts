@@ -178,6 +178,11 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         for (const port of ports) expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, marks)).toBe(403);
         // Nobody calls out by Kamailio's inner address.
         expect(await invite(own.sip.proxy.replace("sip:", ""), CARRIER_NUMBERS.answers, marks)).toBe(403);
+        // Nor as if a call went on already.
+        const beyond = `sip:${CARRIER_NUMBERS.answers}@${own.trunk.gateways[0]?.ip}:${own.trunk.gateways[0]?.port}`;
+        const route = `Route: <sip:${own.address};lr>\r\n`;
+        expect(await invite(own.address, OUR_NUMBER, route, beyond)).toBe(403);
+        expect(await invite(own.address, OUR_NUMBER, `${route}Route: <${beyond};lr>\r\n`, "sip:x@127.0.0.1")).toBe(403);
         expect(calls).toEqual([]);
         for (const reason of ["is no gateway of", "no such number", "did not come through Kamailio"])
           expect(attacked.log.join("")).toContain(reason);
@@ -210,8 +215,8 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
   });
 });
 
-/** An INVITE of a stranger. Answers the code that it gets. */
-async function invite(to: string, user: string, headers = ""): Promise<number> {
+/** An INVITE of a stranger. Answers the code that it gets. `within`: the address that it has in a call, as it pretends. */
+async function invite(to: string, user: string, headers = "", within?: string): Promise<number> {
   const [host = "", port = ""] = to.split(":");
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, STRANGERS_ADDRESS, resolve));
@@ -219,11 +224,11 @@ async function invite(to: string, user: string, headers = ""): Promise<number> {
   const id = Math.random().toString(36).slice(2);
   const sdp = "v=0\r\no=- 1 1 IN IP4 127.0.0.3\r\ns=-\r\nc=IN IP4 127.0.0.3\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n";
   const request = [
-    `INVITE sip:${user}@${to} SIP/2.0`,
+    `INVITE ${within ?? `sip:${user}@${to}`} SIP/2.0`,
     `Via: SIP/2.0/UDP ${own};branch=z9hG4bK${id}`,
     "Max-Forwards: 70",
     `From: <sip:${PHONE_NUMBER}@${STRANGERS_ADDRESS}>;tag=${id}`,
-    `To: <sip:${user}@${to}>`,
+    `To: <sip:${user}@${to}>${within === undefined ? "" : ";tag=1"}`,
     `Call-ID: ${id}`,
     "CSeq: 1 INVITE",
     `Contact: <sip:x@${own}>`,

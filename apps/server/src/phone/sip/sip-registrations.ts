@@ -33,7 +33,15 @@ export class SipRegistrations {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.sync(), SYNC_MS).unref();
+    this.#timer = setInterval(() => {
+      // A trunk that has refused is asked again.
+      for (const [id, { state, handle }] of this.#registrations)
+        if (state?.isRegistered === false) {
+          this.#registrations.delete(id);
+          handle?.detach();
+        }
+      void this.sync();
+    }, SYNC_MS).unref();
   }
 
   stateOf(trunkId: string): Registration["state"] {

@@ -1,12 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { isIP, isIPv4 } from "node:net";
-import { CREDENTIAL_SECRETS, type CreateCredential, PHONE_NUMBER_SECRETS } from "@callwright/contract";
+import { CREDENTIAL_SECRETS, type CreateCredential, PHONE_NUMBER_SECRETS, type PhoneNumber } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
-import type { SipNumberEntity } from "./sip-ends.ts";
 
 export type SipTrunk = Extract<CreateCredential, { provider: "byo-sip-trunk" }>;
 type Gateway = SipTrunk["gateways"][number];
@@ -14,7 +13,7 @@ type Gateway = SipTrunk["gateways"][number];
 /** A number of a SIP trunk, and the trunk with its password. */
 export interface SipNumber {
   orgId: string;
-  number: SipNumberEntity;
+  number: Extract<PhoneNumber, { provider: "byo-phone-number" }>;
   trunkId: string;
   trunk: SipTrunk;
 }
@@ -53,7 +52,7 @@ export async function findSipNumbers(context: Context, by: { id: string } | { di
     number: plainEntity({
       ...number,
       config: openConfig(context, phoneNumber, number, PHONE_NUMBER_SECRETS),
-    }) as SipNumberEntity,
+    }) as SipNumber["number"],
     trunkId: trunk.id,
     trunk: openConfig<SipTrunk>(context, credential, trunk, CREDENTIAL_SECRETS.get("byo-sip-trunk") ?? []),
   }));
