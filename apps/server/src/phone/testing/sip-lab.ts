@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -40,6 +40,7 @@ export const CARRIER_NUMBERS = {
 export const CARRIER_ADDRESS = "127.0.0.2";
 export const STRANGERS_ADDRESS = "127.0.0.3";
 const PASSWORD = "trunk-password";
+const LISTEN_MS = 60_000;
 
 export interface SipLab {
   sip: SipConfig;
@@ -67,7 +68,7 @@ export interface SipLab {
 /** Janus and Kamailio with this server's configuration, a carrier (another Kamailio, which wants a password), and two phones behind it. */
 export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   const folder = await mkdtemp(path.join(tmpdir(), "sip-lab-"));
-  const base = 30_000 + 100 * Math.floor(Math.random() * 250);
+  const { base, release } = await reservePorts();
   const port = (index: number) => base + index;
   const running: ChildProcess[] = [];
   const run = async (name: string, command: string, args: string[], listens: (() => Promise<void>) | undefined) => {
@@ -81,7 +82,11 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     running.push(child);
     const gone = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended: ${said}`)));
     gone.catch(() => {});
-    await Promise.race([listens?.(), gone]);
+    const late = delay(LISTEN_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error(`${name} does not listen: ${said}`)),
+    );
+    late.catch(() => {});
+    if (listens) await Promise.race([listens(), gone, late]);
     return { child, said: () => said };
   };
 
@@ -171,14 +176,29 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
         await gone;
         clearTimeout(timer);
       }
+      release();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** The first of 100 ports that no other lab has, below those that systems give out. */
+async function reservePorts(): Promise<{ base: number; release(): void }> {
+  for (;;) {
+    const base = 10_000 + 100 * Math.floor(Math.random() * 220);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(base + 29, "127.0.0.1", () => resolve(true));
+    });
+    if (isFree) return { base, release: () => server.close() };
+  }
+}
+
 /** Resolves when a TCP port takes connections. */
 async function listening(port: number): Promise<void> {
-  for (;;) {
+  const endMs = performance.now() + LISTEN_MS;
+  while (performance.now() < endMs) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once("connect", () => resolve(true));
