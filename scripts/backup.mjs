@@ -1,5 +1,5 @@
 /**
- * `npm run backup` and `npm run restore`: a program of the built server. Nothing is installed or built here, as `npm start` would:
+ * `npm run backup`, `npm run restore` and `npm run sip:config`: a program of the built server. Nothing is installed or built here, as `npm start` would:
  * a server may be running on what there is.
  */
 import { existsSync } from "node:fs";
@@ -9,7 +9,8 @@ import { nodeTooOld } from "./node-version.mjs";
 import { root } from "./workspaces.mjs";
 
 const [command, ...args] = process.argv.slice(2);
-const program = path.join(root, "apps", "server", "dist", "backup", `${command}-main.js`);
+const folder = command === "sip-config" ? path.join("phone", "sip") : "backup";
+const program = path.join(root, "apps", "server", "dist", folder, `${command}-main.js`);
 const problem =
   nodeTooOld(process.versions.node) ??
   (existsSync(program) ? undefined : "Callwright is not built here: run 'npm ci && npm run build', then this again.");

@@ -26,3 +26,15 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
   await steps.first().waitFor();
   expect(await states()).toEqual(none);
 });
+
+test("the setup of a number of a SIP trunk says that this server has no SIP gateway", async () => {
+  const { page, user } = await openDashboard();
+  const trunk = { provider: "byo-sip-trunk", gateways: [{ ip: "198.51.100.7" }] };
+  const create = async (path: string, body: object) => (await user.send<{ id: string }>("POST", path, body)).body.id;
+  const credentialId = await create("/credential", trunk);
+  const id = await create("/phone-number", { provider: "byo-phone-number", number: "+14155550123", credentialId });
+  await page.goto(`/phone-numbers/${id}?tab=setup`);
+  const steps = page.getByRole("status").getByRole("listitem");
+  await steps.filter({ hasText: "The SIP gateway (Janus) answers" }).getByText("docs/sip.md").waitFor();
+  await steps.filter({ hasText: "The SIP trunk has gateways" }).getByText("come in from 198.51.100.7/32").waitFor();
+});

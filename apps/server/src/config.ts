@@ -166,6 +166,27 @@ export const VARIABLES = {
     Origin.default("https://api.twilio.com"),
     "an http or https address without a path, like https://api.twilio.com",
   ),
+  /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
+  SIP_SECRET: {
+    ...variable(
+      z
+        .string()
+        .regex(/^[\w-]{16,}$/)
+        .optional(),
+      "at least 16 letters and digits",
+    ),
+    secret: true,
+  },
+  /** The websocket of Janus. */
+  JANUS_URL: variable(z.url({ protocol: /^wss?$/ }).default("ws://127.0.0.1:8188"), "like ws://127.0.0.1:8188"),
+  /** Where Kamailio takes what Janus sends. */
+  SIP_PROXY: variable(
+    z
+      .string()
+      .regex(/^sip:[\w.-]+:\d{1,5}$/)
+      .default("sip:127.0.0.1:5062"),
+    "like sip:127.0.0.1:5062",
+  ),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -262,6 +283,8 @@ function readJudge({ JUDGE_MODEL: model, JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY:
   return undefined;
 }
 
+const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy }: Values) => ({ secret, janusUrl, proxy });
+
 /** Client id and secret of a service to sign in with; undefined when neither is set. */
 function readClient(values: Values, prefix: "GOOGLE" | "GITHUB" | "MICROSOFT") {
   const clientId = values[`${prefix}_CLIENT_ID`];
@@ -344,6 +367,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     phoneCallsPerMinute: values.PHONE_CALLS_PER_MINUTE,
     phoneNumberCallsPerMinute: values.PHONE_NUMBER_CALLS_PER_MINUTE,
     twilioBaseUrl: values.TWILIO_BASE_URL,
+    /** Undefined: there are no SIP calls. */
+    sip: values.SIP_SECRET === undefined ? undefined : readSip(values.SIP_SECRET, values),
     iceServers: values.ICE_SERVERS,
     /** By provider id. */
     providerKeys: readProviders(env, "API_KEY"),

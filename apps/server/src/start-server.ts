@@ -42,6 +42,8 @@ import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { createDialLimits } from "./phone/dial-limits.ts";
 import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
+import { SipLine } from "./phone/sip/sip-line.ts";
+import { findSipNumbers } from "./phone/sip/sip-trunk.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
 import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
@@ -215,6 +217,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     };
     const twilio = new TwilioLine(twilioOptions);
     opened.push(() => twilio.close());
+    const sip = new SipLine({
+      ...{ config, log, limits: twilioOptions.limits },
+      numbers: (by) => findSipNumbers(context, by),
+    });
+    opened.push(async () => sip.close());
     const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
     let endedCalls = 0;
     opened.push(async () => {
@@ -232,7 +239,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(() => listening.close());
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
-    const line = new PhoneLines({ simulated, twilio });
+    const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);

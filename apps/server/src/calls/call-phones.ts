@@ -1,11 +1,11 @@
-import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
+import type { CallHostPool, CarrierInput, DialOrder, TransferFailure } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { CallLedger } from "./call-ledger.ts";
 import type { CallersPhone, HostedCall, OperatorsPhone } from "./hosted-call.ts";
 
 export interface CallPhonesOptions {
-  pool: Pick<CallHostPool, "offer" | "openCarrier" | "operatorGone" | "play">;
+  pool: Pick<CallHostPool, "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer">;
   ledger: Pick<CallLedger, "forwarding" | "ringing">;
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
@@ -38,11 +38,33 @@ export class CallPhones {
     return this.#options.pool.openCarrier(callId, onSound);
   }
 
+  /** The caller's telephone gets an offer, see `CallHostPool.makeOffer`. */
+  async makeOffer(callId: string): Promise<{ sdp: string; take(answer: string): Promise<void> }> {
+    const { pool, hosted } = this.#options;
+    return {
+      sdp: await pool.makeOffer(callId),
+      take: async (answer) => {
+        await pool.takeAnswer(callId, answer);
+        const call = hosted.get(callId);
+        if (call) call.wasOffered = true;
+      },
+    };
+  }
+
+  /** The signaling reports a key of the caller. */
+  press(callId: string, key: string): void {
+    this.#options.pool.press(callId, key);
+  }
+
   /** Calls the operator's telephone. */
   dial(callId: string, order: DialOrder): void {
     const { hosted, pool, log } = this.#options;
     const call = hosted.get(callId);
     if (!call) return;
+    if (call.leg?.refer && isReferred(order)) {
+      void this.#refer(call, order, call.leg.refer(order));
+      return;
+    }
     if (!call.dialOperator) {
       pool.operatorGone(callId, "failed");
       return;
@@ -54,6 +76,11 @@ export class CallPhones {
       .dialOperator(order, {
         callId,
         answer: async (offer) => (await pool.offer(callId, offer, true)).sdp,
+        offer: async () => ({
+          sdp: await pool.makeOffer(callId, true),
+          take: (answer) => pool.takeAnswer(callId, answer, true),
+        }),
+        press: () => {},
         play: (script) => pool.play(callId, script, true),
         connect: (onSound) => pool.openCarrier(callId, onSound, true),
       })
@@ -66,6 +93,13 @@ export class CallPhones {
           pool.operatorGone(callId, "failed");
         },
       );
+  }
+
+  /** The network connects the two, and this call ends. */
+  async #refer(call: HostedCall, { destination }: DialOrder, referred: Promise<TransferFailure | undefined>): Promise<void> {
+    const { pool, ledger } = this.#options;
+    ledger.forwarding(call, destination);
+    pool.operatorGone(call.callId, (await referred) ?? "referred");
   }
 
   #follow(call: HostedCall, order: DialOrder, leg: OperatorsPhone): void {
@@ -89,4 +123,9 @@ export class CallPhones {
     call.operator = undefined;
     leg.hangUp();
   }
+}
+
+/** The operator of a warm transfer hears the assistant first, so this call stays with it. */
+function isReferred({ destination: { transferPlan: plan } }: DialOrder): boolean {
+  return (plan?.sipVerb ?? "refer") === "refer" && (plan?.mode ?? "blind-transfer").startsWith("blind");
 }

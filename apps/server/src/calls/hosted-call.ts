@@ -26,7 +26,13 @@ export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Prom
 
 /** The telephone of a caller, as far as its call acts on it. */
 export interface CallersPhone {
+  /** Keys that the other end has heard as tones, for a telephone with a display. */
   sendKeys(keys: string): void;
+  /**
+   * Asks the network to connect the caller with another telephone (SIP REFER). Undefined: it is connected, and this leg ends. Absent: the line
+   * cannot.
+   */
+  refer?(order: DialOrder): Promise<TransferFailure | undefined>;
 }
 
 /** A telephone that a call is transferred to. */
@@ -40,6 +46,10 @@ export interface PhoneMedia {
   callId: string;
   /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
   answer(offer: string): Promise<string>;
+  /** Makes an SDP offer for a telephone that is called, and takes its answer. Both fail with a `PlatformError`. */
+  offer(): Promise<{ sdp: string; take(answer: string): Promise<void> }>;
+  /** The signaling reports a key. */
+  press(key: string): void;
   /** Nobody is at the other end but a script, which the call host plays. */
   play(script: PhoneScript): void;
   /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */

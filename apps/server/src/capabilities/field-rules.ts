@@ -104,7 +104,7 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "type",
     effect: "ignored",
-    reason: "This server has no SIP trunk. The transfer is refused, and the assistant says so.",
+    reason: "This server does not call SIP addresses yet. The transfer is refused, and the assistant says so.",
     like: /^sip$/,
   },
   {
@@ -117,10 +117,16 @@ const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "transferPlan.mode",
     effect: "ignored",
-    reason: "Calls to numbers have no SIP headers. The transfer is a blind one.",
+    reason: "This server adds no headers to a REFER. The transfer is a blind one.",
     like: /^blind-transfer-add-summary-to-sip-header$/,
   },
-  ...ignored("It is for calls over SIP.", "transferPlan.sipVerb", "transferPlan.sipHeadersInReferToEnabled"),
+  {
+    path: "transferPlan.sipVerb",
+    effect: "ignored",
+    reason: "This server connects the sound itself, as with 'dial'.",
+    like: /^bye$/,
+  },
+  ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
   ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
   ...ignored(
@@ -203,7 +209,20 @@ const PHONE_NUMBER: readonly FieldRule[] = [
   ),
 ];
 
+/** Of SIP trunks. */
+const SIP_TRUNK: readonly FieldRule[] = [
+  {
+    path: "gateways.*.outboundProtocol",
+    effect: "ignored" as const,
+    reason: "Calls to trunks go over UDP or TCP. Calls by this gateway fail, and say so.",
+    like: /^tls/,
+  },
+  ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
+  ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
+].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));
+
 const CREDENTIAL: readonly FieldRule[] = [
+  ...SIP_TRUNK,
   ...ignored("R2 is used with the access key of the bucket (bucketPlan).", "apiKey", "accountEmail").map((rule) => ({
     ...rule,
     provider: "cloudflare",

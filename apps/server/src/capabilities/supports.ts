@@ -19,7 +19,14 @@ import {
 import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { NO_EMBEDDINGS } from "./field-rules.ts";
-import { RUNNABLE_HOOK_EVENTS, RUNNABLE_TOOL_TYPES, SIGNING_PROVIDERS, STORAGE_PROVIDERS, TARGET_KINDS } from "./runnable.ts";
+import {
+  LINE_PROVIDERS,
+  RUNNABLE_HOOK_EVENTS,
+  RUNNABLE_TOOL_TYPES,
+  SIGNING_PROVIDERS,
+  STORAGE_PROVIDERS,
+  TARGET_KINDS,
+} from "./runnable.ts";
 
 type Keys = Pick<Config, "providerKeys">;
 
@@ -102,7 +109,7 @@ export const callTypeSupports = () =>
       ? READY
       : type === "vapi.websocketCall"
         ? notSupported("This server has no such calls. Start a web call instead.")
-        : { state: "ready", reason: "With simulated numbers only. This server has no carrier yet." },
+        : { state: "ready", reason: "With simulated numbers, numbers of Twilio and numbers of SIP trunks." },
   );
 
 /** By the search types of knowledge bases. */
@@ -115,11 +122,11 @@ const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
-const STORAGE: ReadonlySet<string> = new Set(STORAGE_PROVIDERS);
+const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS]);
 
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {
-  const isUsed = SIGNING_PROVIDERS.has(provider) || PART_CREDENTIALS.has(provider) || STORAGE.has(provider);
+  const isUsed = SIGNING_PROVIDERS.has(provider) || PART_CREDENTIALS.has(provider) || OTHERS.has(provider);
   return isUsed ? READY : notSupported(`This server does not use ${provider} credentials yet.`);
 }
 

@@ -1,6 +1,6 @@
 import type { PhoneNumber, PhoneSetupStep } from "@callwright/contract";
 import type { TransferFailure } from "@callwright/engine";
-import type { PhoneMedia } from "../calls/hosted-call.ts";
+import type { CallersPhone, PhoneMedia } from "../calls/hosted-call.ts";
 
 /**
  * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It signals; the sound of a leg goes to the call host,
@@ -56,11 +56,9 @@ export interface DialRequest {
  *    └─── refused, failed ───────▶ ended            └ hangs up┘   also from new and ringing
  * ```
  */
-export interface PhoneCall {
+export interface PhoneCall extends CallersPhone {
   /** Once. Events before are told then. */
   listen(listener: PhoneCallListener): void;
-  /** Keys that the other end has heard as tones, for a telephone with a display. */
-  sendKeys(keys: string): void;
   /** We hang up, or give up. No effect on an ended leg. */
   hangUp(): void;
 }
@@ -80,6 +78,8 @@ export interface IncomingPhoneCall extends PhoneCall {
   readonly to: PhoneNumber;
   /** What the carrier knows the call by. */
   readonly carrierId?: string;
+  /** Headers that the caller's side has added. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Connects the sound. Fails as `PhoneMedia.answer` does. */
   answer(media: PhoneMedia): Promise<void>;
 }

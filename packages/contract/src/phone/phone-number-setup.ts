@@ -3,7 +3,18 @@ import { defineRoutes } from "../wire/route.ts";
 import { PhoneNumber } from "./phone-number.ts";
 
 /** What a carrier's number needs, in the order in which it is set up. */
-export const PHONE_SETUP_STEPS = ["publicAddress", "reachable", "keys", "owned", "answersHere", "answerer"] as const;
+export const PHONE_SETUP_STEPS = [
+  "publicAddress",
+  "reachable",
+  "keys",
+  "owned",
+  "answersHere",
+  "sipGateway",
+  "sipProxy",
+  "trunk",
+  "trunkRegistration",
+  "answerer",
+] as const;
 
 /** `ready`: done. `failed`: the message says what to change. `open`: an earlier step comes first. */
 export const PHONE_SETUP_STATES = ["ready", "failed", "open"] as const;

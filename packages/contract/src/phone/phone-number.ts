@@ -14,7 +14,11 @@ import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
 
 /** Those whose numbers make and take calls on this server. */
-export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set(["simulated", "twilio"]);
+export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set([
+  "byo-phone-number",
+  "simulated",
+  "twilio",
+]);
 
 export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;
 

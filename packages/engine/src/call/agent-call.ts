@@ -9,7 +9,7 @@ import {
 import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
 import type { PhoneAct } from "../conversation/phone-act.ts";
-import { type FarEnd, type MediaTransport, OfferError } from "../media/media-transport.ts";
+import { type FarEnd, type MediaTransport, OfferError, whenConnecting } from "../media/media-transport.ts";
 import { CallClock } from "../model/call-clock.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
 import { AgentEvents } from "./agent-events.ts";
@@ -136,9 +136,10 @@ export class AgentCall {
   }
 
   /** Answers the caller's WebRTC offer with a session. The newest connected session is the caller's. Fails with `OfferError`. */
-  async offer(farEnd: FarEnd): Promise<{ session: number; sdp: string }> {
+  async offer(offered: FarEnd): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenEnded();
-    const [answer] = await Promise.all([this.#line.offer(farEnd), this.#startDialogue()]);
+    const { farEnd, started } = whenConnecting(offered, () => this.#startDialogue());
+    const [answer] = await Promise.all([this.#line.offer(farEnd), started]);
     this.#refuseWhenEnded();
     return answer;
   }

@@ -2,7 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contr
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
-import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
+import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
@@ -61,6 +61,12 @@ export interface CallHostPool {
    * arrived) or `call-host-unavailable`.
    */
   offer(callId: string, sdp: string, ofOperator?: boolean): Promise<{ session: number; sdp: string }>;
+  /** The far end of a phone call is called over WebRTC: an SDP offer for it. Fails like `offer`, but for `rate-limited`. */
+  makeOffer(callId: string, ofOperator?: boolean): Promise<string>;
+  /** It has picked up, with this SDP answer. Fails like `makeOffer`. */
+  takeAnswer(callId: string, sdp: string, ofOperator?: boolean): Promise<void>;
+  /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
+  press(callId: string, key: string): void;
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */
@@ -69,8 +75,8 @@ export interface CallHostPool {
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
   /** The far end of a phone call is this script, which begins at once; or it goes on with these steps. Has no effect on an ended call. */
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
-  /** The telephone that a call is transferred to did not answer, or has hung up. */
-  operatorGone(callId: string, why: TransferFailure): void;
+  /** The telephone that a call is transferred to did not answer, has hung up, or has the call without this host. */
+  operatorGone(callId: string, why: OperatorEnd): void;
   /**
    * The far end of a phone call is a carrier's stream: `onSound` gets each 20 ms of the agent (8 kHz µ-law, in base64). Returns what takes the
    * carrier's side. Has no effect on an ended call.

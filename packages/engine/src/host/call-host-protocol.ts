@@ -2,7 +2,7 @@ import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, ToolCall } 
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
-import type { DialOrder, TransferFailure } from "../call/phone/call-transfer.ts";
+import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { OfferFault } from "../media/media-transport.ts";
@@ -16,6 +16,9 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── set-up ──────▶ host ── ready ──▶ server                      the first message, once
  *   server ── start-call ──▶ host      one per call, before its first offer
  *   server ── offer ───────▶ host ── answer | offer-failed ──▶ server      a session of the caller; the newest is the call's
+ *   server ── make-offer ──▶ host ── answer ──▶ server                     a telephone that is called over WebRTC: the host offers,
+ *   server ── take-answer ─▶ host ── answer ──▶ server                     and takes the answer when somebody picks up
+ *   server ── press-key ───▶ host                                          the signaling of a phone call reports a key
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
  *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
  *   server ── carrier-input ▶ host ── carrier-sound ──▶ server             50 packets a second in both directions
@@ -43,10 +46,13 @@ export type ToHost =
   | { type: "set-up"; settings: CallHostSettings }
   | ({ type: "start-call" } & HostedCallSpec)
   | { type: "offer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
+  | { type: "make-offer"; requestId: string; callId: string; ofOperator?: boolean }
+  | { type: "take-answer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
+  | { type: "press-key"; callId: string; key: string }
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
   | { type: "carrier-open"; callId: string; ofOperator?: boolean }
   | { type: "carrier-input"; callId: string; input: CarrierInput; ofOperator?: boolean }
-  | { type: "operator-gone"; callId: string; why: TransferFailure }
+  | { type: "operator-gone"; callId: string; why: OperatorEnd }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)

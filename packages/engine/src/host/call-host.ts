@@ -3,7 +3,7 @@ import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
 import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
-import { OfferError } from "../media/media-transport.ts";
+import { type DialedPeer, OfferError } from "../media/media-transport.ts";
 import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
@@ -24,6 +24,9 @@ const scripts = new Map<string, PhoneScriptStep[]>();
 type TakeInput = (input: CarrierInput) => void;
 /** What takes the input of carriers' streams, by call: of the caller, and of the telephone that the call is transferred to. */
 const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<string, TakeInput>() };
+type TakeAnswer = (sdp: string) => Promise<void>;
+/** What takes the answers of telephones that are called over WebRTC, by call. */
+const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
@@ -51,8 +54,10 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
     onEnded(end) {
       calls.delete(callId);
       scripts.delete(callId);
-      carriers.caller.delete(callId);
-      carriers.operator.delete(callId);
+      for (const far of [carriers, dialed]) {
+        far.caller.delete(callId);
+        far.operator.delete(callId);
+      }
       send({ type: "ended", callId, ...end });
       if (leaving) leaveWhenEmpty();
     },
@@ -114,10 +119,30 @@ function listen({ callId, isOn }: Request<"listen">): void {
   calls.get(callId)?.sound.listen(isOn ? overheard : undefined);
 }
 
-async function operatorAnswer({ callId, sdp }: Request<"offer">): Promise<{ session: number; sdp: string }> {
+async function operatorAnswer(callId: string, farEnd: string | DialedPeer): Promise<{ session: number; sdp: string }> {
   const { phone } = callOf(callId);
   if (!phone) throw new OfferError("ended", "the call has no telephone.");
-  return { session: 0, sdp: await phone.offerOfOperator(sdp) };
+  return { session: 0, sdp: await phone.offerOfOperator(farEnd) };
+}
+
+function makeOffer({ callId, ofOperator = false }: Request<"make-offer">): Promise<{ session: number; sdp: string }> {
+  const call = callOf(callId);
+  const peer: DialedPeer = {
+    onOffered: (take) => dialed[ofOperator ? "operator" : "caller"].set(callId, take),
+  };
+  return ofOperator ? operatorAnswer(callId, peer) : call.offer(peer);
+}
+
+async function takeAnswer({
+  callId,
+  sdp,
+  ofOperator = false,
+}: Request<"take-answer">): Promise<{ session: number; sdp: string }> {
+  callOf(callId);
+  const take = dialed[ofOperator ? "operator" : "caller"].get(callId);
+  if (!take) throw new OfferError("offer", "answers no offer.");
+  await take(sdp);
+  return { session: 0, sdp: "" };
 }
 
 async function restart({ callId, session, sdp }: Request<"restart">): Promise<{ session: number; sdp: string }> {
@@ -143,8 +168,14 @@ function obey(message: ToHost): unknown {
       return startCall(message);
     case "offer":
       return answer(message.requestId, async () =>
-        message.ofOperator ? operatorAnswer(message) : callOf(message.callId).offer(message.sdp),
+        message.ofOperator ? operatorAnswer(message.callId, message.sdp) : callOf(message.callId).offer(message.sdp),
       );
+    case "make-offer":
+      return answer(message.requestId, () => makeOffer(message));
+    case "take-answer":
+      return answer(message.requestId, () => takeAnswer(message));
+    case "press-key":
+      return calls.get(message.callId)?.phone?.reported(message.key);
     case "call-script":
       return callScript(message);
     case "carrier-open":

@@ -6,7 +6,10 @@ import { explainOfferFailure } from "./offer-refusal.ts";
 /** What a host answers to a request. */
 type Reply = Extract<FromHost, { type: "answer" | "left" }>;
 type Failure = Extract<FromHost, { type: "offer-failed" }>;
-export type RequestOf<Type extends ToHost["type"]> = Omit<Extract<ToHost, { type: Type }>, "requestId">;
+type RequestOf<Type extends ToHost["type"]> = Omit<Extract<ToHost, { type: Type }>, "requestId">;
+
+export type HostRequest = AnsweredRequest | RequestOf<"leave">;
+export type AnsweredRequest = RequestOf<"offer"> | RequestOf<"make-offer"> | RequestOf<"take-answer"> | RequestOf<"restart">;
 
 interface OpenRequest {
   host: CallHostProcess;
@@ -22,7 +25,7 @@ export class HostRequests {
   #nextId = 0;
 
   /** Fails with `call-host-unavailable` when the host dies or does not answer in time, or as the host's `offer-failed` says. */
-  send(host: CallHostProcess, message: RequestOf<"offer"> | RequestOf<"restart"> | RequestOf<"leave">): Promise<Reply> {
+  send(host: CallHostProcess, message: HostRequest): Promise<Reply> {
     const requestId = String(this.#nextId++);
     return new Promise<Reply>((resolve, reject) => {
       const timer = setTimeout(

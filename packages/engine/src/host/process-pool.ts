@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
-import type { TransferFailure } from "../call/phone/call-transfer.ts";
+import type { OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import { keysOfParts } from "../providers/registry.ts";
@@ -11,7 +11,7 @@ import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { FromHost } from "./call-host-protocol.ts";
 import { HostActs } from "./host-acts.ts";
 import { HostProcesses } from "./host-processes.ts";
-import { HostRequests, type RequestOf } from "./host-requests.ts";
+import { type AnsweredRequest, type HostRequest, HostRequests } from "./host-requests.ts";
 import { OfferRate } from "./offer-rate.ts";
 import { requireOfferRate } from "./offer-refusal.ts";
 
@@ -82,6 +82,18 @@ export class ProcessPool implements CallHostPool {
     return { session, sdp: answer };
   }
 
+  async makeOffer(callId: string, ofOperator = false): Promise<string> {
+    return (await this.#answerTo({ type: "make-offer", callId, ofOperator })).sdp;
+  }
+
+  async takeAnswer(callId: string, sdp: string, ofOperator = false): Promise<void> {
+    await this.#answerTo({ type: "take-answer", callId, sdp, ofOperator });
+  }
+
+  press(callId: string, key: string): void {
+    this.#calls.get(callId)?.host.send({ type: "press-key", callId, key });
+  }
+
   async restart(callId: string, session: number, sdp: string): Promise<string> {
     return (await this.#answerTo({ type: "restart", callId, session, sdp })).sdp;
   }
@@ -105,7 +117,7 @@ export class ProcessPool implements CallHostPool {
     this.#calls.get(callId)?.host.send({ type: "call-script", callId, script, ofOperator });
   }
 
-  operatorGone(callId: string, why: TransferFailure): void {
+  operatorGone(callId: string, why: OperatorEnd): void {
     this.#calls.get(callId)?.host.send({ type: "operator-gone", callId, why });
   }
 
@@ -138,12 +150,12 @@ export class ProcessPool implements CallHostPool {
     await this.#hosts.close(endedReason);
   }
 
-  #request(message: RequestOf<"offer"> | RequestOf<"restart"> | RequestOf<"leave">) {
+  #request(message: HostRequest) {
     const call = this.#calls.get(message.callId);
     return call ? this.#requests.send(call.host, message) : Promise.reject(new PlatformError("call-not-joinable"));
   }
 
-  async #answerTo(message: RequestOf<"offer"> | RequestOf<"restart">) {
+  async #answerTo(message: AnsweredRequest) {
     const reply = await this.#request(message);
     if (reply.type !== "answer") throw new Error(`a host answered an offer with '${reply.type}'`);
     return reply;

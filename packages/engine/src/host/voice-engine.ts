@@ -5,9 +5,9 @@ import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { openCarrierTransport } from "../media/carrier-transport.ts";
 import { MediaClock } from "../media/media-clock.ts";
-import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
+import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener } from "../media/media-transport.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
-import { openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
+import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
@@ -85,6 +85,7 @@ export class VoiceEngine {
     options: WebRtcOptions,
     listener: TransportListener,
   ): Promise<{ transport: MediaTransport; answerSdp: string }> {
+    if (isDialedPeer(farEnd)) return openDialedTransport(farEnd, options, listener);
     if (typeof farEnd === "object" && "send" in farEnd)
       return { transport: openCarrierTransport(farEnd, listener, this.#now), answerSdp: "" };
     if (typeof farEnd !== "string") {

@@ -1,5 +1,6 @@
 import { FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "./audio-format.ts";
 import { KeyDetector } from "./key-detector.ts";
+import { KeyReports } from "./key-reports.ts";
 import { type MediaTransport, OfferError, type TransportListener } from "./media-transport.ts";
 import { decodeMuLaw, encodeMuLaw } from "./mu-law.ts";
 import { RateFilter } from "./rate-filter.ts";
@@ -17,8 +18,6 @@ export interface CarrierStream {
 
 /** 20 ms. */
 const PACKET_SAMPLES = PHONE_RATE / 50;
-/** The tones of a key and the carrier's message about it arrive within this time. */
-const SAME_KEY_MS = 300;
 
 /**
  * A telephone behind a carrier's stream, connected from the beginning. It sends a packet when its 20 ms are there, never ahead: then an
@@ -40,7 +39,7 @@ class CarrierTransport implements MediaTransport {
   readonly #packet = new Int16Array(PACKET_SAMPLES);
   #filled = 0;
   #packetsReceived = 0;
-  #lastKey: { key: string; by: "tones" | "carrier"; atMs: number } | undefined;
+  readonly #reports = new KeyReports();
   #isClosed = false;
 
   constructor(stream: CarrierStream, listener: TransportListener, nowMs: () => number) {
@@ -54,7 +53,7 @@ class CarrierTransport implements MediaTransport {
 
   #take(input: CarrierInput): void {
     if (this.#isClosed) return;
-    if ("key" in input) return void this.#onKey(input.key, "carrier");
+    if ("key" in input) return void this.#onKey(input.key, "signaling");
     this.#packetsReceived += 1;
     const pcm = this.#up.push(decodeMuLaw(Buffer.from(input.sound, "base64")));
     this.#keys.push(pcm);
@@ -62,11 +61,8 @@ class CarrierTransport implements MediaTransport {
     this.#listener.onAudio(this.#keys.isHeld ? pcm.fill(0) : pcm);
   }
 
-  #onKey(key: string, by: "tones" | "carrier"): void {
-    const [last, atMs] = [this.#lastKey, this.#nowMs()];
-    if (last?.key === key && last.by !== by && atMs - last.atMs < SAME_KEY_MS) return;
-    this.#lastKey = { key, by, atMs };
-    this.#listener.onKey(key);
+  #onKey(key: string, by: "tones" | "signaling"): void {
+    if (this.#reports.isNew(key, by, this.#nowMs())) this.#listener.onKey(key);
   }
 
   sendAudio(pcm: Int16Array): void {

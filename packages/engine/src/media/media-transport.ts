@@ -59,8 +59,27 @@ export interface MediaTransport {
   close(): void;
 }
 
-/** How a call host reaches the caller: a WebRTC offer, what a scripted telephone does, or a carrier's stream. */
-export type FarEnd = string | PhoneScript | CarrierStream;
+/** A telephone that is called over WebRTC: it gets an offer, and answers it when somebody picks up. */
+export interface DialedPeer {
+  /** Called once, with what takes the answer. That fails with `OfferError`. */
+  onOffered(take: (answerSdp: string) => Promise<void>): void;
+}
+
+/** How a call host reaches the caller: a WebRTC offer, a peer that gets one, what a scripted telephone does, or a carrier's stream. */
+export type FarEnd = string | DialedPeer | PhoneScript | CarrierStream;
+
+/**
+ * Runs `start` when the connection begins: at once, or when a dialed peer answers. A transcriber closes a connection that is silent for as long
+ * as a telephone may ring.
+ */
+export function whenConnecting(farEnd: FarEnd, start: () => Promise<void>): { farEnd: FarEnd; started: Promise<void> | undefined } {
+  if (!isDialedPeer(farEnd)) return { farEnd, started: start() };
+  const onOffered: DialedPeer["onOffered"] = (take) =>
+    farEnd.onOffered(async (answerSdp) => void (await Promise.all([take(answerSdp), start()])));
+  return { farEnd: { onOffered }, started: undefined };
+}
+
+export const isDialedPeer = (farEnd: FarEnd): farEnd is DialedPeer => typeof farEnd === "object" && "onOffered" in farEnd;
 
 /**
  * - `offer`: the caller can fix it with another offer.

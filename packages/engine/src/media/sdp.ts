@@ -67,16 +67,16 @@ export function withSpeechParameters(sdp: string): string {
 }
 
 /** What telephones speak: G.711 at 8 kHz, and keys beside it. */
-const TELEPHONE_CODEC = /^(?:PCMU|telephone-event)\/8000/i;
+const TELEPHONE_CODEC = /^(?:PCM[UA]|telephone-event)\/8000/i;
 
-/** Leaves the codecs of telephones in an offer of audio, and nothing else. Fails with `OfferError` when there is no PCMU. */
+/** Leaves the codecs of telephones in an offer of audio, and nothing else. Fails with `OfferError` when there is no G.711. */
 export function withTelephoneCodecs(sdp: string): string {
   const audio = /^m=audio .*$/m.exec(sdp)?.[0].trim() ?? "";
   const [, , , ...payloadTypes] = audio.split(" ");
   const codecs = new Map([...sdp.matchAll(/^a=rtpmap:(\d+) (\S+)/gm)].map(([, type = "", codec = ""]) => [type, codec]));
   const kept = new Set(payloadTypes.filter((type) => TELEPHONE_CODEC.test(codecs.get(type) ?? "")));
-  if (![...kept].some((type) => /^PCMU/i.test(codecs.get(type) ?? "")))
-    throw new OfferError("offer", "offers no telephone sound. Offer PCMU (G.711 µ-law).");
+  if (![...kept].some((type) => /^PCM[UA]/i.test(codecs.get(type) ?? "")))
+    throw new OfferError("offer", "offers no telephone sound. Offer PCMU or PCMA (G.711).");
   return mapLines(sdp, (line) => {
     if (line.startsWith("m=audio ")) return [...line.split(" ").slice(0, 3), ...kept].join(" ");
     const type = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /.exec(line)?.[1];

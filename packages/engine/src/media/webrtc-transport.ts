@@ -3,6 +3,7 @@ import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
 import { KeyDetector } from "./key-detector.ts";
 import {
+  type DialedPeer,
   type MediaTransport,
   OfferError,
   type TransportEnd,
@@ -55,9 +56,25 @@ export async function openPhoneTransport(
   listener: TransportListener,
 ): Promise<{ transport: MediaTransport; answerSdp: string }> {
   checkOffer(offerSdp, true);
-  const offer = withTelephoneCodecs(offerSdp);
+  return opened(new WebRtcTransport(options, withKeys(listener), 0), withTelephoneCodecs(offerSdp));
+}
+
+/** A telephone that is called: `answerSdp` is an offer for it, and its answer connects. */
+export async function openDialedTransport(
+  peer: DialedPeer,
+  options: WebRtcOptions,
+  listener: TransportListener,
+): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  const transport = new WebRtcTransport(options, withKeys(listener), 0);
+  const offer = await closedOnFailure(transport, transport.offer());
+  peer.onOffered((answerSdp) => closedOnFailure(transport, transport.take(answerSdp)));
+  return { transport, answerSdp: offer };
+}
+
+/** Keys are found in the sound. */
+function withKeys(listener: TransportListener): TransportListener {
   const keys = new KeyDetector((key) => listener.onKey(key));
-  const hearing: TransportListener = {
+  return {
     ...listener,
     onAudio(pcm) {
       keys.push(pcm);
@@ -65,12 +82,15 @@ export async function openPhoneTransport(
       listener.onAudio(keys.isHeld ? pcm.fill(0) : pcm);
     },
   };
-  return opened(new WebRtcTransport(options, hearing, 0), offer);
 }
 
 async function opened(transport: WebRtcTransport, offerSdp: string): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  return { transport, answerSdp: await closedOnFailure(transport, transport.open(offerSdp)) };
+}
+
+async function closedOnFailure<Value>(transport: WebRtcTransport, opening: Promise<Value>): Promise<Value> {
   try {
-    return { transport, answerSdp: await transport.open(offerSdp) };
+    return await opening;
   } catch (error) {
     transport.close();
     throw error;
@@ -114,8 +134,29 @@ class WebRtcTransport implements MediaTransport {
 
   async open(offerSdp: string): Promise<string> {
     const answerSdp = await this.#answer(offerSdp, () => this.#peer.addTrack(this.#track, new MediaStream()));
-    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
+    this.#awaitConnection();
     return answerSdp;
+  }
+
+  /** An offer of telephone sound. The connection begins with `take`, which may be a minute later. */
+  async offer(): Promise<string> {
+    this.#peer.addTrack(this.#track, new MediaStream());
+    const offer = await this.#peer.createOffer();
+    await this.#peer.setLocalDescription({ type: "offer", sdp: withTelephoneCodecs(offer.sdp) });
+    return this.#gatheredSdp();
+  }
+
+  async take(answerSdp: string): Promise<void> {
+    try {
+      await this.#peer.setRemoteDescription({ type: "answer", sdp: answerSdp });
+    } catch (cause) {
+      throw refusedSdp(cause);
+    }
+    this.#awaitConnection();
+  }
+
+  #awaitConnection(): void {
+    this.#connectTimer = setTimeout(() => this.#end("never-connected"), CONNECT_TIMEOUT_MS);
   }
 
   async restart(offerSdp: string): Promise<string> {
@@ -130,9 +171,13 @@ class WebRtcTransport implements MediaTransport {
       const answer = await this.#peer.createAnswer();
       await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message.trim() : "";
-      throw new OfferError("offer", `cannot be used: ${why || "it is malformed."}`, cause);
+      throw refusedSdp(cause);
     }
+    return this.#gatheredSdp();
+  }
+
+  /** The own description, with its candidates. Fails with `OfferError`. */
+  async #gatheredSdp(): Promise<string> {
     await this.#gathered();
     const sdp = this.#peer.localDescription?.sdp ?? "";
     if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
@@ -252,4 +297,9 @@ class WebRtcTransport implements MediaTransport {
     this.#peer.close();
     this.#resampler?.close();
   }
+}
+
+function refusedSdp(cause: unknown): OfferError {
+  const why = cause instanceof Error ? cause.message.trim() : "";
+  return new OfferError("offer", `cannot be used: ${why || "it is malformed."}`, cause);
 }

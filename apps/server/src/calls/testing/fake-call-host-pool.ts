@@ -15,11 +15,11 @@ import type {
   CallSpec,
   CarrierInput,
   DialOrder,
+  OperatorEnd,
   PartialLine,
   PhoneScript,
   ToolAct,
   ToolRequest,
-  TransferFailure,
 } from "@callwright/engine";
 
 /** Bytes of a header and of a second of sound: stereo, 16 bit, 8 kHz. */
@@ -44,7 +44,7 @@ export class FakeCallHostPool implements CallHostPool {
   readonly specs: CallSpec[] = [];
   /** Control messages to calls, in order. */
   readonly orders: { callId: string; message: ClientMessage }[] = [];
-  readonly operatorsGone: { callId: string; why: TransferFailure }[] = [];
+  readonly operatorsGone: { callId: string; why: OperatorEnd }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
   /** Ignores `end`, like a host that hangs. */
@@ -83,7 +83,7 @@ export class FakeCallHostPool implements CallHostPool {
     this.#options.onHangUpOperator?.(callId);
   }
 
-  operatorGone(callId: string, why: TransferFailure): void {
+  operatorGone(callId: string, why: OperatorEnd): void {
     this.operatorsGone.push({ callId, why });
   }
 
@@ -93,6 +93,19 @@ export class FakeCallHostPool implements CallHostPool {
     call.sessions += 1;
     return { session: call.sessions, sdp: sdp.replace("a=setup:actpass", "a=setup:active") };
   }
+
+  async makeOffer(callId: string): Promise<string> {
+    if (!this.#calls.has(callId)) throw new PlatformError("call-not-joinable");
+    return fakeOffer();
+  }
+
+  /** A call whose telephone is picked up has joined. */
+  async takeAnswer(callId: string): Promise<void> {
+    if (!this.#calls.has(callId)) throw new PlatformError("call-not-joinable");
+    this.join(callId);
+  }
+
+  press(): void {}
 
   async restart(callId: string, session: number, sdp: string): Promise<string> {
     if (session !== this.#call(callId).sessions) throw new PlatformError("call-taken-over");

@@ -34,8 +34,7 @@ const SUMMARY_PROMPT: PromptMessage = {
 
 /** What a tool does that transfers a call to a telephone. */
 export function transferOutcome({ tool, destination, message, variables, history, now }: TransferRequest): ToolOutcome {
-  if (destination.type === "sip")
-    return refused("The call was not transferred: SIP addresses need a SIP trunk, and this server has none.");
+  if (destination.type === "sip") return refused("The call was not transferred: this server does not call SIP addresses yet.");
   const { transferPlan: plan, number } = destination;
   if (plan?.mode === "warm-transfer-twiml")
     return refused(

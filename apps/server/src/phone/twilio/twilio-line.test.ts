@@ -3,6 +3,7 @@ import type { CarrierInput } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { IncomingPhoneCall } from "../phone-line.ts";
+import { idleMedia } from "../testing/idle-media.ts";
 import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 
@@ -24,7 +25,13 @@ async function connected(to = "+14155550101") {
   const leg = tested.line.dial({
     ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
     media: {
-      ...{ callId: CALL, answer: async () => "", play: () => {} },
+      ...{
+        callId: CALL,
+        answer: async () => "",
+        offer: () => Promise.reject(new Error("no SDP")),
+        press: () => {},
+        play: () => {},
+      },
       connect: (onSound) => {
         say = onSound;
         return (input) => inputs.push(input);
@@ -111,7 +118,7 @@ it("names the reason of a call that cannot be made: refused by Twilio, a number 
     const told: unknown[] = [];
     const leg = tested.line.dial({
       ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
-      media: { callId: CALL, answer: async () => "", play: () => {}, connect: () => () => {} },
+      media: idleMedia(CALL),
     });
     leg.listen({ onRinging: () => told.push("ringing"), onEnded: (...end) => told.push(end) });
     await tested.line.settled();
@@ -167,7 +174,7 @@ describe("what is not Twilio's", () => {
     tested.line.open({
       onCall: async (call) => {
         calls.push(call);
-        await call.answer({ callId: CALL, answer: async () => "", play: () => {}, connect: () => () => {} });
+        await call.answer(idleMedia(CALL));
       },
     });
     const first = await tested.fake.post(PUBLIC_ORIGIN + VOICE, form);

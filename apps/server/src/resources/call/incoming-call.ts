@@ -116,11 +116,11 @@ async function endUnanswered(
 
 async function start(
   context: IncomingContext,
-  { orgId, from, to, carrierId }: IncomingPhoneCall,
+  { orgId, from, to, carrierId, headers = {} }: IncomingPhoneCall,
   { target, ...answering }: Answering,
 ): Promise<string> {
   const customer = { number: from };
-  const { row } = await startCall(context, asOrganization(orgId), target, {
+  const { row } = await startCall(context, asOrganization(orgId), withVariables(target, variablesOf(headers)), {
     type: "inboundPhoneCall",
     details: phoneDetails(to, customer, carrierId),
     phone: { customer, phoneNumber: { number: to.number } },
@@ -129,6 +129,24 @@ async function start(
     ...answering,
   });
   return row.id;
+}
+
+/** Headers of SIP as variables: `X-Booking-Id` is `{{bookingId}}`. */
+function variablesOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const nameOf = (header: string) =>
+    header
+      .replace(/^x-/i, "")
+      .replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/^\w/, (letter) => letter.toLowerCase());
+  return Object.fromEntries(Object.entries(headers).map(([header, value]) => [nameOf(header), value]));
+}
+
+/** What the target sets itself has priority. */
+function withVariables(target: TargetBody, variables: Record<string, string>): TargetBody {
+  if (Object.keys(variables).length === 0) return target;
+  const { assistantOverrides } = target;
+  const variableValues = { ...variables, ...assistantOverrides?.variableValues };
+  return { ...target, assistantOverrides: { ...assistantOverrides, variableValues } };
 }
 
 /** A telephone has no token, nor has a campaign. What they may do is what their settings say. */

@@ -6,6 +6,8 @@ export function phoneMedia(calls: Pick<CallService, "answer" | "phones" | "play"
   return {
     callId,
     answer: async (offer) => (await calls.answer(callId, offer)).sdp,
+    offer: () => calls.phones.makeOffer(callId),
+    press: (key) => calls.phones.press(callId, key),
     play: (script) => calls.play(callId, script),
     connect: (onSound) => calls.phones.openCarrier(callId, onSound),
   };

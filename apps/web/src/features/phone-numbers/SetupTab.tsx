@@ -1,4 +1,4 @@
-import type { PhoneNumber, PhoneNumberSetup, PhoneSetupStep } from "@callwright/contract";
+import { CALLING_PROVIDERS, type PhoneNumber, type PhoneNumberSetup, type PhoneSetupStep } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
@@ -31,7 +31,7 @@ export function SetupTab({ entity }: { entity: PhoneNumber }) {
 function reasonOf({ provider }: PhoneNumber, isOffered: boolean, mayEdit: boolean) {
   if (!isOffered) return "elsewhere";
   if (provider === "simulated") return "simulated";
-  if (provider !== "twilio") return "noLine";
+  if (!CALLING_PROVIDERS.has(provider)) return "noLine";
   return mayEdit ? undefined : "notAllowed";
 }
 

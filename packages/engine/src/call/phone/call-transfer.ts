@@ -18,6 +18,9 @@ export interface DialOrder {
 /** Why a transfer came to nothing. */
 export type TransferFailure = "busy" | "no-answer" | "declined" | "failed" | "hung-up";
 
+/** How a transfer went on without the host: it came to nothing, or the network connected the two (SIP REFER). */
+export type OperatorEnd = TransferFailure | "referred";
+
 export interface CallTransferOptions {
   dialogue(): Pick<Dialogue, "insert" | "resumeSpeaking" | "say" | "standBy"> | undefined;
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
@@ -185,6 +188,13 @@ export class CallTransfer {
     this.#state = "connected";
     this.#report("connected");
     this.#options.onConnected();
+  }
+
+  /** The network has connected the two. */
+  referred(): void {
+    if (this.#state !== "dialing") return;
+    this.#connect();
+    this.#options.end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
   }
 
   /** The other telephone cannot have the call, or has hung up. */

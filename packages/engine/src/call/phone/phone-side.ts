@@ -1,5 +1,6 @@
 import { ENDED_REASONS } from "@callwright/contract";
 import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
+import { KeyReports } from "../../media/key-reports.ts";
 import { keyTones } from "../../media/key-tones.ts";
 import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
@@ -10,7 +11,7 @@ import type { CallParts } from "../call-parts.ts";
 import type { Report } from "../call-reporter.ts";
 import { isPhoneCall } from "../call-spec.ts";
 import type { Dialogue } from "../dialogue.ts";
-import { CallTransfer, type CallTransferOptions, type TransferFailure } from "./call-transfer.ts";
+import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
 import { KeypadInput } from "./keypad-input.ts";
 import { speakOnce } from "./speak-once.ts";
 import { Voicemail } from "./voicemail.ts";
@@ -36,6 +37,7 @@ export class PhoneSide {
   readonly #options: PhoneSideOptions;
   readonly #tones = new SoundQueue();
   readonly #closing = new AbortController();
+  readonly #keys = new KeyReports();
   readonly #keypad: KeypadInput;
   readonly #voicemail: Voicemail;
   readonly #transfer: CallTransfer;
@@ -100,7 +102,13 @@ export class PhoneSide {
     dialogue()?.beginSpeaking();
   }
 
-  pressed(key: string): void {
+  /** The signaling of the call reports a key. */
+  reported(key: string): void {
+    this.#options.guard(() => this.pressed(key, "signaling"));
+  }
+
+  pressed(key: string, by: "tones" | "signaling" = "tones"): void {
+    if (!this.#keys.isNew(key, by, this.#options.now())) return;
     this.#options.report({ type: "key-pressed", key });
     if (this.#transfer.isActive) this.#transfer.press(key);
     else this.#keypad.press(key);
@@ -133,8 +141,8 @@ export class PhoneSide {
     return this.#transfer.offer(farEnd);
   }
 
-  operatorGone(why: TransferFailure): void {
-    this.#options.guard(() => this.#transfer.failed(why));
+  operatorGone(why: OperatorEnd): void {
+    this.#options.guard(() => (why === "referred" ? this.#transfer.referred() : this.#transfer.failed(why)));
   }
 
   /** Sound of the caller. True: the assistant does not hear it. */

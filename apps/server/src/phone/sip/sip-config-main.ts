@@ -1,0 +1,53 @@
+/** `npm run sip:config -- --public-address 203.0.113.5`: writes the configuration of Janus and Kamailio. `docs/sip.md` has the options. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { isIPv4 } from "node:net";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { parseConfig } from "../../config.ts";
+import { StartError } from "../../start-error.ts";
+import { sipConfigFiles } from "./sip-config.ts";
+
+try {
+  process.stdout.write(`${await write()}\n`);
+} catch (error) {
+  const isExpected = error instanceof StartError || (error instanceof Error && "code" in error);
+  process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+}
+
+async function write(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      folder: { type: "string", default: "sip" },
+      "public-address": { type: "string" },
+      "local-address": { type: "string" },
+      port: { type: "string", default: "5060" },
+      allow: { type: "string", multiple: true },
+    },
+  });
+  const { sip } = parseConfig(process.env);
+  if (!sip) throw new StartError("SIP_SECRET is not set. Set it to at least 16 letters and digits, for the server too.");
+  const publicAddress = addressOf("--public-address", values["public-address"]);
+  const localAddress =
+    values["local-address"] === undefined ? publicAddress : addressOf("--local-address", values["local-address"]);
+  const sipPort = Number(values.port);
+  if (!Number.isInteger(sipPort) || sipPort < 1 || sipPort > 65_535)
+    throw new StartError("--port must be a port number from 1 to 65535.");
+  for (const address of values.allow ?? [])
+    if (!isIPv4(address.replace(/\/\d{1,2}$/, "")))
+      throw new StartError(`--allow must be an IPv4 address or network; it is "${address}".`);
+  // npm changes to its own folder; a name is meant from where one stands.
+  const folder = path.resolve(process.env.INIT_CWD ?? ".", values.folder);
+  const files = sipConfigFiles({ ...sip, folder, publicAddress, localAddress, sipPort, allowed: values.allow });
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    // They hold the secret.
+    await writeFile(path.join(folder, name), text, { mode: 0o640 });
+  }
+  return `Written to ${folder}. Start them with:\n  kamailio -f ${folder}/kamailio/kamailio.cfg\n  janus -F ${folder}/janus`;
+}
+
+function addressOf(option: string, given: string | undefined): string {
+  if (given === undefined || !isIPv4(given)) throw new StartError(`${option} must be an IPv4 address, such as 203.0.113.5.`);
+  return given;
+}

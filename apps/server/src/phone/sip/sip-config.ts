@@ -1,0 +1,244 @@
+import { KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
+
+export interface SipConfigOptions extends SipConfig {
+  /** Folder of the files. Kamailio and Janus read them there. */
+  folder: string;
+  /** The address that trunks know, and the one that this machine has, where they differ. */
+  publicAddress: string;
+  localAddress?: string;
+  /** UDP and TCP. Default 5060. */
+  sipPort?: number;
+  /** UDP ports of the sound to trunks, inclusive. */
+  trunkPorts?: readonly [first: number, last: number];
+  /** UDP ports of the sound to call hosts of this machine, inclusive. */
+  hostPorts?: readonly [first: number, last: number];
+  /** Addresses of trunks (IPv4, with or without a prefix length). Calls from others are not answered at all. Absent: this server decides. */
+  allowed?: readonly string[] | undefined;
+  /** Processes of Kamailio for each of its sockets. With one, messages stay in their order. Default 4. */
+  workers?: number;
+  /** Folders of Debian's packages. */
+  libraries?: string;
+}
+
+const LIBRARIES = "/usr/lib/x86_64-linux-gnu";
+/** Plugins and transports of Debian's package that nothing here uses. */
+const UNUSED_PLUGINS = [
+  ...["audiobridge", "duktape", "echotest", "lua", "nosip", "recordplay", "streaming", "textroom", "videocall"],
+  ...["videoroom", "voicemail"],
+];
+const UNUSED_TRANSPORTS = ["http", "mqtt", "nanomsg", "pfunix", "rabbitmq"];
+
+/** The files of Janus and Kamailio, by their path below `folder`. They hold the secret. */
+export function sipConfigFiles(options: SipConfigOptions): Record<string, string> {
+  return {
+    "janus/janus.jcfg": janus(options),
+    "janus/janus.plugin.sip.jcfg": janusSip(options),
+    "janus/janus.transport.websockets.jcfg": janusWebsockets(options),
+    "kamailio/kamailio.cfg": kamailio(options),
+  };
+}
+
+const hostAndPort = (url: string) => {
+  const { hostname, port } = new URL(url.replace(/^(?:sip:|wss?:\/\/)/, "http://"));
+  return { host: hostname, port: Number(port) || 80 };
+};
+
+const ignored = (names: readonly string[]) => names.map((name) => `libjanus_${name}.so`).join(",");
+
+function janus({ folder, secret, libraries = LIBRARIES, hostPorts: [first, last] = [20_000, 20_999] }: SipConfigOptions): string {
+  return `# Made by Callwright. Janus carries the sound between SIP and the call hosts of this machine.
+general: {
+  configs_folder = "${folder}/janus"
+  plugins_folder = "${libraries}/janus/plugins"
+  transports_folder = "${libraries}/janus/transports"
+  events_folder = "${libraries}/janus/events"
+  loggers_folder = "${libraries}/janus/loggers"
+  interface = "127.0.0.1"
+  debug_level = 3
+  api_secret = "${secret}"
+  session_timeout = 60
+  # A server that is gone takes its calls with it.
+  reclaim_session_timeout = 0
+  hide_dependencies = true
+}
+media: {
+  ipv6 = false
+  rtp_port_range = "${first}-${last}"
+}
+nat: {
+  full_trickle = true
+  ice_lite = true
+  ice_enforce_list = "lo"
+  ignore_mdns = true
+  keep_private_host = true
+}
+plugins: { disable = "${ignored(UNUSED_PLUGINS)}" }
+transports: { disable = "${ignored(UNUSED_TRANSPORTS)}" }
+loggers: { disable = "libjanus_jsonlog.so" }
+events: { broadcast = false }
+`;
+}
+
+function janusSip({
+  publicAddress,
+  localAddress = publicAddress,
+  trunkPorts: [first, last] = [21_000, 21_999],
+}: SipConfigOptions) {
+  return `general: {
+  # SIP goes to Kamailio alone. Sound goes to the trunks.
+  local_ip = "127.0.0.1"
+  local_media_ip = "${localAddress}"
+  sdp_ip = "${publicAddress}"
+  rtp_port_range = "${first}-${last}"
+  keepalive_interval = 120
+  behind_nat = false
+  user_agent = "Callwright"
+  register_ttl = 300
+}
+`;
+}
+
+function janusWebsockets({ janusUrl }: SipConfigOptions): string {
+  const { host, port } = hostAndPort(janusUrl);
+  return `general: {
+  json = "compact"
+  ws = true
+  ws_ip = "${host}"
+  ws_port = ${port}
+  wss = false
+}
+`;
+}
+
+function kamailio(options: SipConfigOptions): string {
+  const {
+    publicAddress,
+    localAddress = publicAddress,
+    sipPort = 5060,
+    proxy,
+    secret,
+    allowed,
+    workers = 4,
+    libraries = LIBRARIES,
+  } = options;
+  const inner = hostAndPort(proxy);
+  const outer = `${localAddress}:${sipPort}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${sipPort}`}`;
+  const groups = allowed?.map((address) => {
+    const [net = "", bits = "32"] = address.split("/");
+    return `is_in_subnet("$si", "${net}/${bits}")`;
+  });
+  // 30 requests in 2 s from one address are too many, where it may be anybody's.
+  const strangers = groups ? `!(${groups.join(" || ") || "0"})` : "!pike_check_req()";
+  return `#!KAMAILIO
+# Made by Callwright. Kamailio is the only SIP address of this machine. It passes calls between the trunks and Janus.
+debug=1
+log_stderror=no
+fork=yes
+children=${workers}
+tcp_children=${workers}
+auto_aliases=no
+server_signature=no
+listen=udp:${outer}
+listen=tcp:${outer}
+# For Janus alone.
+listen=udp:${inner.host}:${inner.port}
+mpath="${libraries}/kamailio/modules/"
+${KAMAILIO_MODULES.map((name) => `loadmodule "${name}.so"`).join("\n")}
+modparam("usrloc", "db_mode", 0)
+modparam("registrar", "max_contacts", 1)
+modparam("tm", "fr_timer", 5000)
+modparam("tm", "fr_inv_timer", 120000)
+modparam("rr", "enable_double_rr", 1)
+modparam("pike", "sampling_time_unit", 2)
+modparam("pike", "reqs_density_per_unit", 30)
+
+request_route {
+  if ($Rp != ${inner.port} && !has_totag() && ${strangers}) { drop; }
+  if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
+  if (!sanity_check()) { exit; }
+  if (is_method("CANCEL")) {
+    if (t_check_trans()) { t_relay(); }
+    exit;
+  }
+  if (has_totag()) {
+    if (loose_route()) {
+      # What comes from outside goes to Janus, and nowhere else.
+      if ($Rp != ${inner.port} && ($rd != "127.0.0.1" || $du != $null)) {
+        if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
+        exit;
+      }
+      t_relay();
+      exit;
+    }
+    if (is_method("ACK") && t_check_trans()) { t_relay(); }
+    exit;
+  }
+  t_check_trans();
+  if ($Rp == ${inner.port}) { route(FROM_JANUS); exit; }
+  route(FROM_OUTSIDE);
+}
+
+route[FROM_JANUS] {
+  if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { sl_send_reply("403", "Forbidden"); exit; }
+  remove_hf("${KEY_HEADER}");
+  if (is_method("REGISTER")) {
+    if ($tU == "${SIP_USER}" && $rd == "${inner.host}") {
+      # The newest handle of this server takes the calls.
+      save("location", "0x04");
+      exit;
+    }
+    # A trunk that wants a registration calls this address back.
+    remove_hf("Contact");
+    if ($hdr(Contact) =~ "expires=0") { append_hf("Contact: <sip:$tU@${publicAddress}:${sipPort}>;expires=0\\r\\n"); }
+    else { append_hf("Contact: <sip:$tU@${publicAddress}:${sipPort}>\\r\\n"); }
+    route(TO_OUTSIDE);
+  }
+  if (is_method("INVITE")) {
+    record_route();
+    route(TO_OUTSIDE);
+  }
+  sl_send_reply("405", "Method Not Allowed");
+}
+
+route[TO_OUTSIDE] {
+  if ($(ru{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
+  else { $fs = "udp:${localAddress}:${sipPort}"; }
+  t_relay();
+  exit;
+}
+
+route[FROM_OUTSIDE] {
+  if (is_method("OPTIONS")) { sl_send_reply("200", "OK"); exit; }
+  # Who may call which number is known to the server, by the sender's address.
+  if (!is_method("INVITE")) { sl_send_reply("403", "Forbidden"); exit; }
+  remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
+  append_hf("${KEY_HEADER}: ${sipKey(secret)}\\r\\n");
+  append_hf("X-Callwright-Source: $si\\r\\n");
+  append_hf("X-Callwright-Dialed: $rU\\r\\n");
+  record_route();
+  $ru = "sip:${SIP_USER}@${inner.host}:${inner.port}";
+  if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
+  t_relay();
+}
+`;
+}
+
+const KAMAILIO_MODULES = [
+  ...[
+    "tm",
+    "tmx",
+    "sl",
+    "rr",
+    "pv",
+    "maxfwd",
+    "textops",
+    "siputils",
+    "sanity",
+    "ipops",
+    "pike",
+    "usrloc",
+    "registrar",
+    "kex",
+    "corex",
+  ],
+];

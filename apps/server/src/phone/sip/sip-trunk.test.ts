@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { sipConfigFiles } from "./sip-config.ts";
+import { endOfCode } from "./sip-ends.ts";
+import { gatewayProblem, isOfTrunk, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
+
+const trunk = (more: Partial<SipTrunk>): SipTrunk => ({ provider: "byo-sip-trunk", gateways: [], ...more });
+
+it("takes calls from addresses of the trunk's gateways alone", () => {
+  const known = trunk({
+    gateways: [{ ip: "198.51.100.64", netmask: 28 }, { ip: "203.0.113.9", inboundEnabled: false }, { ip: "sip.example.com" }],
+  });
+  const from = ["198.51.100.64", "198.51.100.79", "198.51.100.80", "198.51.100.63", "203.0.113.9", "sip.example.com", ""];
+  expect(from.map((address) => isOfTrunk(known, address))).toEqual([true, true, false, false, false, false, false]);
+});
+
+it("dials as the trunk wants it, and nothing else", () => {
+  const gateway = { ip: "198.51.100.7", port: 5070, outboundProtocol: "tcp" as const };
+  expect(trunkAddress(trunk({}), gateway, "+1 (415) 555-0100")).toBe("sip:14155550100@198.51.100.7:5070;transport=tcp");
+  const prefixed = trunk({ techPrefix: "99@evil.example;x=\r\n", outboundLeadingPlusEnabled: true });
+  expect(trunkAddress(prefixed, { ip: "198.51.100.7" }, "+14155550100")).toBe(
+    "sip:99evil.examplex+14155550100@198.51.100.7:5060;transport=udp",
+  );
+});
+
+it("calls no gateway of a private network, unless the server lets it", async () => {
+  for (const ip of ["10.0.0.5", "127.0.0.1", "localhost", "198.51.100.7;maddr=10.0.0.5"])
+    expect(await gatewayProblem({ ip }, false), ip).toContain(ip);
+  expect(await gatewayProblem({ ip: "10.0.0.5" }, true)).toBeUndefined();
+  expect(await gatewayProblem({ ip: "8.8.8.8" }, false)).toBeUndefined();
+  expect(await gatewayProblem({ ip: "8.8.8.8", outboundProtocol: "tls" }, false)).toContain("TLS");
+});
+
+it("explains each final answer of the network", () => {
+  const ends = [486, 600, 603, 480, 408, 404, 503, 904].map((code) => endOfCode(code, "Reason", true)[0]);
+  expect(ends).toEqual(["busy", "busy", "declined", "no-answer", "no-answer", "failed", "failed", "failed"]);
+  expect(endOfCode(408, "Request Timeout", false)[1]?.message).toContain("does not answer");
+  expect(endOfCode(599, "Odd", false)[1]?.message).toContain("599 Odd");
+});
+
+it("writes a configuration that listens to trunks at one address, and else on this machine", () => {
+  const options = {
+    secret: "0123456789abcdef",
+    janusUrl: "ws://127.0.0.1:8188",
+    proxy: "sip:127.0.0.1:5062",
+    folder: "/etc/sip",
+  };
+  const files = sipConfigFiles({
+    ...options,
+    publicAddress: "203.0.113.5",
+    localAddress: "10.0.0.5",
+    allowed: ["198.51.100.0/24"],
+  });
+  const kamailio = files["kamailio/kamailio.cfg"] ?? "";
+  expect(kamailio.match(/^listen=.*$/gm)).toEqual([
+    "listen=udp:10.0.0.5:5060 advertise 203.0.113.5:5060",
+    "listen=tcp:10.0.0.5:5060 advertise 203.0.113.5:5060",
+    "listen=udp:127.0.0.1:5062",
+  ]);
+  expect(kamailio).toContain('is_in_subnet("$si", "198.51.100.0/24")');
+  expect(kamailio).not.toContain(options.secret);
+  expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "203.0.113.5"');
+  expect(files["janus/janus.transport.websockets.jcfg"]).toContain('ws_ip = "127.0.0.1"');
+});

@@ -1,0 +1,341 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { sipConfigFiles } from "../sip/sip-config.ts";
+import type { SipConfig } from "../sip/sip-gateway.ts";
+import type { SipTrunk } from "../sip/sip-trunk.ts";
+import { Baresip } from "./baresip.ts";
+
+/** What a machine lacks for SIP, as a sentence. Undefined: nothing. */
+export function missingForSip(): string | undefined {
+  const missing = ["janus", "kamailio", "baresip"].filter((program) => {
+    try {
+      execFileSync("which", [program]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return missing.length === 0 ? undefined : `${missing.join(", ")} not installed: SIP is not tested here (docs/sip.md)`;
+}
+
+export const ORG = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
+export const OUR_NUMBER = "+14155550123";
+export const PHONE_NUMBER = "+14155550199";
+/** Numbers of the carrier: what they do. */
+export const CARRIER_NUMBERS = {
+  rings: "+14155550100",
+  "is busy": "+14155550103",
+  "never answers": "+14155550104",
+  declines: "+14155550105",
+  "does not exist": "+14155550107",
+  /** A second phone, that answers by itself. */
+  answers: "+14155550108",
+} as const;
+/** The carrier has an address of its own, and so have strangers. */
+export const CARRIER_ADDRESS = "127.0.0.2";
+export const STRANGERS_ADDRESS = "127.0.0.3";
+const PASSWORD = "trunk-password";
+const LISTEN_MS = 60_000;
+
+export interface SipLab {
+  sip: SipConfig;
+  trunk: SipTrunk;
+  /** Where this server's Kamailio listens for trunks. */
+  address: string;
+  /** The phone behind the carrier, whose number is `PHONE_NUMBER`: it takes calls when it is told to. */
+  phone: Baresip;
+  /** Another one, which answers at once. */
+  other: Baresip;
+  /** Where `phone` writes what it hears. */
+  folder: string;
+  credentials: { authUsername: string; authPassword: string };
+  /** The phone calls `OUR_NUMBER`. False: the call is not taken. */
+  callUs(): Promise<boolean>;
+  /** The phone presses keys in its call. */
+  press(keys: string): Promise<void>;
+  /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
+  portsOfJanus(): number[];
+  killJanus(): void;
+  startJanus(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Janus and Kamailio with this server's configuration, a carrier (another Kamailio, which wants a password), and two phones behind it. */
+export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sip-lab-"));
+  const { base, release } = await reservePorts();
+  const port = (index: number) => base + index;
+  const running: ChildProcess[] = [];
+  const run = async (name: string, command: string, args: string[], listens: (() => Promise<void>) | undefined) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], cwd: folder });
+    let said = "";
+    const hear = (data: Buffer) => {
+      said = (said + data.toString()).slice(-20_000);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    running.push(child);
+    const gone = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended: ${said}`)));
+    gone.catch(() => {});
+    const late = delay(LISTEN_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error(`${name} does not listen: ${said}`)),
+    );
+    late.catch(() => {});
+    if (listens) await Promise.race([listens(), gone, late]);
+    return { child, said: () => said };
+  };
+
+  const sip: SipConfig = {
+    secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
+    janusUrl: `ws://127.0.0.1:${port(0)}`,
+    proxy: `sip:127.0.0.1:${port(1)}`,
+  };
+  const address = `127.0.0.1:${port(2)}`;
+  const files = sipConfigFiles({
+    ...sip,
+    folder,
+    publicAddress: "127.0.0.1",
+    sipPort: port(2),
+    workers: 1,
+    hostPorts: [port(30), port(59)],
+    trunkPorts: [port(60), port(99)],
+  });
+  const carrier = `${CARRIER_ADDRESS}:${port(3)}`;
+  files["carrier/kamailio.cfg"] = carrierConfig({ carrier, ours: address, phone: port(6), other: port(12) });
+  for (const [name, sipPort, control, mode] of [
+    ["phone", port(6), port(8), "manual"],
+    ["other", port(12), port(14), "auto"],
+  ] as const)
+    Object.assign(files, baresipConfig({ folder, name, sipPort, control, mode, carrier }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  await writeFile(path.join(folder, "sound.wav"), soundOfPhone ?? silentWav(600));
+
+  const kamailio = (name: string, file: string) =>
+    run(name, "kamailio", ["-DD", "-E", "-m", "32", "-M", "4", "-Y", folder, "-f", path.join(folder, file)], undefined);
+  let janus: ChildProcess;
+  const startJanus = async () => {
+    const started = await run("janus", "janus", ["-F", path.join(folder, "janus")], () => listening(port(0)));
+    janus = started.child;
+  };
+  await kamailio("kamailio", "kamailio/kamailio.cfg");
+  await kamailio("the carrier", "carrier/kamailio.cfg");
+  await startJanus();
+  const phones: Baresip[] = [];
+  for (const [name, control] of [
+    ["phone", port(8)],
+    ["other", port(14)],
+  ] as const) {
+    await run(name, "baresip", ["-f", path.join(folder, name)], () => listening(control));
+    phones.push(new Baresip(control));
+  }
+  const [phone, other] = phones as [Baresip, Baresip];
+  const credentials = { authUsername: "trunk", authPassword: PASSWORD };
+  return {
+    ...{ sip, address, phone, other, folder, startJanus, credentials },
+    async callUs() {
+      const before = phone.events.length;
+      await phone.command("dial", `sip:${OUR_NUMBER}@${carrier}`);
+      for (;;) {
+        const after = phone.events.slice(before);
+        if (after.some(({ type }) => type === "CALL_ESTABLISHED")) return true;
+        if (after.some(({ type }) => type === "CALL_CLOSED")) return false;
+        await delay(20);
+      }
+    },
+    async press(keys) {
+      for (const key of keys) {
+        await phone.command("sndcode", key);
+        await delay(200);
+        await phone.command("sndcode", "\u0004");
+        await delay(200);
+      }
+    },
+    portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each > port(99)),
+    trunk: {
+      provider: "byo-sip-trunk",
+      gateways: [{ ip: CARRIER_ADDRESS, port: port(3) }],
+      outboundAuthenticationPlan: credentials,
+      outboundLeadingPlusEnabled: true,
+    },
+    killJanus: () => void janus.kill("SIGKILL"),
+    async close() {
+      for (const each of phones) each.close();
+      for (const child of running.reverse()) {
+        if (child.exitCode !== null || child.signalCode !== null) continue;
+        const gone = once(child, "exit");
+        child.kill("SIGTERM");
+        const timer = setTimeout(() => child.kill("SIGKILL"), 3_000);
+        await gone;
+        clearTimeout(timer);
+      }
+      release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first of 100 ports that no other lab has, below those that systems give out. */
+async function reservePorts(): Promise<{ base: number; release(): void }> {
+  for (;;) {
+    const base = 10_000 + 100 * Math.floor(Math.random() * 220);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(base + 29, "127.0.0.1", () => resolve(true));
+    });
+    if (isFree) return { base, release: () => server.close() };
+  }
+}
+
+/** Resolves when a TCP port takes connections. */
+async function listening(port: number): Promise<void> {
+  const endMs = performance.now() + LISTEN_MS;
+  while (performance.now() < endMs) {
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once("connect", () => resolve(true));
+      socket.once("error", () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await delay(50);
+  }
+}
+
+/** The UDP ports of a process. */
+function udpPortsOf(pid: number): number[] {
+  const sockets = execFileSync("ss", ["-lunpH"], { encoding: "utf8" }).split("\n");
+  return sockets.filter((line) => line.includes(`pid=${pid},`)).map((line) => Number(/:(\d+)\s/.exec(line)?.[1]));
+}
+
+function carrierConfig({ carrier, ours, phone, other }: { carrier: string; ours: string; phone: number; other: number }): string {
+  return `#!KAMAILIO
+debug=1
+fork=yes
+children=1
+tcp_children=1
+auto_aliases=no
+listen=udp:${carrier}
+mpath="/usr/lib/x86_64-linux-gnu/kamailio/modules/"
+${["tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "usrloc", "registrar", "auth", "kex", "corex"].map((name) => `loadmodule "${name}.so"`).join("\n")}
+modparam("usrloc", "db_mode", 0)
+modparam("tm", "fr_timer", 5000)
+modparam("tm", "fr_inv_timer", 120000)
+request_route {
+  if (is_method("CANCEL")) { if (t_check_trans()) { t_relay(); } exit; }
+  if (has_totag()) {
+    if (loose_route()) { t_relay(); exit; }
+    if (is_method("ACK") && t_check_trans()) { t_relay(); }
+    exit;
+  }
+  t_check_trans();
+  if (is_method("REGISTER")) {
+    if (!pv_auth_check("$fd", "${PASSWORD}", "0", "0")) { auth_challenge("$fd", "0"); exit; }
+    save("location"); exit;
+  }
+  record_route();
+  # A phone calls a number of the trunk.
+  if ($rU == "${OUR_NUMBER}") {
+    append_hf("X-Booking-Id: B 7\\r\\n");
+    # As its registration says, else as a trunk with a fixed address.
+    $rU = "trunk";
+    if (!lookup("location")) { $rU = "${OUR_NUMBER}"; $du = "sip:${ours}"; }
+    t_relay();
+    exit;
+  }
+  # The trunk calls, or a phone that was referred.
+  if ($sp == ${ours.split(":")[1]}) {
+    if (!pv_auth_check("$fd", "${PASSWORD}", "0", "0") || $au != "trunk") { proxy_challenge("$fd", "0"); exit; }
+    consume_credentials();
+  }
+  switch ($rU) {
+    case "${CARRIER_NUMBERS["is busy"]}": t_newtran(); t_reply("486", "Busy Here"); exit;
+    case "${CARRIER_NUMBERS.declines}": t_newtran(); t_reply("180", "Ringing"); t_reply("603", "Decline"); exit;
+    case "${CARRIER_NUMBERS["does not exist"]}": t_newtran(); t_reply("404", "Not Found"); exit;
+    case "${CARRIER_NUMBERS.answers}": $rU = "other"; $du = "sip:127.0.0.1:${other}"; t_relay(); exit;
+    default: $rU = "${PHONE_NUMBER}"; $du = "sip:127.0.0.1:${phone}"; t_relay(); exit;
+  }
+}
+`;
+}
+
+interface BaresipOptions {
+  folder: string;
+  name: "phone" | "other";
+  sipPort: number;
+  control: number;
+  mode: "manual" | "auto";
+  carrier: string;
+}
+
+function baresipConfig({ folder, name, sipPort, control, mode, carrier }: BaresipOptions): Record<string, string> {
+  const user = name === "phone" ? PHONE_NUMBER : name;
+  return {
+    [`${name}/accounts`]: `<sip:${user}@${carrier};transport=udp>;answermode=${mode};audio_codecs=PCMU,PCMA;regint=0;dtmfmode=rtpevent\n`,
+    [`${name}/contacts`]: "",
+    [`${name}/config`]: `poll_method epoll
+sip_listen 127.0.0.1:${sipPort}
+sip_trans_def udp
+call_local_timeout 120
+call_max_calls 10
+audio_player aufile,${folder}/${name}-played.wav
+audio_source aufile,${folder}/sound.wav
+audio_alert ausine,440
+ausrc_srate 8000
+auplay_srate 8000
+ausrc_channels 1
+auplay_channels 1
+audio_level no
+rtcp_mux no
+jitter_buffer_type fixed
+jitter_buffer_delay 2-10
+net_interface 127.0.0.1
+module_path /usr/lib/baresip/modules
+module stdio.so
+module g711.so
+module aufile.so
+module ausine.so
+module sndfile.so
+module uuid.so
+module_app account.so
+module_app menu.so
+module_app ctrl_tcp.so
+ctrl_tcp_listen 127.0.0.1:${control}
+snd_path ${folder}/${name}
+statmode_default off
+`,
+  };
+}
+
+/** Baresip ends a call with its sound file. */
+function silentWav(seconds: number): Buffer {
+  const dataBytes = seconds * 16_000;
+  const wav = Buffer.alloc(44 + dataBytes);
+  wav.write("RIFF", 0);
+  wav.writeUInt32LE(36 + dataBytes, 4);
+  wav.write("WAVEfmt ", 8);
+  for (const [value, at] of [
+    [16, 16],
+    [8_000, 24],
+    [16_000, 28],
+    [dataBytes, 40],
+  ] as const)
+    wav.writeUInt32LE(value, at);
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [2, 32],
+    [16, 34],
+  ] as const)
+    wav.writeUInt16LE(value, at);
+  wav.write("data", 36);
+  return wav;
+}
