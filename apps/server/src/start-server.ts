@@ -230,6 +230,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
+    const scheduled = await jobs.startScheduledCalls({ calls, line });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
     const chats = createChatService(context, messages);
@@ -273,7 +274,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context, { calls, line });
+        callPageRoutes(mounted, context, { calls, line, scheduled });
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);

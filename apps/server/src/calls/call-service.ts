@@ -10,7 +10,6 @@ import {
   ProcessPool,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
-import { privacyOf } from "../compliance/privacy.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -29,7 +28,7 @@ import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-ca
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
-import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
+import { keepingOf, storedFieldsOf } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
@@ -157,23 +156,21 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
-    const { assistant, onEvents } = request;
-    const rule = privacyOf(assistant.compliancePlan);
+    const { onEvents } = request;
     const newRow = {
-      ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
+      ...storedFieldsOf(request),
       id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
       status: "queued" as const,
-      assistant: rule ? storedAssistantOf(request) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
       nodeId: this.#nodeId,
       leaseExpiresAt: this.#leases.end,
     };
-    const row = await admitCall(this.#context, newRow, request.claim).catch(async (error: unknown) => {
+    const row = await admitCall(this.#context, newRow, request).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
     });

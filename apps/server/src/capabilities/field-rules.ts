@@ -184,7 +184,6 @@ function customerRules(...customers: string[]): FieldRule[] {
 
 /** Of calls that begin here. */
 const CALL: readonly FieldRule[] = [
-  ...refused("This server calls at once. Remove the plan, and call when it is time.", "schedulePlan"),
   ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
   ...refused("Numbers are stored first. Import it, and name it in phoneNumberId.", "phoneNumber"),
   ...refused("The published version answers. Remove the field.", "assistantVersion"),

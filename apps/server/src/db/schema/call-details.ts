@@ -18,6 +18,7 @@ export type CallDetails = Pick<
   | "phoneNumberId"
   | "ringingAt"
   | "destination"
+  | "schedulePlan"
   | "squad"
   | "squadId"
   | "workflow"

@@ -14,7 +14,7 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
     ...artifactOf(row, row.startedAt, events, links),
     ...(storage.length > 0 && { storage }),
   };
-  const isSteerable = row.status !== "ended" && mayBeSteered(row);
+  const isSteerable = row.status !== "ended" && row.status !== "scheduled" && mayBeSteered(row);
   return {
     ...toCallMetadata(row),
     ...teamOf(row.details),

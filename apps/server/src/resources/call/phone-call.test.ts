@@ -43,7 +43,6 @@ test.each([
   [{ assistant: {}, customer, customers: [customer] }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer: { number: "555" } }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
-  [{ assistant: {}, customer, schedulePlan: { earliestAt: "2999-01-01T00:00:00Z" } }, 400, "validation-failed", "schedulePlan"],
   [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
   [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
   [{ assistant: {}, transport: { provider: "vapi.websocket" } }, 501, "not-available", undefined],

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
+import { type StartScheduledContext, startScheduledCall } from "../resources/call/scheduled-calls.ts";
+import { listScheduled, type ScheduledCall } from "../resources/call/scheduled-store.ts";
+import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
+
+const QUEUE = "scheduled-call";
+/** Calls that a node starts at a time, and those of one organization on all nodes. */
+const STARTED = { workers: 4, perGroup: 2 };
+const JOB_TRIES = 60;
+/** A call host may have to start first. */
+const EXPIRE_SECONDS = 180;
+
+export interface ScheduledCallJobs extends ScheduledCalls {
+  abort(): void;
+}
+
+interface Options {
+  boss: PgBoss;
+  context: StartScheduledContext;
+}
+
+/** Starts calls at their time, on any node. The call's row decides: a job that runs again finds that the call has started. */
+export async function startScheduledCalls({ boss, context }: Options): Promise<ScheduledCallJobs> {
+  const { db, log } = context;
+  const stop = new AbortController();
+  await boss.createQueue(QUEUE, {
+    // Of each call one job waits at most, also while another one runs, which may have to try again later.
+    policy: "stately",
+    ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
+  });
+  const add: ScheduledCalls["add"] = async (tx, { orgId, id }, startAfter) => {
+    await boss.send(QUEUE, { orgId, id }, { singletonKey: id, group: { id: orgId }, startAfter, db: fromDrizzle(tx, sql) });
+  };
+  const workers = await startWokenWorkers<ScheduledCall>({
+    ...{ boss, log, signal: stop.signal, queue: QUEUE, ...STARTED },
+    run: async (scheduled) => {
+      const again = await startScheduledCall(context, scheduled);
+      if (again) await add(db, scheduled, again);
+    },
+  });
+  // What comes from a backup has no job.
+  for (const { earliestAt, ...scheduled } of await listScheduled(db)) await add(db, scheduled, earliestAt);
+  return { add, wake: workers.wake, abort: () => stop.abort() };
+}
