@@ -20,6 +20,7 @@ import { findKeySetOfIssuer } from "./auth/stores/key-sets.ts";
 import { blobRoutes } from "./blobs/blob-routes.ts";
 import { openBlobStore } from "./blobs/open-blob-store.ts";
 import { CallService, type CallServiceOptions } from "./calls/call-service.ts";
+import { CallSockets } from "./calls/call-sockets.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
@@ -218,6 +219,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(async () => {
       endedCalls = await calls.close();
     });
+    const callSockets = new CallSockets({ ...callContext, calls });
+    opened.push(async () => callSockets.close());
     await calls.open();
     if (config.metricsToken !== undefined)
       metrics.watch({
@@ -308,7 +311,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     port.serve(app);
     port.onUpgrade((request, ...socket) =>
-      (twilio.streams.takes(request) ? twilio.streams : realtime).accept(request, ...socket),
+      ([callSockets, twilio.streams].find((each) => each.takes(request)) ?? realtime).accept(request, ...socket),
     );
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

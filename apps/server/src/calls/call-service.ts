@@ -8,6 +8,9 @@ import {
   type PartialLine,
   type PhoneScript,
   ProcessPool,
+  type SocketInput,
+  type SocketListener,
+  type SoundFormat,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
@@ -195,6 +198,19 @@ export class CallService {
     this.#pool.play(callId, script);
   }
 
+  /** The websocket of its caller is coming: once, and only while the call waits for it. False: it must not. */
+  claimSocket(callId: string): boolean {
+    const call = this.#hosted.get(callId);
+    if (call?.status !== "queued" || !call.isPlaced || call.wasOffered || call.endedReason !== undefined) return false;
+    call.wasOffered = true;
+    return true;
+  }
+
+  /** See `CallHostPool.openSocket`. */
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    return this.#pool.openSocket(callId, format, listener);
+  }
+
   /** The calls of this node, by state, and its call host processes. */
   load() {
     return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
@@ -291,7 +307,7 @@ export class CallService {
     const { callId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (call.isVideoRecorded && !call.isPhone) this.#videos.expect(call, pathOf("video"));
+    if (call.isVideoRecorded && request.fields.type === "webCall") this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         ...specOf(call, request),

@@ -81,6 +81,11 @@ async function findFullLimit(
   return (["visitor", "token", "org"] as const).find((name) => (open?.[name] ?? 0) >= limits[name]);
 }
 
+/** An organization's calls that run or wait for their caller. */
+export function countOpen(db: Database, orgId: string): Promise<number> {
+  return db.$count(call, and(eq(call.orgId, orgId), isOpen));
+}
+
 /** Removes a call that no host takes. A scheduled one is scheduled again. */
 export async function removeQueued(db: Database, callId: string): Promise<void> {
   const isQueued = and(eq(call.id, callId), eq(call.status, "queued"));

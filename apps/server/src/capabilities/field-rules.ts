@@ -167,7 +167,6 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 ];
 
 const ORG: readonly FieldRule[] = [
-  ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
 ];

@@ -98,11 +98,9 @@ export const clientMessageSupports = () =>
 
 export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
-    type === "webCall"
+    type === "webCall" || type === "vapi.websocketCall"
       ? READY
-      : type === "vapi.websocketCall"
-        ? notSupported("This server has no such calls. Start a web call instead.")
-        : { state: "ready", reason: "With simulated numbers only. This server has no carrier yet." },
+      : { state: "ready", reason: "With simulated numbers and numbers of Twilio." },
   );
 
 /** By the search types of knowledge bases. */

@@ -66,6 +66,8 @@ export const PAGE_MAX = 100_000;
 export const EXPORT_LIMIT_MAX = 1_000_000;
 /** Concurrent calls in one organization (the platform's default). */
 export const ORG_CONCURRENT_CALLS = 10;
+/** Maximum `concurrencyLimit` of an organization. */
+export const ORG_CONCURRENCY_MAX = 10_000;
 /** Maximum JSON body, in bytes; larger ones get 413. Enough for a prompt of about 250,000 tokens. */
 export const JSON_BODY_MAX_BYTES = 1024 * 1024;
 /** Maximum depth of JSON in a body, or in the arguments of a live function. Deeper than any real assistant, and safe for a recursive reader. */

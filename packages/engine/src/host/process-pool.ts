@@ -5,8 +5,10 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { TransferFailure } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
+import type { SocketInput } from "../media/socket-transport.ts";
+import type { SoundFormat } from "../media/sound-format.ts";
 import { keysOfParts } from "../providers/registry.ts";
-import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
+import type { CallHostPool, CallHostPoolOptions, SocketListener } from "./call-host-pool.ts";
 import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { FromHost } from "./call-host-protocol.ts";
 import { HostActs } from "./host-acts.ts";
@@ -28,6 +30,8 @@ interface PlacedCall {
   /** Get the call's sound, when the far end is a carrier's stream: the caller's, and the telephone's that the call is transferred to. */
   onCarrierSound?: (sound: string) => void;
   onOperatorSound?: (sound: string) => void;
+  /** The caller's websocket. */
+  socket?: SocketListener;
   /** Set once `end` was called. */
   endedReason?: string;
   endTimer?: NodeJS.Timeout;
@@ -114,6 +118,14 @@ export class ProcessPool implements CallHostPool {
     return (input) => void call.host.send({ type: "carrier-input", callId, input, ofOperator });
   }
 
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    const call = this.#calls.get(callId);
+    if (!call) return () => {};
+    call.socket = listener;
+    call.host.send({ type: "socket-open", callId, format });
+    return (input) => void call.host.send({ type: "socket-input", callId, input });
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
@@ -161,6 +173,12 @@ export class ProcessPool implements CallHostPool {
         break;
       case "carrier-sound":
         this.#calls.get(message.callId)?.[message.ofOperator ? "onOperatorSound" : "onCarrierSound"]?.(message.sound);
+        break;
+      case "socket-sound":
+        this.#calls.get(message.callId)?.socket?.onSound(message.sound);
+        break;
+      case "socket-text":
+        this.#calls.get(message.callId)?.socket?.onText(message.text);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);

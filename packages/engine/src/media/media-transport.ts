@@ -1,5 +1,6 @@
 import type { CarrierStream } from "./carrier-transport.ts";
 import type { PhoneScript } from "./phone-script.ts";
+import type { SocketStream } from "./socket-transport.ts";
 
 /**
  * How a caller's audio and messages reach a call host.
@@ -59,8 +60,8 @@ export interface MediaTransport {
   close(): void;
 }
 
-/** How a call host reaches the caller: a WebRTC offer, what a scripted telephone does, or a carrier's stream. */
-export type FarEnd = string | PhoneScript | CarrierStream;
+/** How a call host reaches the caller: a WebRTC offer, what a scripted telephone does, a carrier's stream, or a caller's websocket. */
+export type FarEnd = string | PhoneScript | CarrierStream | SocketStream;
 
 /**
  * - `offer`: the caller can fix it with another offer.

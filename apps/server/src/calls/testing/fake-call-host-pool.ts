@@ -17,6 +17,9 @@ import type {
   DialOrder,
   PartialLine,
   PhoneScript,
+  SocketInput,
+  SocketListener,
+  SoundFormat,
   ToolAct,
   ToolRequest,
   TransferFailure,
@@ -140,6 +143,17 @@ export class FakeCallHostPool implements CallHostPool {
     if (!this.#calls.has(callId)) return () => {};
     const inputs: CarrierInput[] = [];
     this.carriers.set(callId, { inputs, send: onSound });
+    this.join(callId);
+    return (input) => inputs.push(input);
+  }
+
+  /** Websockets of callers: their format, what has come, and what sends to them. A call whose websocket opens has joined. */
+  readonly sockets = new Map<string, { format: SoundFormat; inputs: SocketInput[]; listener: SocketListener }>();
+
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    if (!this.#calls.has(callId)) return () => {};
+    const inputs: SocketInput[] = [];
+    this.sockets.set(callId, { format, inputs, listener });
     this.join(callId);
     return (input) => inputs.push(input);
   }

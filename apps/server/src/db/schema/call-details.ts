@@ -19,6 +19,7 @@ export type CallDetails = Pick<
   | "ringingAt"
   | "destination"
   | "schedulePlan"
+  | "transport"
   | "squad"
   | "squadId"
   | "workflow"

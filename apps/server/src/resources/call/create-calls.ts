@@ -1,23 +1,41 @@
-import { type Call, type CallBatch, type CreateCall, type Customer, type PhoneNumber, PlatformError } from "@callwright/contract";
+import {
+  type Call,
+  type CallBatch,
+  type CallTransport,
+  type CreateCall,
+  type Customer,
+  type PhoneNumber,
+  PlatformError,
+} from "@callwright/contract";
+import { DEFAULT_AUDIO_FORMAT } from "../../calls/call-sockets.ts";
+import { orgConcurrency } from "../../calls/org-places.ts";
+import { socketUrl } from "../../calls/room-secret.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { placePhoneCall, requireCallingNumber } from "./phone-call.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
+import { startCall } from "./start-call.ts";
 
 const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
-/** Ways of a call on which no telephone rings. */
-const WAYS_WITHOUT_PHONE = new Set(["daily", "vapi.websocket"]);
+/** Fields of calls to telephones. */
+const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
 
 export interface CreateContext extends ScheduleContext {
   links: CallLinks;
+  /** Address of this node, for the websockets of the calls it hosts. */
+  nodeUrl: string;
 }
 
-/** Calls one or several customers, or schedules it. Nothing is stored of a call that cannot be placed; of several customers, the others are called. */
+/**
+ * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
+ * until the organization has no more room.
+ */
 export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
+  const { name, schedulePlan, transport } = body;
+  if (transport?.provider === "vapi.websocket") return createSocketCall(context, caller, body, transport);
   const number = await requirePlaceable(context, caller, body);
-  const { name, schedulePlan } = body;
   const create = async (customer: Customer) => {
     const row = schedulePlan
       ? await scheduleCall(context, caller, body, { number, customer, name, schedulePlan })
@@ -28,15 +46,40 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
   if (body.customer) return create(body.customer);
   const results: Call[] = [];
   const errors: CallBatch["errors"] = [];
+  /** Every further call would be refused for the same reason. */
+  let blockedBy: PlatformError | undefined;
   for (const customer of body.customers ?? []) {
     try {
+      if (blockedBy) throw blockedBy;
       results.push(await create(customer));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
+      if (error.code === "at-capacity") blockedBy = error;
       errors.push({ customer, error: error.problems?.join("; ") ?? error.message });
     }
   }
-  return { results, errors };
+  const { limit: concurrencyLimit, inUse } = await orgConcurrency(context, caller.orgId);
+  const remainingConcurrentCalls = Math.max(0, concurrencyLimit - inUse);
+  const subscriptionLimits = { concurrencyBlocked: blockedBy !== undefined, concurrencyLimit, remainingConcurrentCalls };
+  return { results, errors, subscriptionLimits };
+}
+
+/** A call of a program, which connects to `websocketCallUrl` within a minute. */
+async function createSocketCall(
+  context: CreateContext,
+  caller: OrgCaller,
+  body: CreateCall,
+  { audioFormat = DEFAULT_AUDIO_FORMAT }: Extract<CallTransport, { provider: "vapi.websocket" }>,
+): Promise<Call> {
+  const phoneField = PHONE_FIELDS.find((field) => body[field] !== undefined);
+  if (phoneField) refuse(`${phoneField} must not be set: no telephone rings in a call over 'vapi.websocket'`);
+  const transport = { provider: "vapi.websocket", conversationType: "voice", audioFormat };
+  const { row, secret } = await startCall(context, caller, body, {
+    ...{ type: "vapi.websocketCall", name: body.name },
+    details: { transport },
+  });
+  const websocketCallUrl = socketUrl(context.nodeUrl, row.id, secret);
+  return { ...toCall(row, [], context.links), transport: { ...transport, websocketCallUrl } };
 }
 
 /** Finds the phone number that places the call. Fails with `validation-failed`, which names the field. */
@@ -44,9 +87,9 @@ async function requirePlaceable(context: CreateContext, caller: OrgCaller, body:
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));
   const way = body.transport?.provider;
-  if (way !== undefined && WAYS_WITHOUT_PHONE.has(way))
+  if (way === "daily")
     throw new PlatformError("not-available", {
-      what: `A call over '${way}' that begins here`,
+      what: "A call over 'daily' that begins here",
       instead: "Start a web call with POST /call/web instead.",
     });
   if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);

@@ -14,7 +14,10 @@ export function callPageRoutes(
   phone: Pick<CreateContext, "calls" | "line" | "scheduled">,
 ): void {
   const linksAt = createCallLinks(context);
-  const at = ({ origin }: { origin: string }) => ({ ...context, links: linksAt(origin) });
+  const at = ({ origin }: { origin: string }) => ({
+    ...{ ...context, links: linksAt(origin) },
+    nodeUrl: context.config.nodeUrl ?? origin,
+  });
   registerRoutes(
     app,
     table,

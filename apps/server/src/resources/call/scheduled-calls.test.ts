@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Call, type CallBatch, type CallEvent, type ErrorBody, type PhoneNumber, PlatformError } from "@callwright/contract";
+import {
+  type Call,
+  type CallBatch,
+  type CallEvent,
+  type ErrorBody,
+  type Org,
+  type PhoneNumber,
+  PlatformError,
+} from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
@@ -76,7 +84,8 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   const gone = { status: "ended", endedReason: "scheduled-call-deleted" };
   expect((await client.json("DELETE", `/call/${deleted.id}`)).body).toMatchObject(gone);
   expect((await client.json("POST", `/call/${deleted.id}/restore`)).body).toMatchObject(gone);
-  expect((await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`)).body).toMatchObject([{ seq: 0, type: "call.ended" }]);
+  const { body: events } = await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`);
+  expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: expected.endedReason } });
   for (const { id } of [ended, deleted]) await dueNow(id);
   // The job of a later call runs after theirs.
   const marker = await schedule({}, startsSoon());
@@ -84,7 +93,7 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   expect(pool.specs.filter(({ callId }) => callId === ended.id || callId === deleted.id)).toEqual([]);
 });
 
-test("it is tried again while there is no room, and ends with the reason when it is too late or what it needs is gone", async () => {
+test("it is tried again while there is no room, and ends with the reason when what it needs is gone", async () => {
   const { client, pool } = setup;
   pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "full." }, { retryAfterSeconds: 0.1 });
   const patient = await schedule({}, startsSoon());
@@ -100,11 +109,6 @@ test("it is tried again while there is no room, and ends with the reason when it
       ...{ status: "ended", endedReason: "call.start.error-get-resources-validation" },
       endedMessage: expect.stringContaining("hone number"),
     });
-
-  const expired = await schedule({}, { earliestAt: inMinutes(10), latestAt: inMinutes(11) });
-  setup.advance(20 * 60_000);
-  await dueNow(expired.id);
-  await expect.poll(() => get(expired.id), STARTED).toMatchObject({ status: "ended", endedReason: "scheduled-call-expired" });
 });
 
 test("what cannot be called is refused when it is scheduled", async () => {
@@ -126,6 +130,50 @@ test("what cannot be called is refused when it is scheduled", async () => {
   const batch = (await setup.client.json<CallBatch>("POST", "/call", { ...body, customers })).body;
   expect(batch).toMatchObject({ results: [{ status: "scheduled" }], errors: [{ customer: { number: "+12025550105" } }] });
   await setup.client.json("DELETE", `/call/${batch.results[0]?.id}`);
+});
+
+test("concurrencyLimit counts an organization's calls, refuses by its name, stops a batch, and ends a scheduled call that finds no room", async () => {
+  const client = await setup.server.signUp();
+  const org = `/org/${client.orgId}`;
+  const own = await addNumber(client);
+  const call = async (body: object) => {
+    const answer = await client.json<Call & CallBatch & ErrorBody>("POST", "/call", {
+      assistant: {},
+      phoneNumberId: own,
+      ...body,
+    });
+    return answer;
+  };
+  const changed = await client.json<Org>("PATCH", org, { concurrencyLimit: 2 });
+  expect(changed.body).toMatchObject({ concurrency: { limit: 2, limitedBy: "concurrencyLimit", inUse: 0 } });
+  expect(changed.body.warnings).toBeUndefined();
+  const batch = (await call({ customers: [customer, customer, { number: "+12025550101" }, customer] })).body;
+  expect(batch.results).toHaveLength(2);
+  expect(batch.errors).toMatchObject([
+    { customer: { number: "+12025550101" }, error: expect.stringContaining("concurrencyLimit") },
+    { customer, error: expect.stringContaining("2 call slots") },
+  ]);
+  expect(batch.subscriptionLimits).toEqual({ concurrencyBlocked: true, concurrencyLimit: 2, remainingConcurrentCalls: 0 });
+  expect(await call({ customer })).toMatchObject({ status: 429, body: { code: "at-capacity" } });
+  expect((await client.json<Org>("GET", org)).body.concurrency?.inUse).toBe(2);
+  const latestAt = new Date(setup.now().getTime() + 2_000).toISOString();
+  const { id } = (await call({ customer, schedulePlan: { earliestAt: setup.now().toISOString(), latestAt } })).body;
+  await expect
+    .poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body, STARTED)
+    .toMatchObject({
+      ...{ status: "ended", endedReason: "call.start.error-subscription-concurrency-limit-reached" },
+      endedMessage: expect.stringContaining("concurrencyLimit"),
+    });
+  for (const each of batch.results) await client.json("POST", `/call/${each.id}/end`);
+  await client.json("PATCH", org, { concurrencyLimit: null });
+  expect((await client.json<Org>("GET", org)).body.concurrency).toMatchObject({ limitedBy: "ORG_CONCURRENT_CALLS", inUse: 0 });
+});
+
+test("it does not start when it is too late", async () => {
+  const expired = await schedule({}, { earliestAt: inMinutes(10), latestAt: inMinutes(11) });
+  setup.advance(20 * 60_000);
+  await dueNow(expired.id);
+  await expect.poll(() => get(expired.id), STARTED).toMatchObject({ status: "ended", endedReason: "scheduled-call-expired" });
 });
 
 test("it starts after a restart of the server", async () => {

@@ -68,7 +68,7 @@ export async function startResolvedCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, { callId, test, phone: type === "webCall" ? undefined : { server: phoneServer } }),
+      openCallTools(context, caller, resolved, { callId, test, phone: hasTelephone(type) ? { server: phoneServer } : undefined }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });
@@ -89,6 +89,8 @@ export async function callKeys(
   }
   return keys;
 }
+
+const hasTelephone = (type: CallType) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
 
 /** The columns that say which call it is. */
 export function callFields(

@@ -7,8 +7,8 @@ import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { MakeTest } from "../../test-suites/MakeTest.tsx";
-import { useEndCall } from "../supervise/EndCall.tsx";
 import { forgetCall, isRunning } from "../call-queries.ts";
+import { useEndCall } from "../supervise/EndCall.tsx";
 import { useDeleteCalls, useDeleteWords } from "../use-delete-calls.ts";
 
 /** The actions of an ended call and of a scheduled one. Those of a running call are at the bottom of its page. */
