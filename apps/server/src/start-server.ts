@@ -41,6 +41,7 @@ import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { createDialLimits } from "./phone/dial-limits.ts";
 import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
+import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
 import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
@@ -207,9 +208,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
+    const transientNumbers = new TransientNumbers(now);
     const twilioOptions = {
       ...{ config, log, now, limits: createDialLimits(context) },
-      numberOf: (id: string) => findTwilioNumber(context, id),
+      numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
       isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
     };
     const twilio = new TwilioLine(twilioOptions);
@@ -233,7 +235,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
-    const scheduled = await jobs.startScheduledCalls({ calls, line });
+    const scheduled = await jobs.startScheduledCalls({ calls, line, transientNumbers });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
     const chats = createChatService(context, messages);
@@ -277,7 +279,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context, { calls, line, scheduled });
+        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers });
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);

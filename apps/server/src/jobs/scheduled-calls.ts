@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { Database } from "../db/connect.ts";
 import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { type StartScheduledContext, startScheduledCall } from "../resources/call/scheduled-calls.ts";
 import { listScheduled, type ScheduledCall } from "../resources/call/scheduled-store.ts";
@@ -30,14 +31,15 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
     policy: "stately",
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
-  const add: ScheduledCalls["add"] = async (tx, { orgId, id }, startAfter) => {
+  const add = async (tx: Database, { orgId, id }: ScheduledCall, startAfter: Date | number) => {
     await boss.send(QUEUE, { orgId, id }, { singletonKey: id, group: { id: orgId }, startAfter, db: fromDrizzle(tx, sql) });
   };
   const workers = await startWokenWorkers<ScheduledCall>({
     ...{ boss, log, signal: stop.signal, queue: QUEUE, ...STARTED },
     run: async (scheduled) => {
-      const again = await startScheduledCall(context, scheduled);
-      if (again) await add(db, scheduled, again);
+      const waitMs = await startScheduledCall(context, scheduled);
+      // From now on, since the database has a clock of its own.
+      if (waitMs !== undefined) await add(db, scheduled, Math.ceil(waitMs / 1_000));
     },
   });
   // What comes from a backup has no job.

@@ -3,7 +3,7 @@ import type { CallService } from "../calls/call-service.ts";
 import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
-import type { PlaceContext } from "../resources/call/phone-call.ts";
+import type { CallingContext } from "../resources/call/calling-number.ts";
 import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { makeArtifacts } from "../resources/call-artifact/make-artifacts.ts";
@@ -50,7 +50,7 @@ export interface Jobs {
   outputRuns: RunQueue;
   /** Runs of tests make calls. */
   startTestRuns: (calls: CallService) => Promise<RunQueue>;
-  startScheduledCalls: (phone: Pick<PlaceContext, "calls" | "line">) => Promise<ScheduledCalls>;
+  startScheduledCalls: (phone: Pick<CallingContext, "calls" | "line" | "transientNumbers">) => Promise<ScheduledCalls>;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   /** The queues of all nodes, with their counts. */

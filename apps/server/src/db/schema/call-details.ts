@@ -15,6 +15,7 @@ export type CallDetails = Pick<
   | "customerId"
   | "phoneCallProvider"
   | "phoneCallProviderId"
+  | "phoneNumber"
   | "phoneNumberId"
   | "ringingAt"
   | "destination"

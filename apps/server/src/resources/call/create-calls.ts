@@ -4,7 +4,6 @@ import {
   type CallTransport,
   type CreateCall,
   type Customer,
-  type PhoneNumber,
   PlatformError,
 } from "@callwright/contract";
 import { DEFAULT_AUDIO_FORMAT } from "../../calls/call-sockets.ts";
@@ -13,8 +12,8 @@ import { socketUrl } from "../../calls/room-secret.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { CallLinks } from "./call-links.ts";
+import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
 import { toCall } from "./entity.ts";
-import { placePhoneCall, requireCallingNumber } from "./phone-call.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
 import { startCall } from "./start-call.ts";
 
@@ -22,7 +21,7 @@ const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "
 /** Fields of calls to telephones. */
 const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
 
-export interface CreateContext extends ScheduleContext {
+export interface CreateContext extends ScheduleContext, CallingContext {
   links: CallLinks;
   /** Address of this node, for the websockets of the calls it hosts. */
   nodeUrl: string;
@@ -35,11 +34,12 @@ export interface CreateContext extends ScheduleContext {
 export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
   const { name, schedulePlan, transport } = body;
   if (transport?.provider === "vapi.websocket") return createSocketCall(context, caller, body, transport);
-  const number = await requirePlaceable(context, caller, body);
+  const named = await requirePlaceable(context, caller, body);
+  const calling = await callingNumberOf(context, caller, named);
   const create = async (customer: Customer) => {
     const row = schedulePlan
-      ? await scheduleCall(context, caller, body, { number, customer, name, schedulePlan })
-      : await placePhoneCall(context, caller, body, { number, customer, name });
+      ? await scheduleCall(context, caller, body, { calling, named, customer, name, schedulePlan })
+      : await placeWithNumber(context, caller, body, calling, { customer, name });
     if (schedulePlan) context.scheduled.wake();
     return toCall(row, [], context.links);
   };
@@ -82,8 +82,8 @@ async function createSocketCall(
   return { ...toCall(row, [], context.links), transport: { ...transport, websocketCallUrl } };
 }
 
-/** Finds the phone number that places the call. Fails with `validation-failed`, which names the field. */
-async function requirePlaceable(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<PhoneNumber> {
+/** The number that is to call. Fails with `validation-failed`, which names the field. */
+async function requirePlaceable(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<NamedNumber> {
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));
   const way = body.transport?.provider;
@@ -94,10 +94,11 @@ async function requirePlaceable(context: CreateContext, caller: OrgCaller, body:
     });
   if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);
   if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
-  if (body.phoneNumberId === undefined)
-    refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
   if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());
-  return requireCallingNumber(context, caller, body.phoneNumberId);
+  const { phoneNumberId, phoneNumber } = body;
+  if (phoneNumberId !== undefined) return { phoneNumberId };
+  if (phoneNumber !== undefined) return { phoneNumber };
+  refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
 }
 
 function requireOneTarget(body: CreateCall): void {

@@ -11,7 +11,7 @@ import { listCallMetadata, listCallPage } from "./page-service.ts";
 export function callPageRoutes(
   app: App,
   context: ServerContext,
-  phone: Pick<CreateContext, "calls" | "line" | "scheduled">,
+  phone: Pick<CreateContext, "calls" | "line" | "scheduled" | "transientNumbers">,
 ): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin }: { origin: string }) => ({

@@ -31,7 +31,11 @@ export async function requireCallingNumber(
   caller: OrgCaller,
   phoneNumberId: string,
 ): Promise<PhoneNumber> {
-  const number = await phoneNumbers.get(context, caller, phoneNumberId);
+  return requireCallable(context, await phoneNumbers.get(context, caller, phoneNumberId));
+}
+
+/** Fails with `validation-failed` when the line of the number does not call. */
+export function requireCallable<Number extends PhoneNumber>(context: Pick<PlaceContext, "line">, number: Number): Number {
   const problem = context.line.problemOf(number);
   if (problem !== undefined) refuse(problem);
   return number;
@@ -40,6 +44,8 @@ export async function requireCallingNumber(
 /** Whom a call reaches, and on whose behalf. */
 export interface PlacedCall extends Pick<StartOptions, "claim" | "id" | "name" | "wasScheduled"> {
   number: PhoneNumber;
+  /** The number is not stored. */
+  isTransient?: boolean;
   customer: Customer;
   campaignId?: string;
   schedulePlan?: SchedulePlan | undefined;
@@ -52,7 +58,7 @@ export async function placePhoneCall(
   context: PlaceContext,
   caller: OrgCaller,
   target: TargetBody,
-  { number, customer, campaignId, schedulePlan, beforeDial, ...options }: PlacedCall,
+  { number, isTransient, customer, campaignId, schedulePlan, beforeDial, ...options }: PlacedCall,
 ): Promise<CallRow> {
   const to = await requireDialable(context, caller, { number, customer });
   const { body, person } = ofCustomer(target, customer);
@@ -60,7 +66,7 @@ export async function placePhoneCall(
     ...options,
     type: "outboundPhoneCall",
     details: {
-      ...phoneDetails(number, person),
+      ...(isTransient ? transientDetails(number, person) : phoneDetails(number, person)),
       ...(campaignId !== undefined && { campaignId }),
       ...(schedulePlan && { schedulePlan }),
     },
@@ -123,6 +129,13 @@ export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<str
     ...{ phoneNumberId: id, customer, phoneCallProvider: provider === "twilio" ? provider : ("vapi" as const) },
     ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
   };
+}
+
+/** The same with a number that is not stored: there is no id to look it up by. */
+export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {
+  const { phoneNumberId: _, ...details } = phoneDetails(number, customer);
+  const { number: twilioPhoneNumber, twilioAccountSid, name } = number as Extract<PhoneNumber, { provider: "twilio" }>;
+  return { ...details, phoneNumber: { twilioPhoneNumber, twilioAccountSid, ...(name !== undefined && { name }) } };
 }
 
 /** The second one's fields win; values of variables are put together. */

@@ -8,7 +8,8 @@ import type { OrgCaller } from "../../http/caller.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import { sealerOf } from "../../secrets/sealed-text.ts";
 import { resolveTarget, type TargetBody } from "../assistant/resolve-target.ts";
-import { ofCustomer, type PlaceContext, type PlacedCall, phoneDetails, requireDialable } from "./phone-call.ts";
+import type { CallingNumber, NamedNumber } from "./calling-number.ts";
+import { ofCustomer, type PlaceContext, type PlacedCall, phoneDetails, requireDialable, transientDetails } from "./phone-call.ts";
 import * as store from "./scheduled-store.ts";
 import { type ScheduledCall, type ScheduledRequest, sealPlaceOf } from "./scheduled-store.ts";
 import { callFields, callKeys } from "./start-call.ts";
@@ -23,6 +24,12 @@ export interface ScheduledCalls {
 
 export interface ScheduleContext extends PlaceContext {
   scheduled: ScheduledCalls;
+}
+
+interface LaterCall extends Pick<PlacedCall, "customer" | "name"> {
+  calling: CallingNumber;
+  named: NamedNumber;
+  schedulePlan: SchedulePlan;
 }
 
 const DAY_MS = 86_400_000;
@@ -42,7 +49,7 @@ export async function scheduleCall(
   context: ScheduleContext,
   caller: OrgCaller,
   target: TargetBody,
-  { number, customer, name, schedulePlan }: Pick<PlacedCall, "number" | "customer" | "name"> & { schedulePlan: SchedulePlan },
+  { calling: { number, transient }, named, customer, name, schedulePlan }: LaterCall,
 ): Promise<CallRow> {
   const { db, newId, now, secrets, scheduled } = context;
   const { orgId } = caller;
@@ -51,9 +58,9 @@ export async function scheduleCall(
   const resolved = await resolveTarget(context, orgId, "call", body);
   await callKeys(context, caller, resolved);
   const [id, at] = [newId(), now()];
-  const details = { ...phoneDetails(number, person), schedulePlan };
+  const details = { ...(transient ? transientDetails(number, person) : phoneDetails(number, person)), schedulePlan };
   const fields = callFields(resolved, { type: "outboundPhoneCall", name, details });
-  const request: ScheduledRequest = { target: store.targetOf(target), phoneNumberId: number.id, customer };
+  const request: ScheduledRequest = { target: store.targetOf(target), named, customer };
   const row = {
     ...storedFieldsOf({ assistant: resolved.assistant, fields }),
     ...{ id, orgId, createdAt: at, updatedAt: at, status: "scheduled" as const },

@@ -158,6 +158,7 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
   expect((await client.json<Org>("GET", org)).body.concurrency?.inUse).toBe(2);
   const latestAt = new Date(setup.now().getTime() + 2_000).toISOString();
   const { id } = (await call({ customer, schedulePlan: { earliestAt: setup.now().toISOString(), latestAt } })).body;
+  setup.advance(3_000);
   await expect
     .poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body, STARTED)
     .toMatchObject({

@@ -6,8 +6,8 @@ import { privacyOf } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import { sealerOf } from "../../secrets/sealed-text.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import { type CallingContext, callingNumberOf, placeWithNumber } from "./calling-number.ts";
 import { asOrganization } from "./incoming-call.ts";
-import { type PlaceContext, placePhoneCall, requireCallingNumber } from "./phone-call.ts";
 import {
   findScheduled,
   markScheduledEnded,
@@ -24,9 +24,10 @@ interface EndContext {
   now: () => Date;
 }
 
-export interface StartScheduledContext extends PlaceContext, EndContext {}
+export interface StartScheduledContext extends CallingContext, EndContext {}
 
 const WAIT_MS = 10_000;
+const MIN_WAIT_MS = 1_000;
 /** A job may begin this long after its time. */
 const START_GRACE_MS = 60_000;
 /** Refusals that may pass. */
@@ -40,9 +41,9 @@ const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavaila
  *       ├─ no room yet: tried again until it is too late
  *       └─ canceled, deleted, too late, no longer possible ──▶ ended
  * ```
- * Answers when to try again. No effect on a call that is no longer scheduled.
+ * Answers after how many milliseconds to try again. No effect on a call that is no longer scheduled.
  */
-export async function startScheduledCall(context: StartScheduledContext, scheduled: ScheduledCall): Promise<Date | undefined> {
+export async function startScheduledCall(context: StartScheduledContext, scheduled: ScheduledCall): Promise<number | undefined> {
   const row = await findScheduled(context.db, scheduled);
   if (!row?.scheduledRequest) return undefined;
   const { schedulePlan } = row.details;
@@ -50,13 +51,13 @@ export async function startScheduledCall(context: StartScheduledContext, schedul
   const give = (endedReason: string, endedMessage?: string) => giveUp(context, row, { endedReason, endedMessage });
   if (context.now().getTime() > latestMs + START_GRACE_MS)
     return give(ENDED_REASONS.scheduledCallExpired, "The server did not run in time.");
-  const { target, phoneNumberId, customer }: ScheduledRequest = JSON.parse(
+  const { target, named, customer }: ScheduledRequest = JSON.parse(
     sealerOf(context.secrets).open(row.scheduledRequest, sealPlaceOf(row.id)),
   );
   const caller = asOrganization(row.orgId);
   try {
-    const number = await requireCallingNumber(context, caller, phoneNumberId);
-    await placePhoneCall(context, caller, target, { number, customer, schedulePlan, id: row.id, wasScheduled: true });
+    const calling = await callingNumberOf(context, caller, named);
+    await placeWithNumber(context, caller, target, calling, { customer, schedulePlan, id: row.id, wasScheduled: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -68,7 +69,7 @@ export async function startScheduledCall(context: StartScheduledContext, schedul
     const isFull = error.code === "at-capacity";
     if (nowMs >= latestMs) return give(isFull ? ENDED_REASONS.noConcurrencyLeft : ENDED_REASONS.scheduledCallExpired, said);
     const waitMs = error.retryAfterSeconds === undefined ? WAIT_MS : error.retryAfterSeconds * 1_000;
-    return new Date(Math.min(nowMs + waitMs, latestMs));
+    return Math.max(MIN_WAIT_MS, Math.min(waitMs, latestMs - nowMs));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "../../db/connect.ts";
 import { organization } from "../../db/schema/auth.ts";
 import { call } from "../../db/schema/platform.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
+import type { NamedNumber } from "./calling-number.ts";
 
 export interface ScheduledCall {
   orgId: string;
@@ -14,7 +15,7 @@ export interface ScheduledCall {
 /** What starts a scheduled call. It rests sealed: overrides and tools may hold keys. */
 export interface ScheduledRequest {
   target: TargetBody;
-  phoneNumberId: string;
+  named: NamedNumber;
   customer: Customer;
 }
 
