@@ -177,7 +177,7 @@ test("an organization is the same when it is changed, read and listed", async ()
   const id = organization.person.orgId;
   const { status, body } = await organization.call<Fields>("updateOrg", { id, body: wanted });
   const { warnings, ...changed } = body;
-  expect(warnings).toContainEqual({ field: "concurrencyLimit", message: expect.any(String) });
+  expect(warnings).toContainEqual({ field: "channel", message: expect.any(String) });
   expect({ status, fields: fieldsOf(wanted, changed) }).toEqual({ status: 200, fields: wanted });
   expect((await organization.call("getOrg", { id })).body).toEqual(changed);
   const { body: listed } = await apiCaller(server.url, () => organization.person.userToken).call<Fields[]>("listOrgs");

@@ -22,6 +22,7 @@ import { openBlobStore } from "./blobs/open-blob-store.ts";
 import { CallService, type CallServiceOptions } from "./calls/call-service.ts";
 import { ListenStreams } from "./calls/listen-streams.ts";
 import { createListenUrls } from "./calls/listen-url.ts";
+import { CallSockets } from "./calls/call-sockets.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
@@ -44,6 +45,7 @@ import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
 import { SipLine } from "./phone/sip/sip-line.ts";
 import { findSipNumbers } from "./phone/sip/sip-trunk.ts";
+import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
 import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
@@ -210,9 +212,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
+    const transientNumbers = new TransientNumbers(now);
     const twilioOptions = {
       ...{ config, log, now, limits: createDialLimits(context) },
-      numberOf: (id: string) => findTwilioNumber(context, id),
+      numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
       isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
     };
     const twilio = new TwilioLine(twilioOptions);
@@ -227,6 +230,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(async () => {
       endedCalls = await calls.close();
     });
+    const callSockets = new CallSockets({ ...callContext, calls });
+    opened.push(async () => callSockets.close());
     await calls.open();
     if (config.metricsToken !== undefined)
       metrics.watch({
@@ -241,6 +246,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });
     line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
+    const scheduled = await jobs.startScheduledCalls({ calls, line, transientNumbers });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
     const chats = createChatService(context, messages);
@@ -284,7 +290,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context, { calls, line });
+        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers });
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);
@@ -317,7 +323,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    const streams = [twilio.streams, listening];
+    const streams = [callSockets, twilio.streams, listening];
     port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

@@ -9,11 +9,14 @@ export type {
   CallHostPoolOptions,
   PoolLog,
   PoolLogEntry,
+  SocketListener,
 } from "./host/call-host-pool.ts";
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export type { CarrierInput } from "./media/carrier-transport.ts";
 export type { PhoneScript } from "./media/phone-script.ts";
+export type { SocketInput } from "./media/socket-transport.ts";
+export type { SoundFormat } from "./media/sound-format.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";

@@ -2,24 +2,32 @@ import { PlatformError } from "@callwright/contract";
 import { call as callsTable } from "../db/schema/platform.ts";
 import { openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import type { ServerContext } from "../server-context.ts";
-import { type CallRow, type ClaimForCall, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
+import type { CallRequest } from "./call-request.ts";
+import { type CallRow, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
+import { orgCallLimit } from "./org-places.ts";
 
 const RETRY_AFTER_SECONDS = 10;
-const LIMIT_SCOPES = { org: "of this organization", token: "of this token", visitor: "of your address" };
+const LIMIT_SCOPES = { token: "of this token", visitor: "of your address" };
 
 /** Stores a queued call, if the limits of concurrent calls allow it. Fails with `at-capacity`, or as `claim` does. */
-export async function admitCall(context: ServerContext, newRow: NewCallRow, claim?: ClaimForCall): Promise<CallRow> {
+export async function admitCall(
+  context: ServerContext,
+  newRow: NewCallRow,
+  request: Pick<CallRequest, "claim" | "wasScheduled">,
+): Promise<CallRow> {
   const { config, db } = context;
+  const { limit: org, limitedBy } = await orgCallLimit(context, newRow.orgId);
   const limits = {
-    org: config.orgConcurrentCalls,
+    org,
     token: config.publicTokenConcurrentCalls,
     visitor: config.visitorConcurrentCalls,
   };
-  const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits, claim);
+  const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits, request);
   if (typeof row !== "string") return openRow(context, callsTable, row);
+  const scope = row === "org" ? `of this organization (${limitedBy})` : LIMIT_SCOPES[row];
   throw new PlatformError(
     "at-capacity",
-    { limit: limits[row], scope: LIMIT_SCOPES[row], retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { limit: limits[row], scope, retryAfterSeconds: RETRY_AFTER_SECONDS },
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

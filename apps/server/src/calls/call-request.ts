@@ -32,6 +32,8 @@ export interface CallRequest {
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;
   claim?: ClaimForCall | undefined;
+  /** The row with `id` is scheduled, and starts. */
+  wasScheduled?: boolean;
   /** Further columns of the call's row. */
   fields: Pick<NewCallRow, "name" | "type" | "assistantId" | "assistantVersion" | "assistantOverrides" | "details">;
 }

@@ -8,9 +8,11 @@ import {
   type PartialLine,
   type PhoneScript,
   ProcessPool,
+  type SocketInput,
+  type SocketListener,
+  type SoundFormat,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
-import { privacyOf } from "../compliance/privacy.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -30,7 +32,7 @@ import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-ca
 import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
-import { keepingOf, storedAssistantOf, withoutCallerFields } from "./private-row.ts";
+import { keepingOf, storedFieldsOf } from "./private-row.ts";
 import { type CallRecovery, createCallRecovery } from "./recover-calls.ts";
 import { hashRoomSecret, newRoomSecret } from "./room-secret.ts";
 import { createSpool, type Spool } from "./spool.ts";
@@ -160,16 +162,14 @@ export class CallService {
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
-    const { assistant, onEvents } = request;
-    const rule = privacyOf(assistant.compliancePlan);
+    const { onEvents } = request;
     const newRow = {
-      ...(rule ? withoutCallerFields(request.fields, assistant) : request.fields),
+      ...storedFieldsOf(request),
       id,
       orgId: request.orgId,
       createdAt,
       updatedAt: createdAt,
       status: "queued" as const,
-      assistant: rule ? storedAssistantOf(request) : assistant,
       roomSecretHash: hashRoomSecret(secret),
       tokenId: request.visitor?.tokenId,
       visitorHash: request.visitor?.addressHash,
@@ -177,7 +177,7 @@ export class CallService {
       nodeUrl: this.#context.config.nodeUrl,
       leaseExpiresAt: this.#leases.end,
     };
-    const row = await admitCall(this.#context, newRow, request.claim).catch(async (error: unknown) => {
+    const row = await admitCall(this.#context, newRow, request).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
     });
@@ -200,6 +200,19 @@ export class CallService {
   /** The far end of a phone call is a script. No effect on an ended call. */
   play(callId: string, script: PhoneScript): void {
     this.#pool.play(callId, script);
+  }
+
+  /** The websocket of its caller is coming: once, and only while the call waits for it. False: it must not. */
+  claimSocket(callId: string): boolean {
+    const call = this.#hosted.get(callId);
+    if (call?.status !== "queued" || !call.isPlaced || call.wasOffered || call.endedReason !== undefined) return false;
+    call.wasOffered = true;
+    return true;
+  }
+
+  /** See `CallHostPool.openSocket`. */
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    return this.#pool.openSocket(callId, format, listener);
   }
 
   /** The calls of this node, by state, and its call host processes. */
@@ -298,7 +311,7 @@ export class CallService {
     const { callId } = call;
     const pathOf = (kind: RecordingKind) => this.#spool.recordingPath(this.#nodeId, callId, kind);
     this.#hosted.set(callId, call);
-    if (call.isVideoRecorded && !call.isPhone) this.#videos.expect(call, pathOf("video"));
+    if (call.isVideoRecorded && request.fields.type === "webCall") this.#videos.expect(call, pathOf("video"));
     try {
       await this.#pool.start({
         ...specOf(call, request),

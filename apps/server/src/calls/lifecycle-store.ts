@@ -1,4 +1,4 @@
-import type { CallEvent, CallEventPayload } from "@callwright/contract";
+import { type CallEvent, type CallEventPayload, PlatformError } from "@callwright/contract";
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import type { Database } from "../db/connect.ts";
@@ -12,7 +12,8 @@ import type { OwnedEvent } from "./event-writer.ts";
 export type CallRow = typeof call.$inferSelect;
 export type NewCallRow = typeof call.$inferInsert;
 
-const isOpen = ne(call.status, "ended");
+/** Some node hosts it. A scheduled call has no host yet. */
+const isOpen = and(ne(call.status, "ended"), ne(call.status, "scheduled"));
 
 /** Limits of concurrent calls: per organization, per public token, and per token and address. */
 export interface CallLimits {
@@ -24,12 +25,18 @@ export interface CallLimits {
 /** Takes what the call is for, in the transaction that stores the call. When it fails, no call is stored. */
 export type ClaimForCall = (tx: Database, callId: string) => Promise<void>;
 
-/** Stores a queued call, or answers the limit that forbids it. Fails as `claim` does. */
+interface Queueing {
+  claim?: ClaimForCall | undefined;
+  /** The row is there, and is scheduled. */
+  wasScheduled?: boolean | undefined;
+}
+
+/** Stores a queued call, or answers the limit that forbids it. Fails as `claim` does, and with `call-over` when it is scheduled no longer. */
 export async function insertQueued(
   db: Database,
   row: NewCallRow,
   limits: CallLimits,
-  claim?: ClaimForCall,
+  { claim, wasScheduled }: Queueing = {},
 ): Promise<CallRow | keyof CallLimits> {
   return db.transaction(async (transaction) => {
     // Locks the organization: two requests must not both take the last free place.
@@ -37,10 +44,22 @@ export async function insertQueued(
     const full = await findFullLimit(transaction, row, limits);
     if (full) return full;
     await claim?.(transaction, row.id);
+    if (wasScheduled) return queueScheduled(transaction, row);
     const [inserted] = await transaction.insert(call).values(row).returning();
     if (!inserted) throw new Error("an insert returned no row");
     return inserted;
   });
+}
+
+/** scheduled → queued. */
+async function queueScheduled(db: Database, { createdAt: _, ...row }: NewCallRow): Promise<CallRow> {
+  const [queued] = await db
+    .update(call)
+    .set(row)
+    .where(and(eq(call.id, row.id), eq(call.status, "scheduled"), isNull(call.deletedAt)))
+    .returning();
+  if (!queued) throw new PlatformError("call-over");
+  return queued;
 }
 
 /** The narrowest limit that the open calls have reached: its message is the most helpful. */
@@ -62,9 +81,19 @@ async function findFullLimit(
   return (["visitor", "token", "org"] as const).find((name) => (open?.[name] ?? 0) >= limits[name]);
 }
 
-/** Removes a call that no host takes. */
+/** An organization's calls that run or wait for their caller. */
+export function countOpen(db: Database, orgId: string): Promise<number> {
+  return db.$count(call, and(eq(call.orgId, orgId), isOpen));
+}
+
+/** Removes a call that no host takes. A scheduled one is scheduled again. */
 export async function removeQueued(db: Database, callId: string): Promise<void> {
-  await db.delete(call).where(and(eq(call.id, callId), eq(call.status, "queued")));
+  const isQueued = and(eq(call.id, callId), eq(call.status, "queued"));
+  await db
+    .update(call)
+    .set({ status: "scheduled" })
+    .where(and(isQueued, isNotNull(call.scheduledRequest)));
+  await db.delete(call).where(isQueued);
 }
 
 /** queued → ringing. No effect on another call. */
@@ -109,7 +138,7 @@ export interface CallEnding {
 export async function markEnded(db: Database, callId: string, ending: CallEnding, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)
-    .set({ ...ending, status: "ended", visitorHash: null, updatedAt: now })
+    .set({ ...ending, status: "ended", visitorHash: null, scheduledRequest: null, updatedAt: now })
     .where(and(eq(call.id, callId), isOpen))
     .returning({ id: call.id });
   return changed.length > 0;

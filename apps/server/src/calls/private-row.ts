@@ -21,14 +21,21 @@ export function keepingOf(
   };
 }
 
+/** The assistant and the further columns of a call's row. */
+export function storedFieldsOf(request: Pick<CallRequest, "assistant" | "fields">): Fields & Pick<CallRequest, "assistant"> {
+  const { assistant, fields } = request;
+  if (!privacyOf(assistant.compliancePlan)) return { ...fields, assistant };
+  return { ...withoutCallerFields(fields, assistant), assistant: storedAssistantOf(request) };
+}
+
 /** The assistant that the row of a private call has. */
-export function storedAssistantOf({ assistant, fields }: Pick<CallRequest, "assistant" | "fields">): CreateAssistant {
+function storedAssistantOf({ assistant, fields }: Pick<CallRequest, "assistant" | "fields">): CreateAssistant {
   const overridden = Object.keys(fields.assistantOverrides ?? {}).some((name) => name !== "variableValues");
   return storableAssistant(assistant, fields.assistantId != null && !overridden);
 }
 
 /** The columns of a private call: no variables, no customer, and why. */
-export function withoutCallerFields(fields: Fields, { compliancePlan = {} }: CreateAssistant): Fields {
+function withoutCallerFields(fields: Fields, { compliancePlan = {} }: CreateAssistant): Fields {
   const { hipaaEnabled, pciEnabled } = compliancePlan;
   const { customer: _, squad, workflow, ...details } = fields.details ?? {};
   const compliance = { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) };

@@ -109,7 +109,7 @@ async function readVideoChunk(c: AppContext): Promise<Uint8Array> {
 async function openRoom(c: AppContext, db: Database): Promise<CallRow> {
   const callId = c.req.param("id") ?? "";
   const row = UUID.test(callId) ? await findCallRow(db, callId) : undefined;
-  if (!row || row.deletedAt || !isRoomSecret(c.req.query("secret") ?? "", row.roomSecretHash))
+  if (!row || row.deletedAt || row.type !== "webCall" || !isRoomSecret(c.req.query("secret") ?? "", row.roomSecretHash))
     throw new PlatformError("not-found", { what: "Room" });
   return row;
 }

@@ -21,3 +21,8 @@ export function isRoomSecret(secret: string, hash: string): boolean {
 export function roomUrl(nodeUrl: string, callId: string, secret: string): string {
   return `${nodeUrl}/call/${callId}/room?secret=${secret}`;
 }
+
+/** Address of the websocket of a call without a room. It contains the secret, as `roomUrl` does. */
+export function socketUrl(nodeUrl: string, callId: string, secret: string): string {
+  return `${nodeUrl.replace(/^http/, "ws")}/call/${callId}/transport?secret=${secret}`;
+}

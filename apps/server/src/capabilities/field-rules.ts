@@ -169,7 +169,6 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 ];
 
 const ORG: readonly FieldRule[] = [
-  ...ignored("Limits of the server's configuration apply.", "concurrencyLimit"),
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
 ];
@@ -186,9 +185,17 @@ function customerRules(...customers: string[]): FieldRule[] {
 
 /** Of calls that begin here. */
 const CALL: readonly FieldRule[] = [
-  ...refused("This server calls at once. Remove the plan, and call when it is time.", "schedulePlan"),
   ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
-  ...refused("Numbers are stored first. Import it, and name it in phoneNumberId.", "phoneNumber"),
+  ...refused(
+    "A number that is not stored makes this call and takes none. Remove the field, or import the number.",
+    ...["assistantId", "squadId", "workflowId", "fallbackDestination", "hooks", "smsEnabled"].map(
+      (field) => `phoneNumber.${field}`,
+    ),
+  ),
+  ...refused(
+    "A number that is not stored has no server of its own. Set the server of the assistant or of the organization.",
+    "phoneNumber.server",
+  ),
   ...refused("The published version answers. Remove the field.", "assistantVersion"),
   ...customerRules("customer", "customers.*"),
 ];

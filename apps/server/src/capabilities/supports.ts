@@ -105,11 +105,9 @@ export const clientMessageSupports = () =>
 
 export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
-    type === "webCall"
+    type === "webCall" || type === "vapi.websocketCall"
       ? READY
-      : type === "vapi.websocketCall"
-        ? notSupported("This server has no such calls. Start a web call instead.")
-        : { state: "ready", reason: "With simulated numbers, numbers of Twilio and numbers of SIP trunks." },
+      : { state: "ready", reason: "With simulated numbers, numbers of Twilio and numbers of SIP trunks." },
   );
 
 /** By the search types of knowledge bases. */

@@ -26,8 +26,8 @@ const OF_ORGS = [
   doNotCall,
 ] as const;
 
-/** A call that has been deleted while it ran is purged when it has ended. */
-const CONDITIONS = new Map<Entity, SQL>([[schema.call, eq(schema.call.status, "ended")]]);
+/** A call that has been deleted while it ran is purged when it has ended. A scheduled one of a deleted organization never starts. */
+const CONDITIONS = new Map<Entity, SQL>([[schema.call, inArray(schema.call.status, ["ended", "scheduled"])]]);
 
 /** The blobs of rows, by their table. */
 const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([

@@ -3,6 +3,8 @@ import type { CallService } from "../calls/call-service.ts";
 import type { PrivateCalls } from "../calls/private-calls.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { removeAbandonedUploads } from "../http/uploads-folder.ts";
+import type { CallingContext } from "../resources/call/calling-number.ts";
+import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { makeArtifacts } from "../resources/call-artifact/make-artifacts.ts";
 import { readFileText } from "../resources/file/read-file.ts";
@@ -24,6 +26,7 @@ import { purgeDeleted } from "./purge-deleted.ts";
 import type { Reading } from "./reading.ts";
 import { applyRetention } from "./retention.ts";
 import type { Runs } from "./runs.ts";
+import { type ScheduledCallJobs, startScheduledCalls } from "./scheduled-calls.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
 import { startTestRuns } from "./test-runs.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
@@ -47,6 +50,7 @@ export interface Jobs {
   outputRuns: RunQueue;
   /** Runs of tests make calls. */
   startTestRuns: (calls: CallService) => Promise<RunQueue>;
+  startScheduledCalls: (phone: Pick<CallingContext, "calls" | "line" | "transientNumbers">) => Promise<ScheduledCalls>;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
   /** The queues of all nodes, with their counts. */
@@ -85,6 +89,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
     });
     const outputRuns = await startOutputRuns({ boss, context });
     let testRuns: Runs | undefined;
+    let scheduledCalls: ScheduledCallJobs | undefined;
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
       await startScheduledJob(boss, log, job);
     const stopCleaning = cleanUploads(context);
@@ -100,6 +105,10 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         testRuns = await startTestRuns({ boss, context: { ...context, calls } });
         return testRuns;
       },
+      startScheduledCalls: async (phone) => {
+        scheduledCalls = await startScheduledCalls({ boss, context: { ...context, ...phone, messages, reports } });
+        return scheduledCalls;
+      },
       close: async () => {
         stopCleaning();
         files.abort();
@@ -109,6 +118,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         artifacts.abort();
         outputRuns.abort();
         testRuns?.abort();
+        scheduledCalls?.abort();
         delivery.abort();
         await close();
       },

@@ -23,8 +23,9 @@ export function createDialLimits({ db, now, config }: Context): Pick<PhoneLine, 
   const ofNumber = rateOf(config.phoneNumberCallsPerMinute);
 
   return {
-    async admit(orgId, from, to) {
+    async admit(orgId, from, to, isLater) {
       await requireDialable(from, to, await countriesOf(db, orgId));
+      if (isLater) return;
       requireRate(ofOrg, orgId, config.phoneCallsPerMinute, "of this organization");
       requireRate(ofNumber, from.id, config.phoneNumberCallsPerMinute, "of this phone number");
       ofOrg.take(orgId);

@@ -13,8 +13,11 @@ export interface PhoneLine {
   problemOf(from: PhoneNumber): string | undefined;
   /** For numbers that are set up at a carrier. */
   readonly setup?: CarrierSetup;
-  /** Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. */
-  admit(orgId: string, from: PhoneNumber, to: string): Promise<void>;
+  /**
+   * Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. `isLater`: it is made later,
+   * is counted then, and fails only where it could never be made.
+   */
+  admit(orgId: string, from: PhoneNumber, to: string, isLater?: boolean): Promise<void>;
   /** Calls somebody. The leg tells its listener the rest, a failure too. */
   dial(request: DialRequest): PhoneCall;
 }

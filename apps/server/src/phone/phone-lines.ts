@@ -24,8 +24,8 @@ export class PhoneLines implements PhoneLine {
     return `phoneNumberId must name a number of provider ${known.join(" or ")}: this server cannot call with a number of '${from.provider}' yet. Add a simulated number under Phone numbers`;
   }
 
-  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
-    return this.#require(from).admit(orgId, from, to);
+  admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
+    return this.#require(from).admit(orgId, from, ...call);
   }
 
   dial(request: DialRequest): PhoneCall {

@@ -16,6 +16,10 @@ export const enOrganization = {
         unit: "days",
         help: "Days until calls, chats and audit events are deleted permanently. Empty: kept forever.",
       },
+      concurrencyLimit: {
+        label: "Concurrent calls",
+        help: "Further calls are refused with status 429. Not set: as many as the server allows.",
+      },
       featureFlags: {
         label: "Feature flags",
         help: "Returned by GET /org/feature-flag. Flags that are not listed are off.",
@@ -42,6 +46,11 @@ export const enOrganization = {
     flagName: "New flag name",
     addFlag: "Add flag",
     removeFlag: "Remove the flag {{name}}",
+    inUse: "{{calls}} of {{limit}} concurrent calls in use.",
+    limitedBy: {
+      concurrencyLimit: "The organization's own limit applies.",
+      ORG_CONCURRENT_CALLS: "The server's limit applies (ORG_CONCURRENT_CALLS).",
+    },
     kept: "Hosted provider fields",
     keptGist: "stored, no effect here",
     keptHelp: "Limits of the hosted provider. They are stored for compatibility and change nothing on this server.",

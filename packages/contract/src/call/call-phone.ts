@@ -5,7 +5,7 @@ import { ImportTwilioPhoneNumber } from "../phone/phone-number.ts";
 import { SchedulePlan } from "../phone/schedule-plan.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
-import { CAMPAIGN_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
@@ -35,10 +35,11 @@ export const CreateCall = z
     /** Exactly one of the three. */
     customer: Customer.optional(),
     customerId: Id.optional().meta({ title: "Stored customer" }),
-    customers: z.array(Customer).min(1).max(CAMPAIGN_MAX_CUSTOMERS).optional(),
+    customers: z.array(Customer).min(1).max(CALL_MAX_CUSTOMERS).optional(),
     /** The calling number. */
     phoneNumberId: Id.optional().meta({ title: "Phone number" }),
     phoneNumber: ImportTwilioPhoneNumber.optional().meta({ title: "Inline phone number" }),
+    /** The call has the status `scheduled` until then. It starts when there is room, at the latest at `latestAt`, by default an hour later. */
     schedulePlan: SchedulePlan.optional(),
     transport: CallTransport.optional(),
   })

@@ -3,6 +3,19 @@ import { z } from "zod";
 const voice = { conversationType: z.literal("voice").optional() };
 const text = z.string().max(1000).optional();
 
+/** The sound of a call over a websocket, in both directions: mono, as binary frames. */
+const SocketAudioFormat = z
+  .strictObject({
+    format: z.enum(["pcm_s16le", "mulaw"]).meta({ default: "pcm_s16le" }),
+    container: z.literal("raw").optional(),
+    sampleRate: z.literal([8_000, 16_000, 24_000, 32_000, 48_000]).meta({ title: "Sample rate (Hz)", default: 16_000 }),
+  })
+  .refine(({ format, sampleRate }) => format !== "mulaw" || sampleRate === 8_000, {
+    path: ["sampleRate"],
+    error: "must be 8000 for mulaw",
+  });
+export type SocketAudioFormat = z.infer<typeof SocketAudioFormat>;
+
 /** How a call's audio is transported. Unknown keys are kept for the provider. */
 export const CallTransport = z.discriminatedUnion("provider", [
   z.looseObject({
@@ -14,13 +27,7 @@ export const CallTransport = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("vapi.websocket"),
     ...voice,
-    audioFormat: z
-      .strictObject({
-        format: z.enum(["pcm_s16le", "mulaw"]).meta({ default: "pcm_s16le" }),
-        container: z.literal("raw").optional(),
-        sampleRate: z.number().int().min(8000).max(48_000).meta({ title: "Sample rate (Hz)", default: 16_000 }),
-      })
-      .optional(),
+    audioFormat: SocketAudioFormat.optional(),
   }),
   z.looseObject({
     provider: z.literal("vapi.sip"),

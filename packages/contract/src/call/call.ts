@@ -144,6 +144,8 @@ export const Call = z.looseObject({
     .looseObject({
       provider: z.string(),
       callUrl: z.string().optional(),
+      /** Of a call over `vapi.websocket`, only in the response of POST /call. It opens one websocket within a minute. */
+      websocketCallUrl: z.string().optional(),
       /** STUN and TURN servers, in WebRTC's format. Callwright only. */
       iceServers: z
         .array(z.object({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() }))

@@ -132,6 +132,27 @@ const KNOWN: Record<string, EndedReasonText> = {
     advice: "Name another destination, or let the assistant go on (fallbackPlan.endCallEnabled).",
     fault: "caller",
   },
+  "scheduled-call-deleted": {
+    sentence: "The scheduled call was deleted before it started.",
+    advice: "Nothing to fix.",
+    fault: "none",
+  },
+  "scheduled-call-expired": {
+    sentence: "The scheduled call could not start in time.",
+    advice: "Give it a later latestAt, and check that the server runs at that time.",
+    fault: "platform",
+  },
+  "call.start.error-subscription-concurrency-limit-reached": {
+    sentence: "All of the organization's concurrent calls were in use until it was too late.",
+    advice:
+      "Raise concurrencyLimit of the organization, or ORG_CONCURRENT_CALLS of the server, or schedule fewer calls at a time.",
+    fault: "platform",
+  },
+  "call.start.error-get-resources-validation": {
+    sentence: "The scheduled call could not start: what it needs has changed since.",
+    advice: "Check that its assistant, its phone number and its customer can still be used.",
+    fault: "assistant",
+  },
   "customer-busy": { sentence: "The line was busy.", advice: "Call again later.", fault: "none" },
   "call.in-progress.error-sip-outbound-call-failed-to-connect": {
     sentence: "The phone call could not be connected.",
@@ -189,6 +210,10 @@ export const ENDED_REASONS = {
   exceededMaxDuration: "exceeded-max-duration",
   silenceTimedOut: "silence-timed-out",
   manuallyCanceled: "manually-canceled",
+  scheduledCallDeleted: "scheduled-call-deleted",
+  scheduledCallExpired: "scheduled-call-expired",
+  noConcurrencyLeft: "call.start.error-subscription-concurrency-limit-reached",
+  resourcesInvalid: "call.start.error-get-resources-validation",
   customerDidNotAnswer: "customer-did-not-answer",
   customerBusy: "customer-busy",
   voicemail: "voicemail",

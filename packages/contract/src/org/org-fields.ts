@@ -4,7 +4,7 @@ import {
   FEATURE_FLAGS_MAX,
   MONTHLY_BUDGET_MAX_USD,
   NAME_MAX_CHARACTERS,
-  ORG_CONCURRENT_CALLS,
+  ORG_CONCURRENCY_MAX,
   RETENTION_DAYS,
 } from "../wire/limits.ts";
 import { patchOf } from "../wire/patch-of.ts";
@@ -17,13 +17,8 @@ export const OrgFields = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   /** Receives server messages of calls whose assistant and number have no server. */
   server: ServerTarget.optional(),
-  concurrencyLimit: z
-    .number()
-    .int()
-    .min(1)
-    .max(ORG_CONCURRENT_CALLS)
-    .optional()
-    .meta({ title: "Concurrent calls", default: ORG_CONCURRENT_CALLS, deprecated: true }),
+  /** Calls at the same time. More than the server allows (`ORG_CONCURRENT_CALLS`) has no effect. Default: as many as the server allows. */
+  concurrencyLimit: z.number().int().min(1).max(ORG_CONCURRENCY_MAX).optional().meta({ title: "Concurrent calls" }),
   hipaaEnabled: z.boolean().optional().meta({ title: "HIPAA", default: false }),
   compliancePlan: CompliancePlan.optional(),
   /** US dollars a month. When the calls and chats of the month cost that much, new ones are refused with status 402. */

@@ -10,6 +10,16 @@ const { name: _, ...StoredOrgFields } = OrgFields;
 export const CreateOrg = z.strictObject({ ...OrgFields, name: z.string().min(1).max(NAME_MAX_CHARACTERS) });
 export type CreateOrg = z.infer<typeof CreateOrg>;
 
+/** The organization's calls at the same time. */
+export const OrgConcurrency = z.object({
+  limit: z.number().int(),
+  /** The setting that the limit comes from: of the organization, or of the server. */
+  limitedBy: z.enum(["concurrencyLimit", "ORG_CONCURRENT_CALLS"]),
+  /** Calls that run now, or wait for their caller. */
+  inUse: z.number().int(),
+});
+export type OrgConcurrency = z.infer<typeof OrgConcurrency>;
+
 export const Org = z.looseObject({
   id: Id,
   name: z.string().max(NAME_MAX_CHARACTERS),
@@ -17,6 +27,8 @@ export const Org = z.looseObject({
   updatedAt: z.string(),
   /** The caller's role. Callwright only. */
   role: z.enum(ROLES).optional(),
+  /** Of one organization, not in lists. Callwright only. */
+  concurrency: OrgConcurrency.optional(),
   /** Absent if not set. */
   ...StoredOrgFields,
 });

@@ -72,6 +72,11 @@ export const PLATFORM_ERRORS = {
   "call-not-over": { status: 409, message: "This call is still running. Analyze it after its end." },
   "campaign-running": { status: 409, message: "The campaign has started: {what}. {instead}" },
   "campaign-over": { status: 409, message: "The campaign is {status}: {instead}" },
+  "call-scheduled": {
+    status: 409,
+    message:
+      "This call has not started: it is scheduled for {earliestAt}. Cancel it with POST /call/{id}/end or DELETE /call/{id}.",
+  },
   "call-over": { status: 409, message: "This call has ended and can no longer be controlled." },
   "call-control-disabled": {
     status: 409,

@@ -66,6 +66,8 @@ export const PAGE_MAX = 100_000;
 export const EXPORT_LIMIT_MAX = 1_000_000;
 /** Concurrent calls in one organization (the platform's default). */
 export const ORG_CONCURRENT_CALLS = 10;
+/** Maximum `concurrencyLimit` of an organization. */
+export const ORG_CONCURRENCY_MAX = 10_000;
 /** Maximum JSON body, in bytes; larger ones get 413. Enough for a prompt of about 250,000 tokens. */
 export const JSON_BODY_MAX_BYTES = 1024 * 1024;
 /** Maximum depth of JSON in a body, or in the arguments of a live function. Deeper than any real assistant, and safe for a recursive reader. */
@@ -143,8 +145,16 @@ export const KNOWLEDGE_QUESTION_MAX_CHARACTERS = 1000;
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
 /** Maximum control messages that wait for the caller to join, from supervisors and from the caller's page. */
 export const CALL_EARLY_ORDERS_MAX = 20;
-/** Maximum customers of one campaign or of one call to several customers (the platform's limit). */
+/** Maximum customers of one campaign (the platform's limit). */
 export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
+/** Maximum customers of one call to several customers. */
+export const CALL_MAX_CUSTOMERS = 1_000;
+/** Maximum scheduled calls of an organization that wait for their time. */
+export const SCHEDULED_CALLS_MAX = 10_000;
+/** A scheduled call without `latestAt` starts at most this long after `earliestAt`. */
+export const SCHEDULE_WINDOW_MS = 3_600_000;
+/** How far ahead a call can be scheduled. */
+export const SCHEDULE_AHEAD_MAX_DAYS = 365;
 /** Rows of an upload. A table of 10,000 rows is uploaded in several. */
 export const CAMPAIGN_UPLOAD_ROWS = 1_000;
 export const CAMPAIGN_CONCURRENCY_DEFAULT = 10;

@@ -13,7 +13,7 @@ import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
-import type { CallSpec } from "./call-spec.ts";
+import { type CallSpec, isPhoneCall } from "./call-spec.ts";
 import type { CallTools } from "./call-tools.ts";
 import { watchModel } from "./slow-model.ts";
 import { TeamParts } from "./team-parts.ts";
@@ -68,7 +68,7 @@ export async function createCallParts(
     ...(customer && { customer }),
     ...(phoneNumber && { phoneNumber }),
   };
-  const isPhone = type !== "webCall";
+  const hasPage = type === "webCall";
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
   const voices = createVoices(assistant, context);
@@ -78,7 +78,7 @@ export async function createCallParts(
     watchModel(await createModelOrFailing(settings, { ...providers, conversation: conversationData }), onModelSlow);
   const [model, hearing] = await Promise.all([
     createModel(assistant.model),
-    createHearing(assistant, context, isPhone),
+    createHearing(assistant, context, hasPage),
     // Loads the first voice, so that the greeting does not wait for it.
     voices.first(),
   ]);
@@ -87,7 +87,7 @@ export async function createCallParts(
     new TeamParts(spec.team, {
       ...{ voices, model, createModel },
       createVoices: (of) => createVoices(of, providers),
-      createTranscribers: async (of) => (await createHearing(of, providers, isPhone)).transcribers,
+      createTranscribers: async (of) => (await createHearing(of, providers, hasPage)).transcribers,
     });
   const conversation = createConversation({
     assistant,
@@ -110,7 +110,7 @@ export async function createCallParts(
       },
     }),
   });
-  const loadBackgroundSound = backgroundLoader(spec.assistant.backgroundSound ?? (isPhone ? "office" : "off"), context);
+  const loadBackgroundSound = backgroundLoader(spec.assistant.backgroundSound ?? (isPhoneCall(spec) ? "office" : "off"), context);
   const isAsked = assistant.startSpeakingPlan?.smartEndpointingPlan?.provider === "custom-endpointing-model";
   return {
     conversation,
@@ -149,7 +149,7 @@ type CallHearing = Pick<CallParts, "hearing" | "transcribers" | "transcriberProb
  * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the built-in one where it
  * knows the language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
  */
-async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext, isPhone: boolean): Promise<CallHearing> {
+async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext, hasPage: boolean): Promise<CallHearing> {
   const transcribers: CallTranscriber[] = [];
   const transcriberProblems: HearingFailure[] = [];
   let hearing: Hearing | undefined;
@@ -158,8 +158,8 @@ async function createHearing({ transcriber }: CreateAssistant, context: Provider
     const { provider } = settings;
     try {
       const made = await createTranscriber(settings, context);
-      if (isPhone && made.hearing === "browser") {
-        transcriberProblems.push({ provider, message: "No browser transcribes a phone call." });
+      if (!hasPage && made.hearing === "browser") {
+        transcriberProblems.push({ provider, message: "No browser transcribes this call: it has no page." });
         continue;
       }
       hearing ??= made.hearing;

@@ -47,4 +47,5 @@ export interface CallSpec {
 }
 
 /** A telephone instead of a page. */
-export const isPhoneCall = ({ callType = "webCall" }: Pick<CallSpec, "callType">): boolean => callType !== "webCall";
+export const isPhoneCall = ({ callType = "webCall" }: Pick<CallSpec, "callType">): boolean =>
+  callType === "inboundPhoneCall" || callType === "outboundPhoneCall";

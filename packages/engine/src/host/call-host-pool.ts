@@ -5,6 +5,8 @@ import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
+import type { SocketInput } from "../media/socket-transport.ts";
+import type { SoundFormat } from "../media/sound-format.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
 import type { RunAct } from "./host-acts.ts";
@@ -49,6 +51,12 @@ export interface CallHostPoolOptions {
   hostStartMs?: number;
 }
 
+/** What a caller's websocket sends: each 20 ms of the agent in base64, and messages. */
+export interface SocketListener {
+  onSound(sound: string): void;
+  onText(text: string): void;
+}
+
 /** Holds calls for the server. */
 export interface CallHostPool {
   /** Starts a host ahead of the first call; resolves when it can take calls. Fails with `call-host-unavailable`. */
@@ -87,6 +95,8 @@ export interface CallHostPool {
    * ends it. Has no effect on an ended call.
    */
   listen(callId: string, onPiece: ((piece: string) => void) | undefined): void;
+  /** The caller is a program behind a websocket. Returns what takes its input. Has no effect on an ended call. */
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void;
   /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
   end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */

@@ -5,6 +5,7 @@ import { CallTools } from "../call/call-tools.ts";
 import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
 import { type DialedPeer, OfferError } from "../media/media-transport.ts";
 import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
+import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -27,6 +28,8 @@ const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<strin
 type TakeAnswer = (sdp: string) => Promise<void>;
 /** What takes the answers of telephones that are called over WebRTC, by call. */
 const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
+/** What takes the input of callers' websockets, by call. */
+const sockets = new Map<string, (input: SocketInput) => void>();
 const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
@@ -58,6 +61,7 @@ function startCall({ type: _type, ...spec }: Request<"start-call">): void {
         far.caller.delete(callId);
         far.operator.delete(callId);
       }
+      sockets.delete(callId);
       send({ type: "ended", callId, ...end });
       if (leaving) leaveWhenEmpty();
     },
@@ -83,7 +87,7 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
 }
 
 /** A far end that needs no answer. */
-function connectFarEnd(call: AgentCall, farEnd: PhoneScript | CarrierStream, ofOperator: boolean | undefined): void {
+function connectFarEnd(call: AgentCall, farEnd: PhoneScript | CarrierStream | SocketStream, ofOperator = false): void {
   if (ofOperator) return void call.phone?.offerOfOperator(farEnd).catch(() => call.phone?.operatorGone("failed"));
   call.offer(farEnd).catch((cause: unknown) => {
     // The call may have ended meanwhile.
@@ -112,6 +116,18 @@ function openCarrier({ callId, ofOperator = false }: Request<"carrier-open">): v
     send: (sound) => send({ type: "carrier-sound", callId, sound, ofOperator }),
   };
   connectFarEnd(call, stream, ofOperator);
+}
+
+function openSocket({ callId, format }: Request<"socket-open">): void {
+  const call = calls.get(callId);
+  if (!call) return;
+  const stream: SocketStream = {
+    format,
+    listen: (take) => sockets.set(callId, take),
+    sendSound: (sound) => send({ type: "socket-sound", callId, sound }),
+    sendText: (text) => send({ type: "socket-text", callId, text }),
+  };
+  connectFarEnd(call, stream);
 }
 
 function listen({ callId, isOn }: Request<"listen">): void {
@@ -182,6 +198,10 @@ function obey(message: ToHost): unknown {
       return openCarrier(message);
     case "carrier-input":
       return carriers[message.ofOperator ? "operator" : "caller"].get(message.callId)?.(message.input);
+    case "socket-open":
+      return openSocket(message);
+    case "socket-input":
+      return sockets.get(message.callId)?.(message.input);
     case "restart":
       return answer(message.requestId, () => restart(message));
     case "leave":

@@ -5,8 +5,10 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
+import type { SocketInput } from "../media/socket-transport.ts";
+import type { SoundFormat } from "../media/sound-format.ts";
 import { keysOfParts } from "../providers/registry.ts";
-import type { CallHostPool, CallHostPoolOptions } from "./call-host-pool.ts";
+import type { CallHostPool, CallHostPoolOptions, SocketListener } from "./call-host-pool.ts";
 import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { FromHost } from "./call-host-protocol.ts";
 import { HostActs } from "./host-acts.ts";
@@ -30,6 +32,8 @@ interface PlacedCall {
   onOperatorSound?: (sound: string) => void;
   /** Gets both sides' sound. */
   onOverheard?: ((piece: string) => void) | undefined;
+  /** The caller's websocket. */
+  socket?: SocketListener;
   /** Set once `end` was called. */
   endedReason?: string;
   endedMessage?: string | undefined;
@@ -136,6 +140,14 @@ export class ProcessPool implements CallHostPool {
     call.host.send({ type: "listen", callId, isOn: onPiece !== undefined });
   }
 
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    const call = this.#calls.get(callId);
+    if (!call) return () => {};
+    call.socket = listener;
+    call.host.send({ type: "socket-open", callId, format });
+    return (input) => void call.host.send({ type: "socket-input", callId, input });
+  }
+
   end(callId: string, endedReason: string, message?: string): void {
     const call = this.#calls.get(callId);
     if (!call || call.endedReason !== undefined) return;
@@ -187,6 +199,12 @@ export class ProcessPool implements CallHostPool {
         break;
       case "overheard":
         this.#calls.get(message.callId)?.onOverheard?.(message.piece);
+        break;
+      case "socket-sound":
+        this.#calls.get(message.callId)?.socket?.onSound(message.sound);
+        break;
+      case "socket-text":
+        this.#calls.get(message.callId)?.socket?.onText(message.text);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);

@@ -7,6 +7,7 @@ import { openCarrierTransport } from "../media/carrier-transport.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener } from "../media/media-transport.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
+import { openSocketTransport } from "../media/socket-transport.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
@@ -86,6 +87,8 @@ export class VoiceEngine {
     listener: TransportListener,
   ): Promise<{ transport: MediaTransport; answerSdp: string }> {
     if (isDialedPeer(farEnd)) return openDialedTransport(farEnd, options, listener);
+    if (typeof farEnd === "object" && "sendSound" in farEnd)
+      return { transport: openSocketTransport(farEnd, listener), answerSdp: "" };
     if (typeof farEnd === "object" && "send" in farEnd)
       return { transport: openCarrierTransport(farEnd, listener, this.#now), answerSdp: "" };
     if (typeof farEnd !== "string") {

@@ -1,5 +1,6 @@
 import type { CarrierStream } from "./carrier-transport.ts";
 import type { PhoneScript } from "./phone-script.ts";
+import type { SocketStream } from "./socket-transport.ts";
 
 /**
  * How a caller's audio and messages reach a call host.
@@ -65,8 +66,11 @@ export interface DialedPeer {
   onOffered(take: (answerSdp: string) => Promise<void>): void;
 }
 
-/** How a call host reaches the caller: a WebRTC offer, a peer that gets one, what a scripted telephone does, or a carrier's stream. */
-export type FarEnd = string | DialedPeer | PhoneScript | CarrierStream;
+/**
+ * How a call host reaches the caller: a WebRTC offer, a peer that gets one, what a scripted telephone does, a carrier's
+ * stream, or a caller's websocket.
+ */
+export type FarEnd = string | DialedPeer | PhoneScript | CarrierStream | SocketStream;
 
 /**
  * Runs `start` when the connection begins: at once, or when a dialed peer answers. A transcriber closes a connection that is silent for as long

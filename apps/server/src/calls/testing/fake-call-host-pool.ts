@@ -18,6 +18,9 @@ import type {
   OperatorEnd,
   PartialLine,
   PhoneScript,
+  SocketInput,
+  SocketListener,
+  SoundFormat,
   ToolAct,
   ToolRequest,
 } from "@callwright/engine";
@@ -163,6 +166,17 @@ export class FakeCallHostPool implements CallHostPool {
   listen(callId: string, onPiece: ((piece: string) => void) | undefined): void {
     if (onPiece) this.overhearers.set(callId, onPiece);
     else this.overhearers.delete(callId);
+  }
+
+  /** Websockets of callers: their format, what has come, and what sends to them. A call whose websocket opens has joined. */
+  readonly sockets = new Map<string, { format: SoundFormat; inputs: SocketInput[]; listener: SocketListener }>();
+
+  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    if (!this.#calls.has(callId)) return () => {};
+    const inputs: SocketInput[] = [];
+    this.sockets.set(callId, { format, inputs, listener });
+    this.join(callId);
+    return (input) => inputs.push(input);
   }
 
   end(callId: string, endedReason: string, message?: string): void {

@@ -199,6 +199,8 @@ export const call = pgTable(
     tokenId: text("token_id"),
     /** Keyed hash of the visitor's address, for as long as the call is open. */
     visitorHash: text("visitor_hash"),
+    /** Of a scheduled call: its request, sealed. It has what starts the call, and is dropped at the end. */
+    scheduledRequest: text("scheduled_request"),
   },
   (t) => [
     index("call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -208,6 +210,7 @@ export const call = pgTable(
     index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
     index("call_artifacts").on(t.orgId).where(sql`artifact_state in ('waiting', 'storing')`),
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
+    index("call_scheduled").on(t.orgId).where(sql`status = 'scheduled'`),
     index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],

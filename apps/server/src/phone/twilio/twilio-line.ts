@@ -81,8 +81,8 @@ export class TwilioLine implements PhoneLine {
     return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
   }
 
-  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
-    return this.#options.limits.admit(orgId, from, to);
+  admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
+    return this.#options.limits.admit(...call);
   }
 
   // Calls that begin here

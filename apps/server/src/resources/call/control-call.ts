@@ -22,6 +22,8 @@ export async function controlCall(
   const row = await findCall(context, caller.orgId, callId);
   if (!row) throw new PlatformError("not-found", { what: "Call" });
   if (row.status === "ended") throw new PlatformError("call-over");
+  if (row.status === "scheduled")
+    throw new PlatformError("call-scheduled", { id: row.id, earliestAt: row.details.schedulePlan?.earliestAt ?? "later" });
   if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");
   const rule = privacyOf(row.details.compliance);
   // Commands lie in the database until the node of the call has them.

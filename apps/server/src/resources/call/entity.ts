@@ -14,7 +14,7 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
     ...artifactOf(row, row.startedAt, events, links),
     ...(storage.length > 0 && { storage }),
   };
-  const isOpen = row.status !== "ended";
+  const isOpen = row.status !== "ended" && row.status !== "scheduled";
   const monitor = {
     ...(isOpen && mayBeHeard(row) && { listenUrl: links.listenUrl(row.id, row.nodeUrl) }),
     ...(isOpen && mayBeSteered(row) && { controlUrl: links.controlUrl(row.id) }),

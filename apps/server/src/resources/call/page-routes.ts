@@ -3,14 +3,21 @@ import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { createCallLinks } from "./call-links.ts";
+import { type CreateContext, createCalls } from "./create-calls.ts";
 import { exportCalls } from "./export-calls.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
-import { createPhoneCalls, type DialContext } from "./phone-call.ts";
 
 /** Calls by pages and as files, and the calls by phone. */
-export function callPageRoutes(app: App, context: ServerContext, phone: Pick<DialContext, "calls" | "line">): void {
+export function callPageRoutes(
+  app: App,
+  context: ServerContext,
+  phone: Pick<CreateContext, "calls" | "line" | "scheduled" | "transientNumbers">,
+): void {
   const linksAt = createCallLinks(context);
-  const at = ({ origin }: { origin: string }) => ({ ...context, links: linksAt(origin) });
+  const at = ({ origin }: { origin: string }) => ({
+    ...{ ...context, links: linksAt(origin) },
+    nodeUrl: context.config.nodeUrl ?? origin,
+  });
   registerRoutes(
     app,
     table,
@@ -25,8 +32,8 @@ export function callPageRoutes(app: App, context: ServerContext, phone: Pick<Dia
     app,
     phoneCallRoutes,
     {
-      createCall: (request) => createPhoneCalls({ ...at(request), ...phone }, request.caller, request.body),
-      createPhoneCall: (request) => createPhoneCalls({ ...at(request), ...phone }, request.caller, request.body),
+      createCall: (request) => createCalls({ ...at(request), ...phone }, request.caller, request.body),
+      createPhoneCall: (request) => createCalls({ ...at(request), ...phone }, request.caller, request.body),
     },
     context,
   );

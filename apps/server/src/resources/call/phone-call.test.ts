@@ -31,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => setup.server.close());
 
 const customer = { number: "+14155550123" };
+const overSocket = (format: string, sampleRate: number) => ({ provider: "vapi.websocket", audioFormat: { format, sampleRate } });
 const missing = randomUUID();
 const simulatedOnly = expect.stringContaining("provider 'simulated'");
 
@@ -43,10 +44,12 @@ test.each([
   [{ assistant: {}, customer, customers: [customer] }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer: { number: "555" } }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
-  [{ assistant: {}, customer, schedulePlan: { earliestAt: "2999-01-01T00:00:00Z" } }, 400, "validation-failed", "schedulePlan"],
   [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
   [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
-  [{ assistant: {}, transport: { provider: "vapi.websocket" } }, 501, "not-available", undefined],
+  [{ assistant: {}, transport: { provider: "daily" } }, 501, "not-available", undefined],
+  [{ assistant: {}, customer, transport: { provider: "vapi.websocket" } }, 400, "validation-failed", "customer must not be set"],
+  [{ assistant: {}, transport: overSocket("mulaw", 16_000) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],
+  [{ assistant: {}, transport: overSocket("pcm_s16le", 44_100) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],
 ])("a call by phone with %j: %i %s, and no call is stored", async (body, status, code, problem) => {
   const before = (await setup.client.json<Call[]>("GET", "/call")).body.length;
   for (const path of ["/call", "/call/phone"]) {

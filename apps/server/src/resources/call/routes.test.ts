@@ -131,7 +131,7 @@ test("over capacity answers 429 and says when to try again", async () => {
     expect(refused.headers.get("retry-after")).toBe("10");
     expect(await refused.json()).toMatchObject({
       code: "at-capacity",
-      message: "All 1 call slots of this organization are in use. Try again in 10 s.",
+      message: "All 1 call slots of this organization (ORG_CONCURRENT_CALLS) are in use. Try again in 10 s.",
     });
   } finally {
     await busy.server.close();

@@ -19,6 +19,7 @@ import { admitVisitor } from "../../visitors/admit-visitor.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
+import { endScheduledCall } from "./scheduled-calls.ts";
 import { type StartContext, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
@@ -87,10 +88,19 @@ export async function renameCall(
   return withArtifact(context, orgId, await store.updateCall(context, orgId, id, { ...change, updatedAt: context.now() }));
 }
 
-/** Without effect on a call that has ended. */
+/** Without effect on a call that has ended. A scheduled call does not start any more. */
 export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
-  const row = found(await store.findCall(context, caller.orgId, id), "Call");
-  if (row.status !== "ended") await context.calls.end(id, ENDED_REASONS.manuallyCanceled);
+  const { db, messages, reports } = context;
+  const { orgId } = caller;
+  const row = found(await store.findCall(context, orgId, id), "Call");
+  const endedReason = ENDED_REASONS.manuallyCanceled;
+  const isCanceled =
+    row.status === "scheduled" &&
+    (await db.transaction((tx) => endScheduledCall({ ...context, db: tx }, { orgId, id: row.id }, { endedReason })));
+  if (isCanceled) {
+    messages.wake();
+    reports.wake();
+  } else if (row.status !== "ended") await context.calls.end(id, endedReason);
   return getCall(context, caller, id);
 }
 
@@ -121,7 +131,7 @@ export async function storeArtifacts(context: CallContext, caller: OrgCaller, id
   return getCall(context, caller, id);
 }
 
-/** All of them or, when one is missing or still runs, none. Answers the first. */
+/** All of them or, when one is missing or still runs, none. Scheduled ones do not start any more. Answers the first. */
 export async function deleteCalls(
   context: CallContext,
   { orgId }: OrgCaller,
@@ -130,6 +140,7 @@ export async function deleteCalls(
   const those = ids.map((id) => id.toLowerCase());
   const deleted = await context.db.transaction(async (db) => {
     const tx = { ...context, db };
+    for (const id of those) await endScheduledCall(tx, { orgId, id }, { endedReason: ENDED_REASONS.scheduledCallDeleted });
     const rows = await store.deleteEndedCalls(tx, orgId, those, context.now());
     const gone = new Set(rows.map(({ id }) => id));
     for (const id of those.filter((each) => !gone.has(each)))
@@ -141,6 +152,7 @@ export async function deleteCalls(
     return rows;
   });
   context.messages.wake();
+  context.reports.wake();
   return withArtifact(
     context,
     orgId,

@@ -25,7 +25,10 @@ export interface StartContext
 }
 
 export interface StartOptions
-  extends Pick<CallRequest, "callerMayReturn" | "claim" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor"> {
+  extends Pick<
+    CallRequest,
+    "callerMayReturn" | "claim" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor" | "wasScheduled"
+  > {
   type: CallType;
   name?: string | undefined;
   details?: NewCallRow["details"];
@@ -55,7 +58,7 @@ export async function startResolvedCall(
   { type, name, details, visitor, phoneServer, test, ...request }: StartOptions,
 ): Promise<{ row: CallRow; secret: string }> {
   const { orgId } = caller;
-  const { assistant, variableValues, team, ...target } = resolved;
+  const { assistant, variableValues, team: _, ...target } = resolved;
   const orgKeys = await callKeys(context, caller, resolved);
   return context.calls.create({
     ...request,
@@ -65,9 +68,9 @@ export async function startResolvedCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, { callId, test, phone: type === "webCall" ? undefined : { server: phoneServer } }),
+      openCallTools(context, caller, resolved, { callId, test, phone: hasTelephone(type) ? { server: phoneServer } : undefined }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
-    fields: { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type },
+    fields: callFields(resolved, { type, name, details }),
   });
 }
 
@@ -85,6 +88,16 @@ export async function callKeys(
     Object.assign(keys, await tellOwners(caller, () => ownServerProofs(context, caller.orgId, each)));
   }
   return keys;
+}
+
+const hasTelephone = (type: CallType) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
+
+/** The columns that say which call it is. */
+export function callFields(
+  { assistant: _, variableValues: __, team, ...target }: Target,
+  { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,
+): CallRequest["fields"] {
+  return { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type };
 }
 
 /** What the call is known by. It stays explainable when the squad or the workflow changes. */

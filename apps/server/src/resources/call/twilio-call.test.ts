@@ -1,6 +1,8 @@
 import type { Assistant, Call, ErrorBody, PhoneNumber, PhoneNumberSetup, Token } from "@callwright/contract";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
+import { call as callTable } from "../../db/schema/platform.ts";
 import { type FakeTwilio, startFakeTwilio } from "../../phone/testing/fake-twilio.ts";
 
 const ORIGIN = "https://voice.example.com";
@@ -58,6 +60,46 @@ test("a number of Twilio calls: answered and hung up there, ended here, and busy
   await expect.poll(() => fake.calls.at(-1)?.status).toBe("canceled");
 
   await until((await dial("+14155550103")).body.id, { endedReason: "customer-busy" });
+});
+
+test("a number that the request brings with it calls, now and later, and its keys rest nowhere readable", async () => {
+  const { accountSid: twilioAccountSid, authToken: twilioAuthToken } = fake.account;
+  const { client, server } = setup;
+  const bare = { twilioPhoneNumber: fake.number.phone_number, twilioAccountSid };
+  const phoneNumber = { ...bare, twilioAuthToken };
+  const create = (body: object) => {
+    const request = { assistant: {}, phoneNumber, customer: { number: "+14155550101" }, ...body };
+    return client.json<Call & ErrorBody>("POST", "/call", request);
+  };
+  const numbers = (await client.json<PhoneNumber[]>("GET", "/phone-number")).body.length;
+  const now = (await create({})).body;
+  expect(now).toMatchObject({ type: "outboundPhoneCall", phoneCallProvider: "twilio", phoneNumber: bare });
+  expect(now.phoneNumberId).toBeUndefined();
+  await until(now.id, { status: "in-progress" });
+  fake.calls.at(-1)?.hangUp();
+  await until(now.id, { status: "ended", endedReason: "customer-ended-call" });
+
+  const earliestAt = new Date(setup.now().getTime() + 200).toISOString();
+  const later = (await create({ schedulePlan: { earliestAt } })).body;
+  const [row] = await server.context.db.select().from(callTable).where(eq(callTable.id, later.id));
+  expect(JSON.stringify([now, later, row])).not.toContain(twilioAuthToken);
+  await expect.poll(() => read(later.id), { timeout: 20_000 }).toMatchObject({ status: "in-progress" });
+  await client.json("POST", `/call/${later.id}/end`);
+  await expect.poll(() => fake.calls.at(-1)?.status).toBe("completed");
+  expect((await client.json<PhoneNumber[]>("GET", "/phone-number")).body).toHaveLength(numbers);
+
+  const london = { number: "+442079460000" };
+  expect(await create({ customer: london })).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringContaining("in GB")] },
+  });
+  const hooks = [{ on: "call.ringing", do: [{ type: "say", exact: "No." }] }];
+  for (const [field, value] of Object.entries({ twilioAuthToken: undefined, hooks }))
+    expect(await create({ phoneNumber: { ...phoneNumber, [field]: value } })).toMatchObject({
+      ...{ status: 400, body: { message: [expect.stringContaining(`phoneNumber.${field}`)] } },
+    });
+  const wrong = (await create({ phoneNumber: { ...phoneNumber, twilioAuthToken: "0".repeat(32) } })).body;
+  await until(wrong.id, { status: "ended", endedReason: "twilio-failed-to-connect-call" });
 });
 
 test("a number of Twilio is called: its assistant answers once, and a replayed request starts nothing", async () => {

@@ -9,6 +9,7 @@ import {
 import type { Memberships } from "../../auth/memberships.ts";
 import * as members from "../../auth/stores/memberships.ts";
 import * as orgs from "../../auth/stores/orgs.ts";
+import { orgConcurrency } from "../../calls/org-places.ts";
 import type { Database } from "../../db/connect.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import { organization } from "../../db/schema/auth.ts";
@@ -19,13 +20,17 @@ import { toOrg } from "./service.ts";
 
 type ReadContext = Pick<ServerContext, "db" | "secrets">;
 
-export interface OrgAdminContext extends Pick<ServerContext, "db" | "now" | "newId" | "secrets"> {
+export interface OrgAdminContext extends Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets"> {
   memberships: Memberships;
 }
 
-export async function getOrg(context: ReadContext, caller: OrgCaller, orgId: string): Promise<Org> {
+export async function getOrg(
+  context: ReadContext & Pick<ServerContext, "config">,
+  caller: OrgCaller,
+  orgId: string,
+): Promise<Org> {
   const row = requireOwn(caller, orgId, await orgs.findOrg(context.db, caller.orgId));
-  return toOrg(context, { ...row, role: caller.role });
+  return { ...toOrg(context, { ...row, role: caller.role }), concurrency: await orgConcurrency(context, orgId) };
 }
 
 /** False for a flag that nobody has set. */
@@ -45,7 +50,8 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
     const sealed = sealHeaders(context, organization, orgId, Object.fromEntries(kept));
     const change = { fields: sealed, ...(name === undefined ? {} : { name }), updatedAt: context.now() };
     await orgs.changeOrg(db, orgId, change);
-    return toOrg(context, { ...row, ...change, role: caller.role });
+    const changed = toOrg(context, { ...row, ...change, role: caller.role });
+    return { ...changed, concurrency: await orgConcurrency({ ...context, db }, orgId) };
   });
 }
 

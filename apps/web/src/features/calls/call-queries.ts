@@ -50,7 +50,7 @@ export function newestCallsQuery(client: Client, filter: CallListFilter, isLive:
     queryFn: ({ signal }) => client.listCallPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
     refetchInterval: ({ state }) => {
       if (isLive) return false;
-      return state.data?.results.some(isRunning) ? RUNNING_POLL_MS : IDLE_POLL_MS;
+      return state.data?.results.some((call) => isRunning(call) && call.status !== "scheduled") ? RUNNING_POLL_MS : IDLE_POLL_MS;
     },
   });
 }

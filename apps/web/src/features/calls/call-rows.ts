@@ -15,6 +15,8 @@ export interface CallRow {
   status: CallStatus;
   /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
   startedAt: string;
+  /** ISO 8601: when a scheduled call starts at the earliest. */
+  startsAt: string | undefined;
   durationMs: number | undefined;
   /** The sentence a person reads. */
   ended: string | undefined;
@@ -38,6 +40,7 @@ export function toRow(call: ListedCall, nowMs: number): CallRow {
     direction: directionOf(call),
     status: call.status,
     startedAt: call.startedAt ?? call.createdAt,
+    startsAt: call.status === "scheduled" ? call.schedulePlan?.earliestAt : undefined,
     durationMs: durationMsOf(call, nowMs),
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
     customer: customerOf(call),

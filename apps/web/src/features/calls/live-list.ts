@@ -3,7 +3,10 @@ import type { CallListFilter } from "./call-list-search.ts";
 
 /** The fields of a call that the list shows. */
 export type ListedCall = Pick<Call, "id" | "type" | "createdAt" | "status" | "assistant" | "name" | "startedAt" | "endedAt"> &
-  Pick<Call, "analysis" | "artifact" | "compliance" | "cost" | "costUnknown" | "customer" | "endedMessage" | "endedReason">;
+  Pick<
+    Call,
+    "analysis" | "artifact" | "compliance" | "cost" | "costUnknown" | "customer" | "endedMessage" | "endedReason" | "schedulePlan"
+  >;
 
 /**
  * The fetched calls merged with the live list: new calls are added, running calls are updated. States never go backwards, because either

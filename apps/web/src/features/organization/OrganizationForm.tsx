@@ -1,4 +1,4 @@
-import { CreateOrg, type Org, type UpdateOrg } from "@callwright/contract";
+import { CreateOrg, type Org, type OrgConcurrency, type UpdateOrg } from "@callwright/contract";
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -31,12 +31,15 @@ const {
   hipaaEnabled,
   compliancePlan,
   outboundCountries,
+  concurrencyLimit,
   billingLimit: _,
   monthlyBudget: __,
   ...kept
 } = CreateOrg.shape;
 /** Fields that have an effect on this server. */
-const Own = z.strictObject({ name, retentionDays, featureFlags, server, hipaaEnabled, compliancePlan, outboundCountries });
+const Own = z.strictObject({
+  ...{ name, retentionDays, concurrencyLimit, featureFlags, server, hipaaEnabled, compliancePlan, outboundCountries },
+});
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
@@ -72,6 +75,7 @@ export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
     <SettingsSection title={t("organization.settings")}>
       <LeaveGuard isUnsaved={() => isChanged} />
       {!isAdmin && <p className={classes.intro}>{t("organization.adminsOnly")}</p>}
+      {org.concurrency && <Concurrency {...org.concurrency} />}
       <div className={classes.form}>
         <SchemaForm
           {...form}
@@ -119,6 +123,17 @@ export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
         </Group>
       )}
     </SettingsSection>
+  );
+}
+
+/** How many calls run, of how many that may. */
+function Concurrency({ inUse, limit, limitedBy }: OrgConcurrency) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.intro}>
+      {t("organization.inUse", { calls: inUse.toLocaleString(), limit: limit.toLocaleString() })}{" "}
+      {t(`organization.limitedBy.${limitedBy}`)}
+    </p>
   );
 }
 

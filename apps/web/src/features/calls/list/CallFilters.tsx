@@ -16,9 +16,6 @@ interface Props {
   onChange: (filter: CallListFilter) => void;
 }
 
-/** Statuses that no call of this server has are left out. */
-const STATUSES = CALL_STATUSES.filter((status) => status !== "scheduled");
-
 export function CallFilters({ filter, assistants, onChange }: Props) {
   const { t } = useTranslation();
   const { assistant, status, ...others } = filter;
@@ -37,11 +34,11 @@ export function CallFilters({ filter, assistants, onChange }: Props) {
         value={status ?? ""}
         data={[
           { value: "", label: t("calls.anyStatus") },
-          ...STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
+          ...CALL_STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
         ]}
         onChange={({ currentTarget }) => {
           const { status: _, ...rest } = filter;
-          const chosen = STATUSES.find((each) => each === currentTarget.value);
+          const chosen = CALL_STATUSES.find((each) => each === currentTarget.value);
           onChange(chosen ? { ...rest, status: chosen } : rest);
         }}
       />

@@ -48,10 +48,10 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         {name && <span className={classes.name}> · {name}</span>} <PrivacyPill plan={compliance} />
       </>
     ),
-    status: ({ status }) => (
+    status: ({ status, startsAt }) => (
       <>
         <i className={classes.dot} data-status={status} />
-        {t(`calls.status.${status}`)}
+        {startsAt === undefined ? t(`calls.status.${status}`) : t("calls.scheduledFor", { time: format.dayTime(startsAt) })}
       </>
     ),
     duration: ({ durationMs }) => <span className="num">{durationMs === undefined ? "–" : clockTime(durationMs)}</span>,

@@ -79,11 +79,28 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
           <span className="num">{clockTime(durationMs)}</span>
         </Fact>
       )}
+      {call.schedulePlan && <ScheduleFacts {...call.schedulePlan} />}
       <PhoneFacts call={call} />
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
       {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
     </dl>
+  );
+}
+
+function ScheduleFacts({ earliestAt, latestAt }: { earliestAt: string; latestAt?: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const shown = (at: string) => (
+    <time dateTime={at} title={format.utc(at)}>
+      {format.dateTimeSeconds(at)}
+    </time>
+  );
+  return (
+    <>
+      <Fact name={t("call.startsAt")}>{shown(earliestAt)}</Fact>
+      {latestAt !== undefined && <Fact name={t("call.startsBy")}>{shown(latestAt)}</Fact>}
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
+import { useFormat } from "../../../kit/use-format.ts";
 import { CallState } from "../CallState.tsx";
 import { callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
@@ -63,14 +64,14 @@ function LoadedCall({ id }: { id: string }) {
       <PageHeader
         title={call.name ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
-        actions={<CallActions call={call} events={events.data} />}
+        actions={<CallActions call={asFollowed(call, followed)} events={events.data} />}
       >
         <CallState call={asFollowed(call, followed)} />
         <PrivacyPill plan={call.compliance} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
       <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
-      {running && followed.status !== "ended" && (
+      {running && followed.status !== "ended" && followed.status !== "scheduled" && (
         <Supervise call={asFollowed(call, followed)} events={events.data ?? NO_EVENTS} />
       )}
     </div>
@@ -156,8 +157,12 @@ function useSeekable(recordingUrl: string | undefined) {
 /** Why there is no recording. Empty while the call runs. */
 function NoRecording({ call }: { call: Call }) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (isRunning(call) && call.startedAt !== undefined) return null;
-  const text = t(isRunning(call) ? "call.waiting" : "call.noRecording");
+  const { earliestAt: time } = (call.status === "scheduled" && call.schedulePlan) || {};
+  const text = time
+    ? t("call.scheduled", { time: format.dateTimeSeconds(time) })
+    : t(isRunning(call) ? "call.waiting" : "call.noRecording");
   return (
     <p className={classes.noRecording} role={isRunning(call) ? "status" : undefined}>
       {text}

@@ -44,7 +44,7 @@ export function EndCall({ id, isSteerable, control }: EndCallProps) {
   );
 }
 
-function useEndCall(id: string) {
+export function useEndCall(id: string) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();

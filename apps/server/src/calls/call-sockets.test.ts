@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import type { Call } from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { type CallServer, startCallServer } from "./testing/call-server.ts";
+import { fakeOffer } from "./testing/fake-call-host-pool.ts";
+
+let setup: CallServer;
+beforeAll(async () => {
+  setup = await startCallServer();
+});
+afterAll(() => setup.server.close());
+
+async function createCall(audioFormat?: object): Promise<{ id: string; url: string }> {
+  const transport = { provider: "vapi.websocket", ...(audioFormat && { audioFormat }) };
+  const body = { assistant: { name: "Riley" }, name: "A program", transport };
+  const answer = await setup.client.json<Call>("POST", "/call", body);
+  const format = audioFormat ?? { format: "pcm_s16le", container: "raw", sampleRate: 16_000 };
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({
+    status: 201,
+    body: { type: "vapi.websocketCall", status: "queued", name: "A program", transport: { ...transport, audioFormat: format } },
+  });
+  return { id: answer.body.id, url: answer.body.transport?.websocketCallUrl ?? "" };
+}
+
+async function open(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url);
+  await once(socket, "open");
+  return socket;
+}
+
+/** The status with which a handshake is refused. */
+async function refusal(url: string): Promise<number | undefined> {
+  const socket = new WebSocket(url);
+  socket.on("error", () => {});
+  const [, response] = (await once(socket, "unexpected-response")) as [unknown, { statusCode?: number }];
+  return response.statusCode;
+}
+
+async function until(id: string, expected: object): Promise<void> {
+  await expect.poll(async () => (await setup.client.json<Call>("GET", `/call/${id}`)).body).toMatchObject(expected);
+}
+
+test("the address opens one websocket, and nothing else does", async () => {
+  const { id, url } = await createCall();
+  expect(url).toContain(`/call/${id}/transport?secret=`);
+  expect(await refusal(url.replace(/secret=.*/, "secret=guessed"))).toBe(403);
+  expect(await refusal(url.replace(id, "00000000-0000-4000-8000-000000000000"))).toBe(403);
+  const room = url.replace(/^ws/, "http").replace("/transport?", "/room?");
+  const headers = { "content-type": "application/sdp" };
+  expect((await fetch(room, { method: "POST", headers, body: fakeOffer() })).status).toBe(404);
+  expect((await setup.client.json<Call>("GET", `/call/${id}`)).body.transport?.websocketCallUrl).toBeUndefined();
+
+  const socket = await open(url);
+  await until(id, { status: "in-progress" });
+  expect(await refusal(url)).toBe(403);
+  socket.send(JSON.stringify({ type: "hangup" }));
+  const [code] = await once(socket, "close");
+  expect(code).toBe(1000);
+  await until(id, { status: "ended", endedReason: "customer-ended-call" });
+  expect(await refusal(url)).toBe(403);
+  const ended = await createCall();
+  await setup.client.json("POST", `/call/${ended.id}/end`);
+  expect(await refusal(ended.url)).toBe(403);
+});
+
+test("sound and messages go both ways in the format of the call, and the end of the call closes the websocket", async () => {
+  const { id, url } = await createCall({ format: "mulaw", container: "raw", sampleRate: 8_000 });
+  const socket = await open(url);
+  const frames: (string | Buffer)[] = [];
+  socket.on("message", (data: Buffer, isBinary: boolean) => frames.push(isBinary ? data : data.toString()));
+  const host = setup.pool.sockets.get(id);
+  expect(host?.format).toEqual({ encoding: "mulaw", sampleRate: 8_000 });
+  socket.send(Buffer.from([1, 2, 3]));
+  socket.send(JSON.stringify({ type: "say", content: "Hello." }));
+  await expect
+    .poll(() => host?.inputs)
+    .toEqual([
+      { sound: Buffer.from([1, 2, 3]).toString("base64") },
+      { text: JSON.stringify({ type: "say", content: "Hello." }) },
+    ]);
+  host?.listener.onSound(Buffer.from([7, 8]).toString("base64"));
+  host?.listener.onText(JSON.stringify({ type: "status-update", status: "ended" }));
+  const closed = once(socket, "close");
+  setup.pool.end(id, "assistant-ended-call");
+  expect((await closed)[0]).toBe(1000);
+  expect(frames).toEqual([Buffer.from([7, 8]), '{"type":"status-update","status":"ended"}']);
+  await until(id, { status: "ended", endedReason: "assistant-ended-call" });
+});
+
+test.each<[string, (socket: WebSocket) => void, object]>([
+  [
+    "half a sample",
+    (socket) => socket.send(Buffer.alloc(3)),
+    { endedReason: "pipeline-error", endedMessage: expect.stringContaining("half a sample") },
+  ],
+  ["a frame that is too large", (socket) => socket.send(Buffer.alloc(200_000)), { endedReason: "pipeline-error" }],
+  [
+    "sound faster than time",
+    (socket) => {
+      for (let second = 0; second < 15; second++) socket.send(Buffer.alloc(32_000));
+    },
+    { endedReason: "pipeline-error", endedMessage: expect.stringContaining("faster") },
+  ],
+  [
+    "a lost connection",
+    (socket) => socket.terminate(),
+    { endedReason: "customer-ended-call", endedMessage: "The connection to the caller was lost." },
+  ],
+  ["a close", (socket) => socket.close(), { endedReason: "customer-ended-call" }],
+])("%s ends the call alone", async (_, act, expected) => {
+  const [good, bad] = [await createCall(), await createCall()];
+  const [other, socket] = [await open(good.url), await open(bad.url)];
+  socket.on("error", () => {});
+  for (const text of ["not JSON", "[1", "null", '{"type":7}']) socket.send(text);
+  await expect.poll(() => setup.pool.sockets.get(bad.id)?.inputs.length).toBe(4);
+  act(socket);
+  await until(bad.id, { status: "ended", ...expected });
+  await until(good.id, { status: "in-progress" });
+  other.send(Buffer.alloc(2));
+  await expect.poll(() => setup.pool.sockets.get(good.id)?.inputs.length).toBe(1);
+  other.close();
+});
+
+test("a program that does not come within a minute finds no call any more", async () => {
+  const { id } = await createCall();
+  const headers = { authorization: `Bearer ${setup.client.orgToken}` };
+  setup.advance(61_000);
+  await expect
+    .poll(async () => (await (await fetch(`${setup.server.url}/call/${id}`, { headers })).json()) as Call, { timeout: 20_000 })
+    .toMatchObject({ status: "ended", endedReason: "customer-did-not-answer" });
+});

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { Database } from "../db/connect.ts";
+import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
+import { type StartScheduledContext, startScheduledCall } from "../resources/call/scheduled-calls.ts";
+import { listScheduled, type ScheduledCall } from "../resources/call/scheduled-store.ts";
+import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
+
+const QUEUE = "scheduled-call";
+/** Calls that a node starts at a time, and those of one organization on all nodes. */
+const STARTED = { workers: 4, perGroup: 2 };
+const JOB_TRIES = 60;
+/** A call host may have to start first. */
+const EXPIRE_SECONDS = 180;
+
+export interface ScheduledCallJobs extends ScheduledCalls {
+  abort(): void;
+}
+
+interface Options {
+  boss: PgBoss;
+  context: StartScheduledContext;
+}
+
+/** Starts calls at their time, on any node. The call's row decides: a job that runs again finds that the call has started. */
+export async function startScheduledCalls({ boss, context }: Options): Promise<ScheduledCallJobs> {
+  const { db, log } = context;
+  const stop = new AbortController();
+  await boss.createQueue(QUEUE, {
+    // Of each call one job waits at most, also while another one runs, which may have to try again later.
+    policy: "stately",
+    ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
+  });
+  const add = async (tx: Database, { orgId, id }: ScheduledCall, startAfter: Date | number) => {
+    await boss.send(QUEUE, { orgId, id }, { singletonKey: id, group: { id: orgId }, startAfter, db: fromDrizzle(tx, sql) });
+  };
+  const workers = await startWokenWorkers<ScheduledCall>({
+    ...{ boss, log, signal: stop.signal, queue: QUEUE, ...STARTED },
+    run: async (scheduled) => {
+      const waitMs = await startScheduledCall(context, scheduled);
+      // From now on, since the database has a clock of its own.
+      if (waitMs !== undefined) await add(db, scheduled, Math.ceil(waitMs / 1_000));
+    },
+  });
+  // What comes from a backup has no job.
+  for (const { earliestAt, ...scheduled } of await listScheduled(db)) await add(db, scheduled, earliestAt);
+  return { add, wake: workers.wake, abort: () => stop.abort() };
+}

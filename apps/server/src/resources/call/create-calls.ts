@@ -1,0 +1,112 @@
+import {
+  type Call,
+  type CallBatch,
+  type CallTransport,
+  type CreateCall,
+  type Customer,
+  PlatformError,
+} from "@callwright/contract";
+import { DEFAULT_AUDIO_FORMAT } from "../../calls/call-sockets.ts";
+import { orgConcurrency } from "../../calls/org-places.ts";
+import { socketUrl } from "../../calls/room-secret.ts";
+import type { OrgCaller } from "../../http/caller.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
+import type { CallLinks } from "./call-links.ts";
+import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
+import { toCall } from "./entity.ts";
+import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
+import { startCall } from "./start-call.ts";
+
+const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
+/** Fields of calls to telephones. */
+const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
+
+export interface CreateContext extends ScheduleContext, CallingContext {
+  links: CallLinks;
+  /** Address of this node, for the websockets of the calls it hosts. */
+  nodeUrl: string;
+}
+
+/**
+ * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
+ * until the organization has no more room.
+ */
+export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
+  const { name, schedulePlan, transport } = body;
+  if (transport?.provider === "vapi.websocket") return createSocketCall(context, caller, body, transport);
+  const named = await requirePlaceable(context, caller, body);
+  const calling = await callingNumberOf(context, caller, named);
+  const create = async (customer: Customer) => {
+    const row = schedulePlan
+      ? await scheduleCall(context, caller, body, { calling, named, customer, name, schedulePlan })
+      : await placeWithNumber(context, caller, body, calling, { customer, name });
+    if (schedulePlan) context.scheduled.wake();
+    return toCall(row, [], context.links);
+  };
+  if (body.customer) return create(body.customer);
+  const results: Call[] = [];
+  const errors: CallBatch["errors"] = [];
+  /** Every further call would be refused for the same reason. */
+  let blockedBy: PlatformError | undefined;
+  for (const customer of body.customers ?? []) {
+    try {
+      if (blockedBy) throw blockedBy;
+      results.push(await create(customer));
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.code === "at-capacity") blockedBy = error;
+      errors.push({ customer, error: error.problems?.join("; ") ?? error.message });
+    }
+  }
+  const { limit: concurrencyLimit, inUse } = await orgConcurrency(context, caller.orgId);
+  const remainingConcurrentCalls = Math.max(0, concurrencyLimit - inUse);
+  const subscriptionLimits = { concurrencyBlocked: blockedBy !== undefined, concurrencyLimit, remainingConcurrentCalls };
+  return { results, errors, subscriptionLimits };
+}
+
+/** A call of a program, which connects to `websocketCallUrl` within a minute. */
+async function createSocketCall(
+  context: CreateContext,
+  caller: OrgCaller,
+  body: CreateCall,
+  { audioFormat = DEFAULT_AUDIO_FORMAT }: Extract<CallTransport, { provider: "vapi.websocket" }>,
+): Promise<Call> {
+  const phoneField = PHONE_FIELDS.find((field) => body[field] !== undefined);
+  if (phoneField) refuse(`${phoneField} must not be set: no telephone rings in a call over 'vapi.websocket'`);
+  const transport = { provider: "vapi.websocket", conversationType: "voice", audioFormat };
+  const { row, secret } = await startCall(context, caller, body, {
+    ...{ type: "vapi.websocketCall", name: body.name },
+    details: { transport },
+  });
+  const websocketCallUrl = socketUrl(context.nodeUrl, row.id, secret);
+  return { ...toCall(row, [], context.links), transport: { ...transport, websocketCallUrl } };
+}
+
+/** The number that is to call. Fails with `validation-failed`, which names the field. */
+async function requirePlaceable(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<NamedNumber> {
+  requireOneTarget(body);
+  await requireReferences(context.db, caller.orgId, addedReferences(body));
+  const way = body.transport?.provider;
+  if (way === "daily")
+    throw new PlatformError("not-available", {
+      what: "A call over 'daily' that begins here",
+      instead: "Start a web call with POST /call/web instead.",
+    });
+  if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);
+  if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
+  if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());
+  const { phoneNumberId, phoneNumber } = body;
+  if (phoneNumberId !== undefined) return { phoneNumberId };
+  if (phoneNumber !== undefined) return { phoneNumber };
+  refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
+}
+
+function requireOneTarget(body: CreateCall): void {
+  const [first, second] = TARGETS.filter((target) => body[target] !== undefined);
+  if (first === undefined) throw new PlatformError("target-missing");
+  if (second !== undefined) refuse(`${second} must not be given together with ${first}`);
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

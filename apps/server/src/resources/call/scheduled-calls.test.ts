@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Call,
+  type CallBatch,
+  type CallEvent,
+  type ErrorBody,
+  type Org,
+  type PhoneNumber,
+  PlatformError,
+} from "@callwright/contract";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
+import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
+import { parseConfig } from "../../config.ts";
+import { call } from "../../db/schema/platform.ts";
+import { startServer } from "../../start-server.ts";
+import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
+import { rememberedPasswords } from "../../testing/remembered-passwords.ts";
+import { signUpTestClient, type TestClient } from "../../testing/test-client.ts";
+
+let setup: CallServer;
+let phoneNumberId: string;
+beforeAll(async () => {
+  setup = await startCallServer();
+  phoneNumberId = await addNumber(setup.client);
+});
+afterAll(() => setup.server.close());
+
+/** A job of the queue is looked for every 5 s. */
+const STARTED = { timeout: 20_000 };
+const inMinutes = (minutes: number) => new Date(setup.now().getTime() + minutes * 60_000).toISOString();
+const customer = { number: "+12025550104" };
+
+async function addNumber(client: TestClient): Promise<string> {
+  return (await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated" })).body.id;
+}
+
+async function schedule(body: object = {}, plan: object = { earliestAt: inMinutes(10) }): Promise<Call> {
+  const request = { assistant: { name: "Riley" }, phoneNumberId, customer, schedulePlan: plan, ...body };
+  const answer = await setup.client.json<Call>("POST", "/call", request);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201, body: { status: "scheduled" } });
+  return answer.body;
+}
+
+const get = async (id: string) => (await setup.client.json<Call>("GET", `/call/${id}`)).body;
+
+const startsSoon = () => ({ earliestAt: new Date(setup.now().getTime() + 200).toISOString() });
+
+test("a scheduled call waits without a host, keeps its secrets sealed, and starts at its time under its name and id", async () => {
+  const { client, pool, server } = setup;
+  const [apiKey, prompt] = ["sk-of-this-test", "Say hello."];
+  const assistant = { name: "Riley", server: { url: "https://hooks.example", headers: { authorization: apiKey } } };
+  const plan = { earliestAt: inMinutes(10), latestAt: inMinutes(11) };
+  const waiting = await schedule({ assistant, assistantOverrides: { variableValues: { prompt } } }, plan);
+  expect(waiting).toMatchObject({ type: "outboundPhoneCall", schedulePlan: plan, customer, phoneNumberId });
+  expect(waiting.monitor).toBeUndefined();
+  expect((await client.json<Call[]>("GET", "/v2/call?status=scheduled")).body).toMatchObject({ results: [{ id: waiting.id }] });
+  const [row] = await server.context.db.select().from(call).where(eq(call.id, waiting.id));
+  expect(JSON.stringify(row)).not.toContain(apiKey);
+  const control = await client.json<ErrorBody>("POST", `/call/${waiting.id}/control`, { type: "end-call" });
+  expect(control).toMatchObject({ status: 409, body: { code: "call-scheduled" } });
+
+  const soon = await schedule({ assistant, name: "Reminder", assistantOverrides: { variableValues: { prompt } } }, startsSoon());
+  await client.json("PATCH", `/call/${soon.id}`, { name: "Renamed" });
+  await expect.poll(async () => (await get(soon.id)).status, STARTED).toBe("ringing");
+  expect(await get(soon.id)).toMatchObject({ name: "Renamed", createdAt: soon.createdAt, schedulePlan: soon.schedulePlan });
+  expect(pool.specs.find(({ callId }) => callId === soon.id)).toMatchObject({ variableValues: { prompt }, customer });
+  await client.json("POST", `/call/${soon.id}/end`);
+  expect(await get(soon.id)).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
+  expect((await get(waiting.id)).status).toBe("scheduled");
+});
+
+test("it is canceled by its end or its deletion, and not started then", async () => {
+  const { client, pool } = setup;
+  const [ended, deleted] = [await schedule(), await schedule()];
+  const stranger = await setup.server.signUp();
+  expect((await stranger.json("POST", `/call/${ended.id}/end`)).status).toBe(404);
+  expect((await stranger.json("DELETE", `/call/${deleted.id}`)).status).toBe(404);
+  const expected = { status: "ended", endedReason: "manually-canceled" };
+  expect((await client.json("POST", `/call/${ended.id}/end`)).body).toMatchObject(expected);
+  const gone = { status: "ended", endedReason: "scheduled-call-deleted" };
+  expect((await client.json("DELETE", `/call/${deleted.id}`)).body).toMatchObject(gone);
+  expect((await client.json("POST", `/call/${deleted.id}/restore`)).body).toMatchObject(gone);
+  const { body: events } = await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`);
+  expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: expected.endedReason } });
+  for (const { id } of [ended, deleted]) await dueNow(id);
+  // The job of a later call runs after theirs.
+  const marker = await schedule({}, startsSoon());
+  await expect.poll(async () => (await get(marker.id)).status, STARTED).toBe("ringing");
+  expect(pool.specs.filter(({ callId }) => callId === ended.id || callId === deleted.id)).toEqual([]);
+});
+
+test("it is tried again while there is no room, and ends with the reason when what it needs is gone", async () => {
+  const { client, pool } = setup;
+  pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "full." }, { retryAfterSeconds: 0.1 });
+  const patient = await schedule({}, startsSoon());
+  await expect.poll(async () => (await get(patient.id)).status, STARTED).toBe("ringing");
+
+  const own = await addNumber(client);
+  const orphan = await schedule({ phoneNumberId: own });
+  await client.json("DELETE", `/phone-number/${own}`);
+  await dueNow(orphan.id);
+  await expect
+    .poll(() => get(orphan.id), STARTED)
+    .toMatchObject({
+      ...{ status: "ended", endedReason: "call.start.error-get-resources-validation" },
+      endedMessage: expect.stringContaining("hone number"),
+    });
+});
+
+test("what cannot be called is refused when it is scheduled", async () => {
+  const refused = async (body: object) => {
+    const request = { assistant: {}, phoneNumberId, customer, schedulePlan: { earliestAt: inMinutes(10) }, ...body };
+    const { status, body: answer } = await setup.client.json<ErrorBody>("POST", "/call", request);
+    return [status, JSON.stringify(answer.message)];
+  };
+  const past = { earliestAt: inMinutes(-10), latestAt: inMinutes(-5) };
+  expect(await refused({ schedulePlan: past })).toEqual([400, expect.stringContaining("schedulePlan.latestAt")]);
+  expect(await refused({ schedulePlan: { earliestAt: inMinutes(366 * 1440) } })).toEqual([
+    400,
+    expect.stringContaining("365 days"),
+  ]);
+  await setup.client.json("POST", "/do-not-call", { numbers: ["+12025550105"] });
+  expect(await refused({ customer: { number: "+12025550105" } })).toEqual([400, expect.stringContaining("do-not-call")]);
+  const body = { assistant: {}, phoneNumberId, schedulePlan: { earliestAt: inMinutes(10) } };
+  const customers = [{ number: "+12025550105" }, { ...customer, assistantOverrides: { variableValues: { who: "Ada" } } }];
+  const batch = (await setup.client.json<CallBatch>("POST", "/call", { ...body, customers })).body;
+  expect(batch).toMatchObject({ results: [{ status: "scheduled" }], errors: [{ customer: { number: "+12025550105" } }] });
+  await setup.client.json("DELETE", `/call/${batch.results[0]?.id}`);
+});
+
+test("concurrencyLimit counts an organization's calls, refuses by its name, stops a batch, and ends a scheduled call that finds no room", async () => {
+  const client = await setup.server.signUp();
+  const org = `/org/${client.orgId}`;
+  const own = await addNumber(client);
+  const call = async (body: object) => {
+    const answer = await client.json<Call & CallBatch & ErrorBody>("POST", "/call", {
+      assistant: {},
+      phoneNumberId: own,
+      ...body,
+    });
+    return answer;
+  };
+  const changed = await client.json<Org>("PATCH", org, { concurrencyLimit: 2 });
+  expect(changed.body).toMatchObject({ concurrency: { limit: 2, limitedBy: "concurrencyLimit", inUse: 0 } });
+  expect(changed.body.warnings).toBeUndefined();
+  const batch = (await call({ customers: [customer, customer, { number: "+12025550101" }, customer] })).body;
+  expect(batch.results).toHaveLength(2);
+  expect(batch.errors).toMatchObject([
+    { customer: { number: "+12025550101" }, error: expect.stringContaining("concurrencyLimit") },
+    { customer, error: expect.stringContaining("2 call slots") },
+  ]);
+  expect(batch.subscriptionLimits).toEqual({ concurrencyBlocked: true, concurrencyLimit: 2, remainingConcurrentCalls: 0 });
+  expect(await call({ customer })).toMatchObject({ status: 429, body: { code: "at-capacity" } });
+  expect((await client.json<Org>("GET", org)).body.concurrency?.inUse).toBe(2);
+  const latestAt = new Date(setup.now().getTime() + 2_000).toISOString();
+  const { id } = (await call({ customer, schedulePlan: { earliestAt: setup.now().toISOString(), latestAt } })).body;
+  setup.advance(3_000);
+  await expect
+    .poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body, STARTED)
+    .toMatchObject({
+      ...{ status: "ended", endedReason: "call.start.error-subscription-concurrency-limit-reached" },
+      endedMessage: expect.stringContaining("concurrencyLimit"),
+    });
+  for (const each of batch.results) await client.json("POST", `/call/${each.id}/end`);
+  await client.json("PATCH", org, { concurrencyLimit: null });
+  expect((await client.json<Org>("GET", org)).body.concurrency).toMatchObject({ limitedBy: "ORG_CONCURRENT_CALLS", inUse: 0 });
+});
+
+test("it does not start when it is too late", async () => {
+  const expired = await schedule({}, { earliestAt: inMinutes(10), latestAt: inMinutes(11) });
+  setup.advance(20 * 60_000);
+  await dueNow(expired.id);
+  await expect.poll(() => get(expired.id), STARTED).toMatchObject({ status: "ended", endedReason: "scheduled-call-expired" });
+});
+
+test("it starts after a restart of the server", async () => {
+  const database = await createTestDatabase(runClusterUrl() ?? "", `scheduled_${process.pid}`);
+  const dataDir = await mkdtemp(join(tmpdir(), "callwright-scheduled-"));
+  const start = () => {
+    const env = { PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent", CALL_HOST_WARM: "no", SIGN_UP: "open" };
+    const config = { ...parseConfig(env), dataDir, databaseUrl: database.url };
+    const createPool = (options: ConstructorParameters<typeof FakeCallHostPool>[0]) =>
+      new FakeCallHostPool(options, () => new Date());
+    return startServer(config, { rateLimit: false, passwords: rememberedPasswords, callService: { createPool } });
+  };
+  const first = await start();
+  const client = await signUpTestClient(first.url);
+  const request = {
+    assistant: {},
+    phoneNumberId: await addNumber(client),
+    customer,
+    schedulePlan: { earliestAt: inMinutes(10) },
+  };
+  const { id } = (await client.json<Call>("POST", "/call", request)).body;
+  await dueNow(id, first.context.db);
+  await first.close();
+  const second = await start();
+  const statusOf = async () => (await second.context.db.select().from(call).where(eq(call.id, id)))[0]?.status;
+  await expect.poll(statusOf, STARTED).toBe("ringing");
+  await second.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** As if the queue's time had come. */
+async function dueNow(id: string, db = setup.server.context.db): Promise<void> {
+  await db.execute(sql`update pgboss.job set start_after = now() where name = 'scheduled-call' and singleton_key = ${id}`);
+}

@@ -1,0 +1,105 @@
+import { ENDED_REASONS, PlatformError, SCHEDULE_WINDOW_MS } from "@callwright/contract";
+import type { CallReports } from "../../calls/call-reports.ts";
+import { appendEvents, type CallRow } from "../../calls/lifecycle-store.ts";
+import { measureCall } from "../../calls/measure-call.ts";
+import { privacyOf } from "../../compliance/privacy.ts";
+import type { Database } from "../../db/connect.ts";
+import { sealerOf } from "../../secrets/sealed-text.ts";
+import type { ServerMessages } from "../../webhooks/server-messages.ts";
+import { type CallingContext, callingNumberOf, placeWithNumber } from "./calling-number.ts";
+import { asOrganization } from "./incoming-call.ts";
+import {
+  findScheduled,
+  markScheduledEnded,
+  type ScheduledCall,
+  type ScheduledEnding,
+  type ScheduledRequest,
+  sealPlaceOf,
+} from "./scheduled-store.ts";
+
+interface EndContext {
+  db: Database;
+  messages: ServerMessages;
+  reports: CallReports;
+  now: () => Date;
+}
+
+export interface StartScheduledContext extends CallingContext, EndContext {}
+
+const WAIT_MS = 10_000;
+const MIN_WAIT_MS = 1_000;
+/** A job may begin this long after its time. */
+const START_GRACE_MS = 60_000;
+/** Refusals that may pass. */
+const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavailable", "rate-limited"]);
+
+/**
+ * Starts a call whose time has come.
+ *
+ * ```
+ *   scheduled ── there is room ──▶ queued ── no host takes it ──▶ scheduled
+ *       ├─ no room yet: tried again until it is too late
+ *       └─ canceled, deleted, too late, no longer possible ──▶ ended
+ * ```
+ * Answers after how many milliseconds to try again. No effect on a call that is no longer scheduled.
+ */
+export async function startScheduledCall(context: StartScheduledContext, scheduled: ScheduledCall): Promise<number | undefined> {
+  const row = await findScheduled(context.db, scheduled);
+  if (!row?.scheduledRequest) return undefined;
+  const { schedulePlan } = row.details;
+  const latestMs = latestMsOf(row);
+  const give = (endedReason: string, endedMessage?: string) => giveUp(context, row, { endedReason, endedMessage });
+  if (context.now().getTime() > latestMs + START_GRACE_MS)
+    return give(ENDED_REASONS.scheduledCallExpired, "The server did not run in time.");
+  const { target, named, customer }: ScheduledRequest = JSON.parse(
+    sealerOf(context.secrets).open(row.scheduledRequest, sealPlaceOf(row.id)),
+  );
+  const caller = asOrganization(row.orgId);
+  try {
+    const calling = await callingNumberOf(context, caller, named);
+    await placeWithNumber(context, caller, target, calling, { customer, schedulePlan, id: row.id, wasScheduled: true });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    // It was canceled meanwhile.
+    if (error.code === "call-over") return undefined;
+    const said = error.problems?.join("; ") ?? error.message;
+    if (!NO_ROOM.has(error.code)) return give(ENDED_REASONS.resourcesInvalid, said);
+    const nowMs = context.now().getTime();
+    const isFull = error.code === "at-capacity";
+    if (nowMs >= latestMs) return give(isFull ? ENDED_REASONS.noConcurrencyLeft : ENDED_REASONS.scheduledCallExpired, said);
+    const waitMs = error.retryAfterSeconds === undefined ? WAIT_MS : error.retryAfterSeconds * 1_000;
+    return Math.max(MIN_WAIT_MS, Math.min(waitMs, latestMs - nowMs));
+  }
+}
+
+function latestMsOf({ details: { schedulePlan } }: CallRow): number {
+  const { earliestAt = "", latestAt } = schedulePlan ?? {};
+  return latestAt === undefined ? Date.parse(earliestAt) + SCHEDULE_WINDOW_MS : Date.parse(latestAt);
+}
+
+async function giveUp(context: StartScheduledContext, row: CallRow, { endedReason, endedMessage }: ScheduledEnding) {
+  const { db, messages, reports } = context;
+  const said = privacyOf(row.details.compliance) ? undefined : endedMessage;
+  await db.transaction((tx) => endScheduledCall({ ...context, db: tx }, row, { endedReason, endedMessage: said }));
+  messages.wake();
+  reports.wake();
+  return undefined;
+}
+
+/** Ends a call that has not started, in the transaction `db`. False for a call that is not scheduled. */
+export async function endScheduledCall(
+  { db, messages, reports, now }: EndContext,
+  { orgId, id }: ScheduledCall,
+  ending: ScheduledEnding,
+): Promise<boolean> {
+  const at = now();
+  if (!(await markScheduledEnded(db, { orgId, id }, ending, at))) return false;
+  const { endedReason, endedMessage: message } = ending;
+  const payload = { endedReason, ...(message !== undefined && { message }) };
+  const event = { seq: 0, atMs: 0, type: "call.ended" as const, payload };
+  await messages.happened(db, await appendEvents(db, [{ callId: id, orgId, event }]));
+  await measureCall(db, id);
+  await reports.callEnded(db, id, at);
+  return true;
+}

@@ -1,0 +1,87 @@
+import type { Customer } from "@callwright/contract";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
+import type { Database } from "../../db/connect.ts";
+import { organization } from "../../db/schema/auth.ts";
+import { call } from "../../db/schema/platform.ts";
+import type { TargetBody } from "../assistant/resolve-target.ts";
+import type { NamedNumber } from "./calling-number.ts";
+
+export interface ScheduledCall {
+  orgId: string;
+  id: string;
+}
+
+/** What starts a scheduled call. It rests sealed: overrides and tools may hold keys. */
+export interface ScheduledRequest {
+  target: TargetBody;
+  named: NamedNumber;
+  customer: Customer;
+}
+
+export const sealPlaceOf = (callId: string): string => `call ${callId} scheduled request`;
+
+const TARGET_FIELDS = [
+  ...(["assistantId", "assistant", "assistantOverrides", "squadId", "squad", "squadOverrides"] as const),
+  ...(["workflowId", "workflow", "workflowOverrides"] as const),
+];
+
+export function targetOf(body: TargetBody): TargetBody {
+  return Object.fromEntries(TARGET_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]])));
+}
+
+const isScheduled = ({ orgId, id }: ScheduledCall) =>
+  and(eq(call.orgId, orgId), eq(call.id, id), eq(call.status, "scheduled"), isNull(call.deletedAt));
+
+/** Undefined when the organization has `max` already. */
+export async function insertScheduled(tx: Database, row: NewCallRow, max: number): Promise<CallRow | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled-calls:${row.orgId}`}, 0))`);
+  const [found] = await tx
+    .select({ waiting: count() })
+    .from(call)
+    .where(and(eq(call.orgId, row.orgId), eq(call.status, "scheduled")));
+  if ((found?.waiting ?? 0) >= max) return undefined;
+  const [inserted] = await tx.insert(call).values(row).returning();
+  return inserted;
+}
+
+/** Of an organization that is not deleted. */
+export async function findScheduled(db: Database, scheduled: ScheduledCall): Promise<CallRow | undefined> {
+  const [found] = await db
+    .select({ row: call })
+    .from(call)
+    .innerJoin(organization, and(eq(organization.id, call.orgId), isNull(organization.deletedAt)))
+    .where(isScheduled(scheduled));
+  return found?.row;
+}
+
+export async function listScheduled(db: Database): Promise<(ScheduledCall & { earliestAt: Date })[]> {
+  const rows = await db
+    .select({ orgId: call.orgId, id: call.id, details: call.details })
+    .from(call)
+    .where(and(eq(call.status, "scheduled"), isNull(call.deletedAt)));
+  return rows.map(({ details, ...row }) => ({ ...row, earliestAt: new Date(details.schedulePlan?.earliestAt ?? 0) }));
+}
+
+export interface ScheduledEnding {
+  endedReason: string;
+  endedMessage?: string | undefined;
+}
+
+/** scheduled → ended. False for another call. */
+export async function markScheduledEnded(
+  tx: Database,
+  scheduled: ScheduledCall,
+  { endedReason, endedMessage }: ScheduledEnding,
+  at: Date,
+): Promise<boolean> {
+  const ended = await tx
+    .update(call)
+    .set({
+      ...{ status: "ended", scheduledRequest: null, endedAt: at, updatedAt: at },
+      ...{ endedReason, endedMessage: endedMessage ?? null },
+    })
+    .where(isScheduled(scheduled))
+    .returning({ id: call.id });
+  return ended.length > 0;
+}
