@@ -3,6 +3,7 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
@@ -110,6 +111,12 @@ function changedMap(document: Document, map: YAMLMap, value: Mapping): YAMLMap {
 
 /** Items that stay keep their comments, wherever they move. Others replace the old item at their place. */
 function changedList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
+  // The parser gives a list the comment above its first item.
+  const [first] = list.items;
+  if (list.commentBefore && isNode(first) && !first.commentBefore) {
+    first.commentBefore = list.commentBefore;
+    delete list.commentBefore;
+  }
   const free = new Map(list.items.map((item) => [item, canonicalText((item as Node).toJS(document))]));
   const kept = value.map((inner) => {
     const wanted = canonicalText(inner);

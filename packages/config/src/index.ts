@@ -1,8 +1,7 @@
 /** The configuration of an organization as files. */
 export { applyPlan, type Failure } from "./apply.ts";
-export { ArchiveError, packArchive, unpackArchive } from "./archive.ts";
 export { type Problem, parseConfigText } from "./config-text.ts";
-export { FOLDERS, isFolder, KINDS } from "./kinds.ts";
+export { isFolder, KINDS } from "./kinds.ts";
 export type { Ids } from "./match.ts";
 export { matchResources } from "./match.ts";
 export { describeChange, makePlan, overwrites, type Plan, type PlanOptions, type Step } from "./plan.ts";

@@ -50,7 +50,7 @@ export interface Step {
 /** Something that happened on the server since the files and the server were the same. */
 export interface Drift {
   key: string;
-  what: "changed" | "deleted" | "new";
+  what: "changed" | "deleted";
 }
 
 export interface Plan {
@@ -234,15 +234,15 @@ function driftOf(sides: Sides, synced: Synced | undefined): Drift[] {
   if (!synced) return [];
   const keys = new Set(sides.known.map(({ key }) => key));
   const changed = sides.known.flatMap((each): Drift[] => {
-    const state = isFolder(each.folder) ? synced.serverState(each, sides) : "same";
-    return state === "same" ? [] : [{ key: each.key, what: state === "unknown" ? "new" : "changed" }];
+    const isChanged = isFolder(each.folder) && synced.serverState(each, sides) === "changed";
+    return isChanged ? [{ key: each.key, what: "changed" }] : [];
   });
   return [...changed, ...synced.keys.filter((key) => !keys.has(key)).map((key): Drift => ({ key, what: "deleted" }))];
 }
 
 /** Steps that would undo what was changed on the server since it was the same as the files. */
 export function overwrites({ steps, drift }: Plan): Step[] {
-  const keys = new Set(drift.filter(({ what }) => what !== "new").map(({ key }) => key));
+  const keys = new Set(drift.map(({ key }) => key));
   return steps.filter(({ key, parent, part }) => keys.has(parent ?? key) && part !== "skeleton");
 }
 
@@ -255,6 +255,7 @@ const SHOWN_CHARACTERS = 60;
 
 function describeValue(value: unknown): string {
   if (value === undefined) return "(not set)";
+  if (value instanceof SecretValue) return "(secret)";
   const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? "(secret)" : inner)) ?? "";
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 }

@@ -20,10 +20,12 @@ export function withSlugs(value: Mapping, slugs: Slugs): Mapping {
 }
 
 /** A resource of the server as files have it, with each secret as a `SecretValue`. */
-export function portableOf({ folder, slug, entity }: Known, slugs: Slugs): Mapping {
-  const { omitted } = KINDS[folder];
+export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): Mapping {
+  const { omitted, noun } = KINDS[folder];
+  // Resources of two kinds can have the same slug. A credential's own name is clear enough: `OPENAI_API_KEY`.
+  const owner = folder === "credentials" ? slug : `${noun} ${key.slice(key.indexOf("/") + 1)}`;
   const written = Object.fromEntries(Object.entries(entity).filter(([field]) => !omitted.includes(field)));
-  const marked = markSecrets(slug, withSlugs(written, slugs), unreturnedSecrets(folder, entity));
+  const marked = markSecrets(owner, withSlugs(written, slugs), unreturnedSecrets(folder, entity));
   return inOrder(marked) as Mapping;
 }
 

@@ -30,6 +30,8 @@ export interface ReadFiles {
 }
 
 const PATH = /^(?:environments\/(?<environment>[^/]+)\/)?(?<folder>[^/]+)\/(?<slug>[^/]+)\.ya?ml$/;
+/** `sample-2` before `sample-10`. */
+const byNumber = new Intl.Collator("en", { numeric: true });
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 interface Pieces {
@@ -43,7 +45,7 @@ interface Pieces {
 export function readFiles(files: FileTree, environment?: string): ReadFiles {
   const problems: Problem[] = [];
   const pieces = new Map<string, Pieces>();
-  for (const [file, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [file, bytes] of [...files].sort(([a], [b]) => byNumber.compare(a, b))) {
     const { environment: of, folder, slug } = PATH.exec(file)?.groups ?? {};
     if (folder === undefined || slug === undefined || !isFolder(folder) || (of !== undefined && of !== environment)) continue;
     // A YAML file can be the content of a file, too.

@@ -22,10 +22,10 @@ const PLAIN_HEADERS = /^(accept(-.*)?|cache-control|content-(language|type)|user
 const SECRET_NAME =
   /secret|password|passphrase|api[-_]?key|auth(entication)?[-_]?token|access[-_]?token|private[-_]?key|signing[-_]?key/i;
 
-/** A copy with each secret as a `SecretValue`. The variables are named after the slug and the field. */
-export function markSecrets(slug: string, value: Mapping, unreturned: readonly string[]): Mapping {
+/** A copy with each secret as a `SecretValue`. The variables are named after `owner` and the field. */
+export function markSecrets(owner: string, value: Mapping, unreturned: readonly string[]): Mapping {
   const taken = new Set<string>();
-  const secret = (path: Path, text?: string) => new SecretValue(variableName(slug, path, taken), text);
+  const secret = (path: Path, text?: string) => new SecretValue(variableName(owner, path, taken), text);
   const marked = mapValues(value, (inner, path) =>
     typeof inner === "string" && inner !== "" && isSecret(value, path) ? secret(path, inner) : undefined,
   ) as Mapping;
@@ -50,17 +50,23 @@ function isSecret(root: Mapping, path: Path): boolean {
   const name = typeof last === "number" ? path.at(-2) : last;
   if (typeof name !== "string") return false;
   const headersAt = path.findIndex((key) => HEADER_FIELDS.has(key));
-  if (headersAt >= 0) return isSecretHeader(path.slice(headersAt + 1));
+  if (headersAt >= 0) return isSecretHeader(valueAt(root, path.slice(0, headersAt + 1)), path.slice(headersAt + 1));
   // The static parameters of a tool: `{ key: "apiKey", value: "…" }`.
   const key = name === "value" ? valueAt(root, [...path.slice(0, -1), "key"]) : name;
   return typeof key === "string" && SECRET_NAME.test(key);
 }
 
 /** A header's value, or that of a schema of headers: `properties.Authorization.value`. */
-function isSecretHeader(path: Path): boolean {
+function isSecretHeader(headers: unknown, path: Path): boolean {
   const [first, header, field] = path;
-  if (path.length === 1) return typeof first === "string" && first !== "type" && !PLAIN_HEADERS.test(first);
-  return first === "properties" && (field === "value" || field === "default") && !PLAIN_HEADERS.test(String(header));
+  const isSchema = isMapping(headers) && headers.type === "object";
+  if (!isSchema) return path.length === 1 && !PLAIN_HEADERS.test(String(first));
+  return (
+    path.length === 3 &&
+    first === "properties" &&
+    (field === "value" || field === "default") &&
+    !PLAIN_HEADERS.test(String(header))
+  );
 }
 
 function insert(root: Mapping, path: readonly string[], secret: (path: Path) => SecretValue): void {
@@ -80,10 +86,10 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set([
   "authenticationPlan",
 ]);
 
-/** `find-person` and `server.headers.Authorization` → `FIND_PERSON_AUTHORIZATION`. */
-function variableName(slug: string, path: Path, taken: Set<string>): string {
+/** `tool find-person` and `server.headers.Authorization` → `TOOL_FIND_PERSON_AUTHORIZATION`. */
+function variableName(owner: string, path: Path, taken: Set<string>): string {
   const words = path.filter((key) => typeof key === "string" && !PLAIN_WORDS.has(key));
-  const name = [slug, ...words]
+  const name = [owner, ...words]
     .map((word) => String(word).replace(/([a-z0-9])([A-Z])/g, "$1_$2"))
     .join("_")
     .toUpperCase()
