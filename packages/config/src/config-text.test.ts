@@ -24,7 +24,7 @@ test("what stays the same keeps its comments and style, wherever it moves", () =
     /- assistantId: nora\n.*# answers first\n +- assistantId: riley\n.*# helps with bills\n +- assistantId: billing/,
   );
   expect(changed).toContain('phrases: [ bye, "good bye" ] # two are enough');
-  expect(changed).toContain('note: >-\n  a long\n  text\nextra: "+43"');
+  expect(changed).toContain('note: >-\n  a long text\nextra: "+43"');
 });
 
 test("no text changes on its way through a file", () => {
