@@ -16,7 +16,8 @@ export function isMain(moduleUrl) {
 export const workspaces = [
   { folder: "packages/contract", build: "tsc", needs: [] },
   { folder: "packages/client", build: "tsc", needs: ["packages/contract"] },
-  { folder: "packages/cli", build: "tsc", needs: ["packages/contract", "packages/client"] },
+  { folder: "packages/config", build: "tsc", needs: ["packages/contract", "packages/client"] },
+  { folder: "packages/cli", build: "tsc", needs: ["packages/contract", "packages/client", "packages/config"] },
   { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },

@@ -4,13 +4,19 @@ import { listen } from "./commands/listen.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { org } from "./commands/org.ts";
+import { plan } from "./commands/plan.ts";
+import { pull } from "./commands/pull.ts";
+import { push } from "./commands/push.ts";
 import { test } from "./commands/test.ts";
 import { whoami } from "./commands/whoami.ts";
 import type { Machine } from "./machine.ts";
 
-const COMMANDS: Record<string, (args: string[], machine: Machine) => Promise<void>> = {
-  ...{ login, whoami, logout, org, api, listen, test },
-};
+/** Gives an exit code, if it is not 0. */
+type Command = (args: string[], machine: Machine) => Promise<number | void>;
+
+/** Here, exit code 2 means that changes are planned. */
+const CONFIG_COMMANDS: Record<string, Command> = { pull, plan, push };
+const COMMANDS: Record<string, Command> = { ...{ login, whoami, logout, org, api, listen, test }, ...CONFIG_COMMANDS };
 
 const HELP = `Callwright's command line.
 
@@ -29,6 +35,15 @@ const HELP = `Callwright's command line.
     --assistant FILE                      test the assistant of a JSON file instead of the published one
     --assistant-version N                 test a published version
     --junit FILE                          write the results as JUnit XML
+  callwright pull                         write the organization's configuration into files
+  callwright plan                         show what a push would do: exit code 0 nothing, 2 changes, 1 error
+  callwright push                         make the organization what the files say
+    --dir FOLDER                          the folder of the files; default: callwright
+    -e, --environment NAME                with the overlays of an environment
+    --overwrite                           also what was changed on the other side
+    --prune                               plan, push: delete what the files no longer have
+    --send-secrets                        plan, push: send secrets that cannot be compared
+    --json                                plan: print JSON
   callwright logout                       end the session
 
   --server URL                            for all commands: the server, if not the last one
@@ -47,11 +62,10 @@ export async function runCommandLine(args: string[], machine: Machine): Promise<
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new CliError("usage", `Unknown command '${name}'. See 'callwright --help'.`);
-    await command(rest, machine);
-    return EXIT_CODES.done;
+    return (await command(rest, machine)) ?? EXIT_CODES.done;
   } catch (error) {
     const { message, exitCode } = describeFailure(error);
     machine.stderr.write(`${message}\n`);
-    return exitCode;
+    return exitCode === EXIT_CODES.usage && Object.hasOwn(CONFIG_COMMANDS, name) ? EXIT_CODES.refused : exitCode;
   }
 }

@@ -145,6 +145,7 @@ export * from "./wire/resource-routes.ts";
 export * from "./wire/route.ts";
 export * from "./wire/secret.ts";
 export * from "./wire/server-target.ts";
+export * from "./wire/validation-problems.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";
 export * from "./workflow/lint-workflow.ts";

@@ -7,7 +7,7 @@ import { formValue } from "./form-value.ts";
 import { readJsonBody, requireStorable } from "./request-body.ts";
 import { requireOutsideServers } from "./server-addresses.ts";
 import { uploadsFolder } from "./uploads-folder.ts";
-import { parseWhole } from "./validation-problems.ts";
+import { parseWhole } from "./parse-whole.ts";
 
 /** A body by its route's schema. */
 export interface RouteBody {

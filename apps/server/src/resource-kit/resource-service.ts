@@ -6,7 +6,7 @@ import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { found } from "../http/found.ts";
-import { parseWhole } from "../http/validation-problems.ts";
+import { parseWhole } from "../http/parse-whole.ts";
 import { openHeaders, openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import { sealerOf } from "../secrets/sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";

@@ -14,7 +14,7 @@ import { loggableCause } from "../../db/database-retry.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { toPlatformError } from "../../http/error-response.ts";
 import { requireStorable } from "../../http/request-body.ts";
-import { parseWhole } from "../../http/validation-problems.ts";
+import { parseWhole } from "../../http/parse-whole.ts";
 import type { RealtimeIdentity } from "../identity.ts";
 import { type WatchedResource, watchedKeys } from "../keys.ts";
 import type { Snapshot, Transaction } from "../store.ts";

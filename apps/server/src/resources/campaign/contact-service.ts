@@ -9,12 +9,12 @@ import {
   Customer,
   type NewContact,
   TimeZone,
+  validationProblems,
 } from "@callwright/contract";
 import { type Page, readCursor, toPage } from "../../db/page-start.ts";
 import { campaign } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
-import { validationProblems } from "../../http/validation-problems.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { ResourceContext } from "../../resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../resource-kit/resource-store.ts";

@@ -7,7 +7,7 @@ import {
   REHEARSAL_CALLS,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../http/caller.ts";
-import { parseWhole } from "../../http/validation-problems.ts";
+import { parseWhole } from "../../http/parse-whole.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/phone-call.ts";

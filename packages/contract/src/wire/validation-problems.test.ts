@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
 import {
   CreateAssistant,
   CreateKnowledgeBase,
@@ -5,10 +7,8 @@ import {
   CreateWorkflow,
   ListQuery,
   UpdateAssistant,
-} from "@callwright/contract";
-import { expect, test } from "vitest";
-import type { z } from "zod";
-import { validationProblems } from "./validation-problems.ts";
+  validationProblems,
+} from "../index.ts";
 
 function problems(schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value, { reportInput: true });

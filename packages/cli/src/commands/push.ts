@@ -1,0 +1,105 @@
+import {
+  applyPlan,
+  type Failure,
+  fingerprints,
+  makePlan,
+  overwrites,
+  type Plan,
+  readOrganization,
+  type Step,
+} from "@callwright/config";
+import { CliError } from "../cli-error.ts";
+import { parseConfigOptions } from "../config/config-options.ts";
+import { describePlan, describeProblem, describeStep } from "../config/config-report.ts";
+import { sha256 } from "../config/config-state.ts";
+import { type ConfigSides, openConfig, sidesNow } from "../config/open-config.ts";
+import type { Machine } from "../machine.ts";
+
+/** `callwright push`: makes the organization what the files say. Deletes nothing without `--prune`. */
+export async function push(args: string[], machine: Machine): Promise<void> {
+  const options = parseConfigOptions(args, ["overwrite", "prune", "send-secrets"]);
+  const sides = await openConfig(machine, options);
+  const plan = await makePlan(sides.files, sides.organization, sides.remote, sides.planOptions);
+  if (plan.problems.length > 0)
+    throw new CliError("refused", `${plan.problems.map(describeProblem).join("\n")}\nNothing was sent.`);
+  const print = (line: string) => machine.stdout.write(`${line}\n`);
+  print(`Push to ${sides.target}`);
+  for (const line of describePlan(plan)) print(line);
+  requireReady(plan, options.overwrite);
+
+  let ids = {
+    ...sides.state.ids,
+    ...Object.fromEntries(plan.known.filter(({ key }) => isManaged(plan, key)).map(({ key, entity }) => [key, entity.id])),
+  };
+  const done = new Set<Step>();
+  const failure = await applyPlan(plan, sides.remote, {
+    variables: sides.planOptions.variables,
+    onDone: async (step, id) => {
+      done.add(step);
+      ids = withStep(ids, step, id);
+      await sides.state.saveIds(ids);
+    },
+  });
+  await sides.state.saveIds(ids);
+  await rememberSides(sides, plan, done, ids);
+  if (failure) throw stopped(failure, plan, done);
+  if (plan.steps.length > 0) print("Done.");
+}
+
+function isManaged({ unmanaged }: Plan, key: string): boolean {
+  return !unmanaged.some((each) => each.key === key);
+}
+
+function withStep(ids: Record<string, string>, { key, id: before }: Step, id: string | undefined): Record<string, string> {
+  if (id !== undefined) return { ...ids, [key]: id };
+  const { [key]: gone, ...rest } = ids;
+  // The old upload of a replaced file.
+  return gone === before ? rest : ids;
+}
+
+function requireReady(plan: Plan, overwrite: boolean): void {
+  if (plan.missingVariables.size > 0)
+    throw new CliError(
+      "refused",
+      `Set these environment variables first: ${[...plan.missingVariables.keys()].join(", ")}. Nothing was sent.`,
+    );
+  const undone = overwrite ? [] : overwrites(plan);
+  if (undone.length > 0) {
+    const keys = [...new Set(undone.map(({ key }) => key))].join(", ");
+    throw new CliError(
+      "refused",
+      `The push would undo changes that were made on the server: ${keys}.\nRun 'callwright pull' to take them, or push with --overwrite. Nothing was sent.`,
+    );
+  }
+}
+
+/** The next plan tells what changes on the server from now on. */
+async function rememberSides(
+  sides: ConfigSides,
+  plan: Plan,
+  done: ReadonlySet<Step>,
+  ids: Record<string, string>,
+): Promise<void> {
+  const now = sidesNow(sides.files.resources, await readOrganization(sides.remote), ids);
+  const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));
+  const before = Object.entries(sides.state.synced ?? {}).filter(([key]) => open.has(key));
+  await sides.state.saveSynced({ ...Object.fromEntries(before), ...fingerprints(now, sha256, open) });
+}
+
+function stopped({ step, problems }: Failure, { steps }: Plan, done: ReadonlySet<Step>): CliError {
+  const left = steps.filter((each) => each !== step && !done.has(each));
+  return new CliError(
+    "refused",
+    [
+      ...problems.map(describeProblem),
+      `The push stopped at: ${describeStep(step)}`,
+      ...list("Done:", [...done]),
+      ...list("Not done:", left),
+      "Fix the cause and push again. The next push continues from here.",
+    ].join("\n"),
+  );
+}
+
+function list(title: string, steps: readonly Step[]): string[] {
+  return steps.length === 0 ? [] : [title, ...steps.map((step) => `  ${describeStep(step)}`)];
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Ids, SyncedFingerprints } from "@callwright/config";
+import { z } from "zod";
+import { CliError } from "../cli-error.ts";
+import { readIfThere, writeWhole } from "./config-folder.ts";
+
+const LockFile = z.record(z.string(), z.record(z.string(), z.string()));
+const SyncedFile = z.record(z.string(), z.record(z.string(), z.object({ server: z.string(), file: z.string() })));
+
+/** What the command line remembers of an organization. */
+export interface ConfigState {
+  /** Ids by key. Committed with the files, so that a renamed resource stays the same. */
+  ids: Ids;
+  /** Of this copy of the files only. Undefined before the first pull or push. */
+  synced: SyncedFingerprints | undefined;
+  saveIds: (ids: Ids) => Promise<void>;
+  saveSynced: (synced: SyncedFingerprints) => Promise<void>;
+}
+
+export async function openConfigState(folder: string, orgId: string): Promise<ConfigState> {
+  const lock = path.join(folder, "callwright.lock.json");
+  const local = path.join(folder, ".callwright", "synced.json");
+  const [locked, synced] = [await readJson(lock, LockFile), await readJson(local, SyncedFile)];
+  return {
+    ids: locked[orgId] ?? {},
+    synced: synced[orgId],
+    saveIds: async (ids) => {
+      const sorted = Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1)));
+      await writeJson(lock, { ...(await readJson(lock, LockFile)), [orgId]: sorted });
+    },
+    saveSynced: async (fingerprints) => {
+      await writeWhole(path.join(folder, ".callwright", ".gitignore"), "*\n");
+      await writeJson(local, { ...(await readJson(local, SyncedFile)), [orgId]: fingerprints });
+    },
+  };
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
+  const text = await readIfThere(file);
+  try {
+    return schema.parse(text === undefined ? {} : JSON.parse(text));
+  } catch {
+    throw new CliError("refused", `${file} is damaged. Restore it from version control, or delete it.`);
+  }
+}
+
+function writeJson(file: string, value: object): Promise<void> {
+  return writeWhole(file, `${JSON.stringify(value, null, 2)}\n`);
+}

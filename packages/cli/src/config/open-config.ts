@@ -1,0 +1,129 @@
+import path from "node:path";
+import { ApiError } from "@callwright/client";
+import {
+  type Desired,
+  type FileTree,
+  type Ids,
+  matchResources,
+  type Organization,
+  openRemote,
+  openSynced,
+  type PlanOptions,
+  parseConfigText,
+  type Remote,
+  readFiles,
+  readOrganization,
+  type Sides,
+  slugsOf,
+} from "@callwright/config";
+import { validationProblems } from "@callwright/contract";
+import { type Access, openAccess } from "../access.ts";
+import { CliError } from "../cli-error.ts";
+import type { Machine } from "../machine.ts";
+import { readConfigFolder, readIfThere } from "./config-folder.ts";
+import { type ConfigOptions, Settings } from "./config-options.ts";
+import { describeProblem } from "./config-report.ts";
+import { type ConfigState, openConfigState, sha256 } from "./config-state.ts";
+
+/** Both sides of a configuration: the files and the organization. */
+export interface ConfigSides {
+  tree: FileTree;
+  files: ReturnType<typeof readFiles>;
+  remote: Remote;
+  organization: Organization;
+  state: ConfigState;
+  /** "Shop (id) at https://voice.example.com" */
+  target: string;
+  planOptions: PlanOptions;
+}
+
+export async function openConfig(machine: Machine, options: ConfigOptions): Promise<ConfigSides> {
+  const chosen = await readEnvironment(options);
+  const { env } = machine;
+  const named = options.server ?? (env.CALLWRIGHT_SERVER ? undefined : chosen.server);
+  const access = await openAccess(machine, named);
+  const remote = openRemote(access.org.client, machine.fetch);
+  const [isCallwright, organization] = [await hasStatus(access), await readOrganization(remote)];
+  const org = await currentOrg(access, organization);
+  if (chosen.organization !== undefined && ![org.id, org.name].includes(chosen.organization))
+    throw new CliError(
+      "refused",
+      `The environment '${options.environment}' is for the organization '${chosen.organization}', not ${describeOrg(org)}. Nothing was sent.`,
+    );
+  const [tree, state] = [await readConfigFolder(options.dir, options.environment), await openConfigState(options.dir, org.id)];
+  return {
+    ...{ tree, remote, organization, state, files: readFiles(tree, options.environment) },
+    target: `${describeOrg(org)} at ${access.server}`,
+    planOptions: {
+      ...{ variables: (name) => env[name], ids: state.ids, prune: options.prune, sendSecrets: options.sendSecrets },
+      ...(state.synced && { synced: openSynced(state.synced, sha256) }),
+      unknownFields: isCallwright ? "refuse" : "send",
+    },
+  };
+}
+
+/** The fingerprints' view of files and an organization. */
+export function sidesNow(resources: readonly Desired[], organization: Organization, ids: Ids): Sides {
+  const known = matchResources(resources, organization, ids);
+  return { known, resources, slugs: slugsOf(known) };
+}
+
+type Environment = NonNullable<Settings["environments"]>[string];
+
+async function readEnvironment({ dir, environment }: ConfigOptions): Promise<Environment> {
+  const file = path.join(dir, "callwright.yaml");
+  const text = await readIfThere(file);
+  const { environments } = text === undefined ? {} : parseSettings(file, text);
+  if (environment === undefined) return {};
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(environment))
+    throw new CliError("usage", `'${environment}' is not an environment: use lower-case letters, digits and hyphens.`);
+  const known = environments?.[environment];
+  // Without settings, the folder of the overlays is all that an environment has.
+  if (environments && !known)
+    throw new CliError("usage", `${file} has no environment '${environment}'. It has: ${Object.keys(environments).join(", ")}.`);
+  return known ?? {};
+}
+
+function parseSettings(file: string, text: string): Settings {
+  const parsed = parseConfigText(file, text);
+  if (Array.isArray(parsed)) throw new CliError("refused", parsed.map(describeProblem).join("\n"));
+  const settings = Settings.safeParse(parsed.value, { reportInput: true });
+  if (settings.success) return settings.data;
+  throw new CliError(
+    "refused",
+    validationProblems(settings.error)
+      .map((problem) => `${file}: ${problem}`)
+      .join("\n"),
+  );
+}
+
+/** Another server may have fields and rules of its own. */
+async function hasStatus({ org }: Access): Promise<boolean> {
+  try {
+    return typeof (await org.client.getServerStatus()).version === "string";
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+interface Org {
+  id: string;
+  name?: string | undefined;
+}
+
+/** Another server may not list organizations to a token. Its resources name theirs. */
+async function currentOrg({ login, listOrgs, server }: Access, { entities }: Organization): Promise<Org> {
+  const listed = await listOrgs().catch((error: unknown): undefined => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+  const orgs = Array.isArray(listed) ? listed : [];
+  const org = login?.orgId === undefined && orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === login?.orgId);
+  if (org) return org;
+  const [first] = [...entities.values()].flat();
+  return { id: first?.orgId ?? new URL(server).host };
+}
+
+function describeOrg({ id, name }: Org): string {
+  return name === undefined ? id : `${name} (${id})`;
+}

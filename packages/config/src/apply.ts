@@ -1,0 +1,93 @@
+import { ApiError } from "@callwright/client";
+import { parseEntry } from "./check.ts";
+import type { Problem } from "./config-text.ts";
+import { KINDS } from "./kinds.ts";
+import { keyOf } from "./order.ts";
+import type { Plan, Step } from "./plan.ts";
+import { type Desired, problemAt } from "./read-files.ts";
+import { mapReferences } from "./references.ts";
+import type { Entity, Remote } from "./remote.ts";
+import type { Mapping } from "./values.ts";
+import { resolveVariables, type Variables } from "./variables.ts";
+
+export interface ApplyOptions {
+  variables: Variables;
+  /** Called after each step. `id` is undefined after a deletion. */
+  onDone: (step: Step, id: string | undefined) => Promise<void> | void;
+}
+
+/** Where a push stopped. What was done is done, and the next push continues from there. */
+export interface Failure {
+  step: Step;
+  problems: Problem[];
+  error: unknown;
+}
+
+/** Performs the steps in order, until one fails. */
+export async function applyPlan(
+  { steps, known }: Plan,
+  remote: Remote,
+  { variables, onDone }: ApplyOptions,
+): Promise<Failure | undefined> {
+  const ids = new Map(known.map(({ key, entity }) => [key, entity.id]));
+  for (const step of steps) {
+    try {
+      const entity = await perform(step, ids, remote, variables);
+      if (entity) ids.set(step.key, entity.id);
+      await onDone(step, entity?.id);
+    } catch (error) {
+      return { step, error, problems: problemsOf(step, error) };
+    }
+  }
+  return undefined;
+}
+
+async function perform(
+  step: Step,
+  ids: ReadonlyMap<string, string>,
+  remote: Remote,
+  variables: Variables,
+): Promise<Entity | undefined> {
+  const { action, part, folder, desired, key } = step;
+  const suiteId = step.parent === undefined ? undefined : ids.get(step.parent);
+  if (!desired) {
+    await remote.remove(folder, String(step.id), suiteId);
+    return undefined;
+  }
+  const whole = part === "skeleton" ? (KINDS[folder].skeletonOf?.(desired.value) ?? {}) : desired.value;
+  const body = resolveVariables(withIds(whole, ids), variables);
+  if (part === "completion") return remote.update(folder, String(ids.get(key)), withoutFixed(step, body));
+  if (action === "update") return remote.update(folder, String(step.id), changedFields(step, body), suiteId);
+  return remote.create(folder, folder === "files" ? fileBody(desired, body) : body, suiteId);
+}
+
+function withIds(value: Mapping, ids: ReadonlyMap<string, string>): Mapping {
+  return mapReferences(value, (folder, text) => ids.get(keyOf(folder, text)));
+}
+
+function withoutFixed({ folder }: Step, body: Mapping): Mapping {
+  const { fixed } = KINDS[folder];
+  return Object.fromEntries(Object.entries(body).filter(([field]) => field !== fixed));
+}
+
+/** The changed fields; null clears one. */
+function changedFields({ folder, fields }: Step, body: Mapping): Mapping {
+  const changed = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
+  // The platform's PATCH of a squad requires its members.
+  return folder === "squads" ? { members: body.members, ...changed } : changed;
+}
+
+function fileBody({ content }: Desired, { name, content: _, ...rest }: Mapping): Mapping {
+  return { ...rest, file: new File([(content ?? new Uint8Array()) as BlobPart], String(name)) };
+}
+
+/** The server's refusal, at the fields of the file. */
+function problemsOf({ desired, key }: Step, error: unknown): Problem[] {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!desired) return [{ file: key, message }];
+  if (!(error instanceof ApiError) || error.problems.length === 0) return [problemAt(desired, [], message)];
+  return error.problems.map((entry) => {
+    const { path, message: sentence } = parseEntry(desired.value, entry);
+    return problemAt(desired, path, sentence);
+  });
+}

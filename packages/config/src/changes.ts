@@ -1,0 +1,45 @@
+import { SecretValue } from "./secrets.ts";
+import { isMapping, type Mapping, type Path } from "./values.ts";
+import { resolveText, type Variables, variablesOf } from "./variables.ts";
+
+/** A field that a push would change. Secrets are shown by the names of their variables. */
+export interface Change {
+  path: Path;
+  /** The server's value. Undefined: the field is not set. */
+  before: unknown;
+  /** The file's value. Undefined: the field is removed. */
+  after: unknown;
+}
+
+/**
+ * What the server's value lacks to be the file's. A secret that cannot be compared, because the server does not return it or its variable
+ * is not set here, counts as equal; `sendSecrets` counts those that the server does not return as changed.
+ */
+export function changesBetween(server: Mapping, file: Mapping, variables: Variables, sendSecrets = false): Change[] {
+  return compare(server, file, [], { variables, sendSecrets });
+}
+
+interface Options {
+  variables: Variables;
+  sendSecrets: boolean;
+}
+
+function compare(before: unknown, after: unknown, path: Path, options: Options): Change[] {
+  if (isMapping(before) && isMapping(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) => compare(before[key], after[key], [...path, key], options));
+  }
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return before.flatMap((item, index) => compare(item, after[index], [...path, index], options));
+  return isEqual(before, after, options) ? [] : [{ path, before, after }];
+}
+
+function isEqual(before: unknown, after: unknown, { variables, sendSecrets }: Options): boolean {
+  if (before instanceof SecretValue && before.value === undefined) return after === undefined || !sendSecrets;
+  const value = before instanceof SecretValue ? before.value : before;
+  if (typeof after === "string") {
+    const resolved = resolveText(after, variables);
+    return resolved === undefined ? variablesOf(after).length > 0 : resolved === value;
+  }
+  return (value ?? null) === (after ?? null);
+}

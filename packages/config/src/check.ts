@@ -1,0 +1,80 @@
+import { validationProblems } from "@callwright/contract";
+import type { Problem } from "./config-text.ts";
+import { type Folder, KINDS } from "./kinds.ts";
+import { type Desired, problemAt } from "./read-files.ts";
+import { mapReferences, referencesOf } from "./references.ts";
+import { isUuid } from "./slug.ts";
+import { type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+import { resolveText, type Variables } from "./variables.ts";
+
+export interface Checked {
+  /** The resource without the fields that the contract does not know. */
+  known: Desired;
+  /** References to nothing. */
+  lost: Problem[];
+  /** Values that the contract refuses. */
+  problems: Problem[];
+  /** Fields that the contract does not know. */
+  unknown: Problem[];
+}
+
+const ANY_ID = "00000000-0000-4000-8000-000000000000";
+
+/** Checks a resource before anything is sent. `exists`: is there a resource of that slug in the files or on the server? */
+export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean): Checked {
+  const lost = referencesOf(desired.value).filter(({ folder, text }) => !isUuid(text) && !exists(folder, text));
+  const checked: Checked = {
+    known: desired,
+    lost: lost.map(({ folder, text, path }) =>
+      problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
+    ),
+    problems: [],
+    unknown: [],
+  };
+  const { value, unset } = comparable(desired.value, variables);
+  const parsed = KINDS[desired.folder].schema.safeParse(value, { reportInput: true });
+  const entries = parsed.success ? [] : validationProblems(parsed.error);
+  for (const entry of entries) {
+    const { path, message, isUnknown } = parseEntry(value, entry);
+    if (unset.has(JSON.stringify(path))) continue;
+    if (isUnknown) checked.known = { ...checked.known, value: without(checked.known.value, path) as Mapping };
+    checked[isUnknown ? "unknown" : "problems"].push(problemAt(desired, path, message));
+  }
+  return checked;
+}
+
+/** With ids and values in the places of slugs and variables. `unset`: paths with variables that have no value here. */
+function comparable(value: Mapping, variables: Variables): { value: Mapping; unset: Set<string> } {
+  const unset = new Set<string>();
+  const withIds = mapReferences(value, () => ANY_ID);
+  const resolved = mapValues(withIds, (inner, path) => {
+    if (typeof inner !== "string") return undefined;
+    const text = resolveText(inner, variables);
+    if (text === undefined) unset.add(JSON.stringify(path));
+    return text ?? inner;
+  });
+  return { value: resolved as Mapping, unset };
+}
+
+/** `model.property color should not exist` → the path and the sentence. Keys may contain dots. */
+export function parseEntry(value: Mapping, entry: string): { path: Path; message: string; isUnknown: boolean } {
+  const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
+  if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field", isUnknown: true };
+  const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
+  const path = toPath(value, first);
+  const isAbout = Object.hasOwn(value, String(path[0])) || /^(is required|must)/.test(rest);
+  return isAbout ? { path, message: rest, isUnknown: false } : { path: [], message: entry, isUnknown: false };
+}
+
+function toPath(root: Mapping, dotted: string): Path {
+  const path: (string | number)[] = [];
+  for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
+  return path;
+}
+
+function without(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, rest) : item));
+  const { [key]: inner, ...others } = value as Mapping;
+  return rest.length === 0 ? others : { ...(value as Mapping), [key]: without(inner, rest) };
+}

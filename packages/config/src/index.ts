@@ -1,0 +1,12 @@
+/** The configuration of an organization as files. */
+export { applyPlan, type Failure } from "./apply.ts";
+export { type Problem, parseConfigText } from "./config-text.ts";
+export { isFolder, KINDS } from "./kinds.ts";
+export type { Ids } from "./match.ts";
+export { matchResources } from "./match.ts";
+export { describeChange, makePlan, overwrites, type Plan, type PlanOptions, type Step } from "./plan.ts";
+export { slugsOf } from "./portable.ts";
+export { pullFiles } from "./pull.ts";
+export { type Desired, type FileTree, readFiles } from "./read-files.ts";
+export { type Organization, openRemote, type Remote, readOrganization } from "./remote.ts";
+export { fingerprints, openSynced, type Sides, type SyncedFingerprints } from "./synced.ts";

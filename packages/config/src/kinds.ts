@@ -1,0 +1,127 @@
+import {
+  CreateAssistant,
+  CreateCredential,
+  CreateKnowledgeBase,
+  CreatePhoneNumber,
+  CreateSquad,
+  CreateStructuredOutput,
+  CreateSuiteTest,
+  CreateTestSuite,
+  CreateTool,
+  CreateWorkflow,
+  FILE_PURPOSES,
+} from "@callwright/contract";
+import { z } from "zod";
+import { isMapping, type Mapping } from "./values.ts";
+
+/** What files can hold of an organization, in the order in which resources usually refer to each other. */
+export const FOLDERS = [
+  "credentials",
+  "files",
+  "knowledge-bases",
+  "structured-outputs",
+  "tools",
+  "assistants",
+  "squads",
+  "workflows",
+  "phone-numbers",
+  "test-suites",
+  "tests",
+] as const;
+export type Folder = (typeof FOLDERS)[number];
+
+export interface Kind {
+  noun: string;
+  /** In the names of the client's functions: `Squad` of `createSquad`. */
+  route: string;
+  /** What a resource is written with. */
+  schema: z.ZodType;
+  /** Fields that the server sets. */
+  omitted: readonly string[];
+  /** A field that never changes after the creation. */
+  fixed?: string;
+  nameOf: (value: Mapping) => unknown;
+  /** The smallest body that can be created and completed later. Only for kinds in circles of references. */
+  skeletonOf?: (value: Mapping) => Mapping;
+}
+
+const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "warnings", "isServerUrlSecretSet"];
+const byName = ({ name }: Mapping) => name;
+
+/** A file's description; its content is a file beside it. */
+export const ConfigFile = z.strictObject({
+  name: z.string().min(1),
+  content: z.string().min(1),
+  purpose: z.enum(FILE_PURPOSES).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const KINDS: Record<Folder, Kind> = {
+  credentials: {
+    ...{ noun: "credential", route: "Credential", schema: CreateCredential, fixed: "provider" },
+    omitted: [...ENTITY_FIELDS, "storedSecrets"],
+    nameOf: ({ name, provider }) => name ?? provider,
+  },
+  files: {
+    ...{ noun: "file", route: "File", schema: ConfigFile, nameOf: byName },
+    omitted: [
+      ...ENTITY_FIELDS,
+      ...["object", "status", "originalName", "bytes", "mimetype", "key", "path", "bucket", "url", "parsedTextUrl"],
+      ...["parsedTextBytes", "passageCount", "failure", "file"],
+    ],
+  },
+  "knowledge-bases": {
+    ...{ noun: "knowledge base", route: "KnowledgeBase", schema: CreateKnowledgeBase, fixed: "provider" },
+    omitted: [...ENTITY_FIELDS, "websites"],
+    nameOf: ({ name, provider }) => name ?? provider,
+  },
+  "structured-outputs": {
+    ...{ noun: "structured output", route: "StructuredOutput", schema: CreateStructuredOutput, nameOf: byName },
+    omitted: ENTITY_FIELDS,
+    skeletonOf: ({ assistantIds: _, workflowIds: __, ...rest }) => rest,
+  },
+  tools: {
+    ...{ noun: "tool", route: "Tool", schema: CreateTool, fixed: "type" },
+    omitted: [...ENTITY_FIELDS, "latestVersion"],
+    nameOf: (tool) => (isMapping(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
+    skeletonOf: ({ destinations: _, ...rest }) => rest,
+  },
+  assistants: {
+    ...{ noun: "assistant", route: "Assistant", schema: CreateAssistant, nameOf: byName },
+    omitted: [...ENTITY_FIELDS, "latestVersion"],
+    skeletonOf: ({ name }) => ({ name }),
+  },
+  squads: {
+    ...{ noun: "squad", route: "Squad", schema: CreateSquad, nameOf: byName, omitted: ENTITY_FIELDS },
+    skeletonOf: ({ name }) => ({ name, members: [{ assistant: {} }] }),
+  },
+  workflows: {
+    ...{ noun: "workflow", route: "Workflow", schema: CreateWorkflow, nameOf: byName, omitted: ENTITY_FIELDS },
+    skeletonOf: ({ name }) => ({ name, nodes: [], edges: [] }),
+  },
+  "phone-numbers": {
+    ...{ noun: "phone number", route: "PhoneNumber", schema: CreatePhoneNumber, fixed: "provider" },
+    omitted: [...ENTITY_FIELDS, "status", "storedSecrets"],
+    nameOf: ({ name, number, sipUri }) => name ?? number ?? sipUri,
+  },
+  "test-suites": {
+    ...{ noun: "test suite", route: "TestSuite", schema: CreateTestSuite, nameOf: byName, omitted: ENTITY_FIELDS },
+  },
+  tests: {
+    ...{ noun: "test", route: "SuiteTest", schema: CreateSuiteTest, fixed: "type" },
+    omitted: [...ENTITY_FIELDS, "testSuiteId"],
+    nameOf: ({ name, type }) => name ?? type,
+  },
+};
+
+/** Folders of files. Tests are in the file of their suite. */
+export function isFolder(text: string): text is Folder {
+  return text !== "tests" && FOLDERS.some((folder) => folder === text);
+}
+
+/** What tells a resource from others of its kind, if the ids are unknown: the number of a phone number, else the name. */
+export function identityOf(folder: Folder, value: Mapping): string | undefined {
+  const own = folder === "phone-numbers" ? (value.number ?? value.sipUri ?? value.name) : KINDS[folder].nameOf(value);
+  const { fixed } = KINDS[folder];
+  return typeof own === "string" ? JSON.stringify([fixed === undefined ? null : value[fixed], own]) : undefined;
+}

@@ -1,0 +1,87 @@
+import { FOLDERS, type Folder, identityOf, KINDS } from "./kinds.ts";
+import type { Desired } from "./read-files.ts";
+import type { Entity, Organization } from "./remote.ts";
+import { slugify, takeSlug } from "./slug.ts";
+
+/** Ids by key, as the lock file has them. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** A resource of the server, with the key under which files have it or would have it. */
+export interface Known {
+  folder: Folder;
+  slug: string;
+  key: string;
+  entity: Entity;
+  /** The key of a test's suite. */
+  parent?: string;
+}
+
+/**
+ * Decides which resource of the server each file means, and names those without a file. In this order: the id of the lock file, a name that
+ * only one of each side has, the slug that a new file would get.
+ */
+export function matchResources(desired: readonly Desired[], organization: Organization, ids: Ids): Known[] {
+  const known: Known[] = [];
+  for (const folder of FOLDERS) {
+    for (const [parent, entities] of groups(folder, organization, known)) {
+      const files = desired.filter((each) => each.folder === folder && each.parent === parent?.key);
+      const keys = matchGroup(folder, files, entities, ids);
+      for (const [entity, slug] of keys) {
+        const key = `${parent?.key ?? folder}/${slug}`;
+        known.push({ folder, slug, key, entity, ...(parent && { parent: parent.key }) });
+      }
+    }
+  }
+  return known;
+}
+
+/** The resources of a folder; tests by their suite. */
+function groups(folder: Folder, { entities }: Organization, known: readonly Known[]): [Known | undefined, readonly Entity[]][] {
+  const all = entities.get(folder) ?? [];
+  if (folder !== "tests") return [[undefined, all]];
+  const suites = known.filter((each) => each.folder === "test-suites");
+  return suites.map((suite) => [suite, all.filter(({ testSuiteId }) => testSuiteId === suite.entity.id)]);
+}
+
+function matchGroup(folder: Folder, files: readonly Desired[], entities: readonly Entity[], ids: Ids): Map<Entity, string> {
+  const slugs = new Map<Entity, string>();
+  const free = new Set(files);
+  const take = (file: Desired | undefined, entity: Entity | undefined) => {
+    if (!file || !entity || slugs.has(entity) || !free.delete(file)) return;
+    slugs.set(entity, file.slug);
+  };
+  for (const file of files)
+    take(
+      file,
+      entities.find(({ id }) => id === ids[file.key]),
+    );
+
+  const unmatched = entities.filter((entity) => !slugs.has(entity));
+  for (const file of [...free]) {
+    const identity = identityOf(folder, file.value);
+    if (identity === undefined) continue;
+    const same = unmatched.filter((entity) => identityOf(folder, entity) === identity);
+    const twins = files.filter((other) => identityOf(folder, other.value) === identity);
+    if (same.length === 1 && twins.length === 1) take(file, same[0]);
+  }
+
+  // A key of the lock file stays the name of its resource, also without a file.
+  const lockedSlugs = new Map(Object.entries(ids).map(([key, id]) => [id, key.split("/").at(-1) ?? ""]));
+  const taken = new Set([...files].filter((file) => !free.has(file)).map(({ slug }) => slug));
+  for (const entity of entities) {
+    if (slugs.has(entity)) continue;
+    const locked = lockedSlugs.get(entity.id);
+    const named = String(KINDS[folder].nameOf(entity) ?? "");
+    const slug = takeSlug(locked ?? slugify(named, KINDS[folder].noun.replace(/ /g, "-")), taken);
+    const file = [...free].find((each) => each.slug === slug);
+    if (file && !isOther(folder, file, entity)) take(file, entity);
+    else slugs.set(entity, file ? takeSlug(slug, taken) : slug);
+  }
+  return slugs;
+}
+
+/** A file and a resource of different kinds of tool, or of different providers, are not the same. */
+function isOther(folder: Folder, file: Desired, entity: Entity): boolean {
+  const { fixed } = KINDS[folder];
+  return fixed !== undefined && file.value[fixed] !== entity[fixed];
+}

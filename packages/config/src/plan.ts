@@ -1,0 +1,261 @@
+import { type Change, changesBetween } from "./changes.ts";
+import { checkDesired } from "./check.ts";
+import type { Problem } from "./config-text.ts";
+import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
+import { type Ids, type Known, matchResources } from "./match.ts";
+import { creationOrder, keyOf } from "./order.ts";
+import { portableOf, type Slugs, slugsOf, withSlugs } from "./portable.ts";
+import { type Desired, problemAt, type ReadFiles } from "./read-files.ts";
+import { referencesOf } from "./references.ts";
+import type { Organization, Remote } from "./remote.ts";
+import { SecretValue } from "./secrets.ts";
+import { isUuid } from "./slug.ts";
+import type { Sides, Synced } from "./synced.ts";
+import { describePath, type Mapping } from "./values.ts";
+import { type Variables, variablesOf } from "./variables.ts";
+
+export interface PlanOptions {
+  variables: Variables;
+  /** Ids of the lock file. */
+  ids: Ids;
+  /** What was the same on both sides before, if this is known here. */
+  synced?: Synced;
+  /** Deletes resources that the lock file has and no file describes. */
+  prune?: boolean;
+  /** Sends secrets that the server does not return, although they cannot be compared. */
+  sendSecrets?: boolean;
+  /** Fields that the contract does not know: an error, sent as they are, or left out and listed. */
+  unknownFields: "refuse" | "send" | "leave-out";
+}
+
+/** `replace`: uploads a file as a new one, because the server cannot change it. */
+export type Action = "create" | "update" | "replace" | "delete";
+
+export interface Step {
+  action: Action;
+  /** Only of `create`; see `Creation`. */
+  part: "whole" | "skeleton" | "completion";
+  folder: Folder;
+  key: string;
+  /** The key of a test's suite. */
+  parent: string | undefined;
+  /** Of an existing resource. */
+  id: string | undefined;
+  desired: Desired | undefined;
+  changes: readonly Change[];
+  /** Top-level fields that are sent. */
+  fields: readonly string[];
+}
+
+/** Something that happened on the server since the files and the server were the same. */
+export interface Drift {
+  key: string;
+  what: "changed" | "deleted";
+}
+
+export interface Plan {
+  steps: Step[];
+  /** Resources of the server without a file, which stay. */
+  unmanaged: Known[];
+  unchanged: number;
+  drift: Drift[];
+  /** Nothing can be pushed. */
+  problems: Problem[];
+  warnings: Problem[];
+  /** Variables without a value that a push needs, and the keys of the resources. */
+  missingVariables: ReadonlyMap<string, readonly string[]>;
+  known: readonly Known[];
+}
+
+interface Context extends PlanOptions {
+  slugs: Slugs;
+  remote: Remote;
+}
+
+/** Compares files with an organization. Sends nothing. */
+export async function makePlan(
+  { resources, problems: fileProblems }: ReadFiles,
+  organization: Organization,
+  remote: Remote,
+  options: PlanOptions,
+): Promise<Plan> {
+  const known = matchResources(resources, organization, options.ids);
+  const context: Context = { ...options, remote, slugs: slugsOf(known) };
+  const [problems, warnings]: [Problem[], Problem[]] = [[...fileProblems], []];
+
+  const keys = new Set([...resources, ...known].map(({ key }) => key));
+  const checked = resources.map((desired) => {
+    const found = checkDesired(desired, options.variables, (folder, slug) => keys.has(keyOf(folder, slug)));
+    problems.push(...found.lost);
+    // Another server has rules of its own.
+    (options.unknownFields === "send" ? warnings : problems).push(...found.problems);
+    (options.unknownFields === "refuse" ? problems : warnings).push(...found.unknown);
+    if (organization.missing.includes(desired.folder))
+      problems.push(problemAt(desired, [], `the server has no ${desired.folder}`));
+    const { value } = options.unknownFields === "leave-out" ? found.known : desired;
+    return { ...desired, value: withSlugs(value, context.slugs) };
+  });
+
+  const byKey = new Map(known.map((each) => [each.key, each]));
+  const created: Desired[] = [];
+  const changed: Step[] = [];
+  const replacedIds = new Map<string, string>();
+  let unchanged = 0;
+  for (const desired of checked) {
+    const existing = byKey.get(desired.key);
+    if (!existing) {
+      created.push(desired);
+      continue;
+    }
+    const step = await updateStep(desired, existing, context);
+    const { fixed } = KINDS[desired.folder];
+    if (fixed !== undefined && step?.fields.includes(fixed))
+      problems.push(
+        problemAt(
+          desired,
+          [fixed],
+          `cannot change: delete ${desired.key}, or rename the file to create another ${KINDS[desired.folder].noun}`,
+        ),
+      );
+    if (!step) unchanged += 1;
+    else if (step.action === "replace") {
+      created.push(desired);
+      replacedIds.set(desired.key, existing.entity.id);
+    } else changed.push(step);
+  }
+  // References to a replaced file change with it.
+  for (const desired of checked) {
+    const existing = byKey.get(desired.key);
+    if (!existing || changed.some(({ key }) => key === desired.key)) continue;
+    const fields = referencesOf(desired.value).filter(({ folder, text }) => replacedIds.has(keyOf(folder, text)));
+    if (fields.length === 0) continue;
+    const changes = fields.map(
+      ({ path, text }): Change => ({ path, before: replacedIds.get(keyOf("files", text)), after: text }),
+    );
+    changed.push(stepOf("update", desired, existing, changes));
+    unchanged -= 1;
+  }
+
+  const creations = creationOrder(created).map(({ desired, part }): Step => {
+    const action = replacedIds.has(desired.key) ? "replace" : "create";
+    return { ...stepOf(action, desired, undefined, []), part, id: replacedIds.get(desired.key) };
+  });
+  const { deleted, unmanaged } = withoutFiles(known, new Set(resources.map(({ key }) => key)), options);
+  const old = options.prune ? creations.filter(({ action }) => action === "replace").map(deletionOfOld) : [];
+  const steps = [...creations, ...changed, ...deleted, ...old];
+  problems.push(...lostReferences(steps, organization));
+  return {
+    ...{ steps, unmanaged, unchanged, problems, warnings, known },
+    drift: driftOf({ known, resources, slugs: context.slugs }, options.synced),
+    missingVariables: missingVariables(steps, options.variables),
+  };
+}
+
+/** The file that a new upload replaced. */
+function deletionOfOld(step: Step): Step {
+  return { ...step, action: "delete", desired: undefined };
+}
+
+function stepOf(action: Action, desired: Desired, existing: Known | undefined, changes: readonly Change[]): Step {
+  const { folder, key, parent } = desired;
+  const fields = [...new Set(changes.map(({ path }) => String(path[0])))];
+  return { action, part: "whole", folder, key, parent, id: existing?.entity.id, desired, changes, fields };
+}
+
+async function updateStep(desired: Desired, existing: Known, context: Context): Promise<Step | undefined> {
+  const server = portableOf(existing, context.slugs);
+  const { content: _, ...described } = desired.value;
+  const changes = changesBetween(
+    server,
+    desired.folder === "files" ? described : desired.value,
+    context.variables,
+    context.sendSecrets,
+  );
+  if (desired.folder === "files" && desired.content) {
+    const isSame = await hasContent(existing, desired.content, context.remote);
+    if (!isSame)
+      changes.push({ path: ["content"], before: `${existing.entity.bytes} bytes`, after: `${desired.content.length} bytes` });
+  }
+  if (changes.length === 0) return undefined;
+  const isReplaced = desired.folder === "files" && changes.some(({ path }) => path[0] !== "name");
+  return stepOf(isReplaced ? "replace" : "update", desired, existing, changes);
+}
+
+async function hasContent({ entity }: Known, content: Uint8Array, remote: Remote): Promise<boolean> {
+  if (Number(entity.bytes) !== content.length) return false;
+  const stored = await remote.download(entity);
+  return stored.length === content.length && stored.every((byte, index) => byte === content[index]);
+}
+
+function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prune = false, ids }: PlanOptions) {
+  const unmanaged: Known[] = [];
+  const deleted: Step[] = [];
+  for (const each of known) {
+    const { folder, key, parent, entity } = each;
+    // The tests of a suite go or stay with it.
+    if (keys.has(key) || (parent !== undefined && !keys.has(parent))) continue;
+    if (!prune || ids[key] !== entity.id) unmanaged.push(each);
+    else
+      deleted.unshift({
+        ...{ action: "delete", part: "whole", folder, key, parent, id: entity.id },
+        ...{ desired: undefined, changes: [], fields: [] },
+      });
+  }
+  deleted.sort((a, b) => FOLDERS.indexOf(b.folder) - FOLDERS.indexOf(a.folder));
+  return { unmanaged, deleted };
+}
+
+/** Ids in files that the organization does not have. The server refuses them, unless it has them already. */
+function lostReferences(steps: readonly Step[], { entities }: Organization): Problem[] {
+  const exists = (folder: Folder, id: string) => entities.get(folder)?.some((entity) => entity.id === id);
+  return steps.flatMap(({ desired, action, fields }) => {
+    if (!desired) return [];
+    const sent = referencesOf(desired.value).filter(({ path }) => action !== "update" || fields.includes(String(path[0])));
+    const lost = sent.filter(({ folder, text }) => isUuid(text) && !exists(folder, text));
+    return lost.map(({ folder, text, path }) =>
+      problemAt(desired, path, `refers to the ${KINDS[folder].noun} ${text}, which the organization does not have`),
+    );
+  });
+}
+
+function missingVariables(steps: readonly Step[], variables: Variables): Map<string, string[]> {
+  const missing = new Map<string, string[]>();
+  for (const { key, desired, action, fields } of steps) {
+    const sent: Mapping = Object.fromEntries(
+      Object.entries(desired?.value ?? {}).filter(([field]) => action !== "update" || fields.includes(field)),
+    );
+    for (const name of variablesOf(sent))
+      if (!variables(name)) missing.set(name, [...new Set([...(missing.get(name) ?? []), key])]);
+  }
+  return missing;
+}
+
+function driftOf(sides: Sides, synced: Synced | undefined): Drift[] {
+  if (!synced) return [];
+  const keys = new Set(sides.known.map(({ key }) => key));
+  const changed = sides.known.flatMap((each): Drift[] => {
+    const isChanged = isFolder(each.folder) && synced.serverState(each, sides) === "changed";
+    return isChanged ? [{ key: each.key, what: "changed" }] : [];
+  });
+  return [...changed, ...synced.keys.filter((key) => !keys.has(key)).map((key): Drift => ({ key, what: "deleted" }))];
+}
+
+/** Steps that would undo what was changed on the server since it was the same as the files. */
+export function overwrites({ steps, drift }: Plan): Step[] {
+  const keys = new Set(drift.map(({ key }) => key));
+  return steps.filter(({ key, parent, part }) => keys.has(parent ?? key) && part !== "skeleton");
+}
+
+/** `model.temperature: 0.5 → 1` */
+export function describeChange({ path, before, after }: Change): string {
+  return `${describePath(path)}: ${describeValue(before)} → ${describeValue(after)}`;
+}
+
+const SHOWN_CHARACTERS = 60;
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return "(not set)";
+  if (value instanceof SecretValue) return "(secret)";
+  const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? "(secret)" : inner)) ?? "";
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+}

@@ -1,0 +1,200 @@
+import { changesBetween } from "./changes.ts";
+import { changeConfigText, type Problem, parseConfigText, toText } from "./config-text.ts";
+import { isFolder } from "./kinds.ts";
+import { type Ids, type Known, matchResources } from "./match.ts";
+import { splitOverlay } from "./overlay.ts";
+import { slugsOf, wholeFileOf, wholeOf } from "./portable.ts";
+import type { Desired, FileTree, ReadFiles } from "./read-files.ts";
+import { referencesOf } from "./references.ts";
+import type { Organization, Remote } from "./remote.ts";
+import { SecretValue } from "./secrets.ts";
+import { isUuid } from "./slug.ts";
+import type { Sides, Synced } from "./synced.ts";
+import { canonicalText, isMapping, type Mapping } from "./values.ts";
+import { type Variables, variablesOf } from "./variables.ts";
+
+export interface PullOptions {
+  variables: Variables;
+  ids: Ids;
+  synced?: Synced;
+  /** Takes the server's values also where files were edited. */
+  overwrite?: boolean;
+}
+
+export interface Pull {
+  /** New contents by path; null deletes the file. */
+  writes: Map<string, Uint8Array | string | null>;
+  /** Keys that were edited here and stay. */
+  edited: string[];
+  /** Keys that were changed on both sides, or of which nothing is known. They stay. */
+  conflicts: string[];
+  /** Variables that the files name. */
+  variables: string[];
+  warnings: Problem[];
+  known: readonly Known[];
+}
+
+/** One resource on both sides. */
+interface Pair {
+  known: Known;
+  server: Mapping;
+  desired: Desired | undefined;
+  /** The file's value, with the tests of a suite. */
+  file: Mapping;
+}
+
+interface Context extends PullOptions {
+  sides: Sides;
+  pull: Pull;
+}
+
+/** Makes the files that describe an organization. Files that say the same already stay as they are. */
+export async function pullFiles(
+  files: FileTree,
+  { resources }: ReadFiles,
+  organization: Organization,
+  remote: Remote,
+  options: PullOptions,
+): Promise<Pull> {
+  const known = matchResources(resources, organization, options.ids);
+  const slugs = slugsOf(known);
+  const desired = new Map(resources.map((each) => [each.key, each]));
+  const pull: Pull = { writes: new Map(), edited: [], conflicts: [], variables: [], warnings: [], known };
+  const context: Context = { ...options, sides: { known, resources, slugs }, pull };
+  for (const each of known) {
+    if (!isFolder(each.folder)) continue;
+    const own = desired.get(each.key);
+    const pair = {
+      known: each,
+      server: wholeOf(each, known, slugs),
+      desired: own,
+      file: own ? wholeFileOf(own, resources, slugs) : {},
+    };
+    if (each.folder === "files") await pullFile(files, pair, remote, context);
+    else pullResource(pair, context);
+    pull.warnings.push(...lostReferences(each.key, pair.server));
+  }
+  removeDeleted(context);
+  pull.variables = [...new Set([...files, ...pull.writes].flatMap(([path, text]) => variablesIn(path, text)))].sort();
+  return pull;
+}
+
+function pullResource({ known, server, desired, file }: Pair, context: Context): void {
+  if (!desired) {
+    if (mayCreate(known.key, context)) write(pathOf(known), undefined, toText(server) as Mapping, context.pull);
+    return;
+  }
+  if (changesBetween(server, file, context.variables).length === 0 || !mayChange(known, desired, context)) return;
+  writeBoth(desired, keepVariables(server, file, context.variables) as Mapping, context.pull);
+}
+
+/** A file that was deleted here is not made again. */
+function mayCreate(key: string, { synced, overwrite = false, pull }: Context): boolean {
+  const isDeleted = synced?.keys.includes(key) ?? false;
+  if (isDeleted && !overwrite) pull.edited.push(key);
+  return overwrite || !isDeleted;
+}
+
+function mayChange(known: Known, desired: Desired, { synced, overwrite = false, sides, pull }: Context): boolean {
+  if (overwrite || synced?.fileState(desired, sides) === "same") return true;
+  pull[synced?.serverState(known, sides) === "same" ? "edited" : "conflicts"].push(known.key);
+  return false;
+}
+
+const pathOf = ({ folder, slug }: { folder: string; slug: string }) => `${folder}/${slug}.yaml`;
+
+/** Into the base, but for the fields that the environment sets. */
+function writeBoth({ base, overlay }: Desired, wanted: Mapping, pull: Pull): void {
+  if (base && overlay) {
+    const split = splitOverlay(base.value, overlay.value, wanted);
+    write(base.file, base.text, split.base, pull);
+    write(overlay.file, overlay.text, split.overlay, pull);
+  } else {
+    const only = base ?? overlay;
+    if (only) write(only.file, only.text, wanted, pull);
+  }
+}
+
+function write(path: string, text: string | undefined, value: Mapping, pull: Pull): void {
+  const before = text === undefined ? undefined : parseConfigText(path, text);
+  if (before && !Array.isArray(before) && canonicalText(before.value) === canonicalText(value)) return;
+  pull.writes.set(path, changeConfigText(text, value));
+}
+
+/** The server's value as text, with the file's own variables where these mean the same. */
+function keepVariables(server: unknown, file: unknown, variables: Variables): unknown {
+  if (typeof file === "string" && variablesOf(file).length > 0) {
+    const isText = server !== undefined && !isMapping(server) && !Array.isArray(server);
+    if (isText) return file;
+  }
+  if (isMapping(server) && isMapping(file)) {
+    // A secret that the server does not return may be left out of the file.
+    const isLeftOut = (key: string, inner: unknown) =>
+      inner instanceof SecretValue && inner.value === undefined && file[key] === undefined;
+    const kept = Object.entries(server).flatMap(([key, inner]) =>
+      isLeftOut(key, inner) ? [] : [[key, keepVariables(inner, file[key], variables)] as const],
+    );
+    // In the order of the file.
+    const order = Object.keys(file);
+    const place = (key: unknown) => (order.includes(String(key)) ? order.indexOf(String(key)) : order.length);
+    return Object.fromEntries(kept.sort(([a], [b]) => place(a) - place(b)));
+  }
+  if (Array.isArray(server) && Array.isArray(file) && server.length === file.length)
+    return server.map((inner, index) => keepVariables(inner, file[index], variables));
+  const isEqual = changesBetween({ value: server }, { value: file }, variables).length === 0;
+  return isEqual && file !== undefined ? file : toText(server);
+}
+
+async function pullFile(
+  files: FileTree,
+  { known, server, desired, file }: Pair,
+  remote: Remote,
+  context: Context,
+): Promise<void> {
+  const { entity, slug, key } = known;
+  const content = file.content ?? contentName(slug, String(entity.originalName ?? entity.name));
+  const stored = await remote.download(entity);
+  const wanted = { ...server, content };
+  const isSameText = changesBetween(wanted, file, context.variables).length === 0;
+  if (isSameText && desired?.content && isSameBytes(desired.content, stored)) return;
+  if (desired ? !mayChange(known, desired, context) : !mayCreate(key, context)) return;
+  const text = desired?.base ?? desired?.overlay;
+  write(text?.file ?? pathOf(known), text?.text, toText(wanted) as Mapping, context.pull);
+  const path = `${(text?.file ?? pathOf(known)).replace(/[^/]*$/, "")}${String(content)}`;
+  const before = files.get(path);
+  if (!before || !isSameBytes(before, stored)) context.pull.writes.set(path, stored);
+}
+
+function contentName(slug: string, name: string): string {
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "bin";
+  return `${slug}.content.${extension}`;
+}
+
+function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** Files of resources that were deleted on the server. Files that were never pushed stay. */
+function removeDeleted({ synced, overwrite = false, sides, pull }: Context): void {
+  const keys = new Set(sides.known.map(({ key }) => key));
+  for (const desired of sides.resources) {
+    const { key, folder, base, overlay } = desired;
+    if (!isFolder(folder) || keys.has(key) || !synced?.keys.includes(key)) continue;
+    if (synced.fileState(desired, sides) !== "same" && !overwrite) pull.conflicts.push(key);
+    else for (const text of [base, overlay]) if (text) pull.writes.set(text.file, null);
+  }
+}
+
+function lostReferences(key: string, value: Mapping): Problem[] {
+  const lost = referencesOf(value).filter(({ text }) => isUuid(text));
+  return lost.map(({ folder, text, path }) => ({
+    file: `${key}.yaml`,
+    field: path.join("."),
+    message: `refers to ${folder} ${text}, which the organization does not have`,
+  }));
+}
+
+function variablesIn(path: string, text: Uint8Array | string | null): string[] {
+  if (text === null || !path.endsWith(".yaml")) return [];
+  return variablesOf(typeof text === "string" ? text : new TextDecoder().decode(text));
+}

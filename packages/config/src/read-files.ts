@@ -1,0 +1,142 @@
+import { type ConfigText, type Problem, parseConfigText } from "./config-text.ts";
+import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
+import { mergeOverlay } from "./overlay.ts";
+import { isSlug, slugify, takeSlug } from "./slug.ts";
+import { describePath, isMapping, type Mapping, type Path, valueAt } from "./values.ts";
+
+/** Files by their path, with slashes, below the configuration's folder. */
+export type FileTree = ReadonlyMap<string, Uint8Array>;
+
+/** A resource as the files have it. References are slugs or ids, secrets are names of variables. */
+export interface Desired {
+  folder: Folder;
+  slug: string;
+  /** `assistants/riley`, and `test-suites/smoke/asks-for-ada` for a test. */
+  key: string;
+  /** The suite of a test. */
+  parent?: string;
+  value: Mapping;
+  base?: ConfigText;
+  overlay?: ConfigText;
+  /** Where its value is in the file. Only tests are inside of another's. */
+  at: Path;
+  /** The content of a file. */
+  content?: Uint8Array;
+}
+
+export interface ReadFiles {
+  resources: Desired[];
+  problems: Problem[];
+}
+
+const PATH = /^(?:environments\/(?<environment>[^/]+)\/)?(?<folder>[^/]+)\/(?<slug>[^/]+)\.ya?ml$/;
+/** `sample-2` before `sample-10`. */
+const byNumber = new Intl.Collator("en", { numeric: true });
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+interface Pieces {
+  folder: Folder;
+  slug: string;
+  base?: ConfigText;
+  overlay?: ConfigText;
+}
+
+/** Reads the files of an environment. Files of other folders are ignored. */
+export function readFiles(files: FileTree, environment?: string): ReadFiles {
+  const problems: Problem[] = [];
+  const pieces = new Map<string, Pieces>();
+  for (const [file, bytes] of [...files].sort(([a], [b]) => byNumber.compare(a, b))) {
+    const { environment: of, folder, slug } = PATH.exec(file)?.groups ?? {};
+    if (folder === undefined || slug === undefined || !isFolder(folder) || (of !== undefined && of !== environment)) continue;
+    // A YAML file can be the content of a file, too.
+    if (folder === "files" && isContent(files, file)) continue;
+    if (!isSlug(slug)) {
+      problems.push({
+        file,
+        message: `is not a valid name: use lower-case letters, digits and hyphens, such as ${slugify(slug, "name")}.yaml`,
+      });
+      continue;
+    }
+    const text = decode(bytes);
+    const parsed = text === undefined ? [{ file, message: "is not UTF-8 text" }] : parseConfigText(file, text);
+    if (Array.isArray(parsed)) {
+      problems.push(...parsed);
+      continue;
+    }
+    const key = `${folder}/${slug}`;
+    const piece = pieces.get(key) ?? { folder, slug };
+    const place = of === undefined ? "base" : "overlay";
+    if (piece[place]) problems.push({ file, message: `and ${piece[place].file} have the same name` });
+    pieces.set(key, { ...piece, [place]: parsed });
+  }
+  const resources = [...pieces.values()].flatMap((piece) => resourcesOf(piece, files, problems));
+  return { resources: resources.sort((a, b) => FOLDERS.indexOf(a.folder) - FOLDERS.indexOf(b.folder)), problems };
+}
+
+/** Is it named as the content of another file? */
+function isContent(files: FileTree, file: string): boolean {
+  const slug = /^files\/([^/.]+)\.content\.ya?ml$/.exec(file)?.[1];
+  return slug !== undefined && files.has(`files/${slug}.yaml`);
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, problems: Problem[]): Desired[] {
+  const value = mergeOverlay(base?.value ?? {}, overlay?.value ?? {});
+  const desired: Desired = {
+    folder,
+    slug,
+    key: `${folder}/${slug}`,
+    value,
+    at: [],
+    ...(base && { base }),
+    ...(overlay && { overlay }),
+  };
+  if (folder === "files") return [withContent(desired, files, problems)];
+  if (folder !== "test-suites") return [desired];
+  const { tests = [], ...suite } = value;
+  if (!Array.isArray(tests) || !tests.every(isMapping)) {
+    problems.push(problemAt(desired, ["tests"], "must be a list of tests"));
+    return [];
+  }
+  const taken = new Set<string>();
+  const inside = tests.map((test: Mapping, index): Desired => {
+    const own = takeSlug(slugify(String(KINDS.tests.nameOf(test) ?? ""), "test"), taken);
+    const place = {
+      folder: "tests",
+      slug: own,
+      key: `${desired.key}/${own}`,
+      parent: desired.key,
+      at: ["tests", index],
+    } as const;
+    return { ...desired, ...place, value: test };
+  });
+  return [{ ...desired, value: suite }, ...inside];
+}
+
+function withContent(desired: Desired, files: FileTree, problems: Problem[]): Desired {
+  const { content } = desired.value;
+  if (typeof content !== "string") return desired;
+  const folder = (desired.overlay && valueAt(desired.overlay.value, ["content"]) !== undefined ? desired.overlay : desired.base)
+    ?.file;
+  const path = `${folder?.replace(/[^/]*$/, "")}${content}`;
+  const bytes = files.get(path);
+  if (bytes) return { ...desired, content: bytes };
+  problems.push(problemAt(desired, ["content"], `there is no file ${path}`));
+  return desired;
+}
+
+/** A problem with a field of a resource, at the file that sets it. */
+export function problemAt(desired: Desired, path: Path, message: string): Problem {
+  const whole = [...desired.at, ...path];
+  const isIn = (text: ConfigText | undefined) => text !== undefined && valueAt(text.value, whole) !== undefined;
+  const place = isIn(desired.overlay) || !desired.base ? desired.overlay : desired.base;
+  const field = describePath(whole);
+  return { file: place?.file ?? desired.key, line: place?.lineOf(whole), field: field === "" ? undefined : field, message };
+}

@@ -1,0 +1,111 @@
+import { ApiError, type Client } from "@callwright/client";
+import { LIST_LIMIT } from "@callwright/contract";
+import { FOLDERS, type Folder, KINDS } from "./kinds.ts";
+import { isMapping, type Mapping } from "./values.ts";
+
+export interface Entity extends Mapping {
+  id: string;
+  createdAt: string;
+  orgId?: string;
+}
+
+/** The client's functions by name. A kind's functions differ only in their bodies, which are checked before. */
+type Calls = Record<string, (options: object) => Promise<unknown>>;
+
+/** The server's side of a configuration. */
+export interface Remote {
+  /** All of a kind, oldest first. Undefined if the server does not have the kind. */
+  list: (folder: Folder, suiteId?: string) => Promise<Entity[] | undefined>;
+  create: (folder: Folder, body: Mapping, suiteId?: string) => Promise<Entity>;
+  update: (folder: Folder, id: string, body: Mapping, suiteId?: string) => Promise<Entity>;
+  remove: (folder: Folder, id: string, suiteId?: string) => Promise<void>;
+  /** The content of a file. */
+  download: (file: Entity) => Promise<Uint8Array>;
+}
+
+/** `fetchFile` loads the content of files from their signed URLs. */
+export function openRemote(client: Client, fetchFile: typeof fetch = fetch): Remote {
+  const calls = client as unknown as Calls;
+  const call = async (action: string, folder: Folder, options: object, plural = "") => {
+    const run = calls[`${action}${KINDS[folder].route}${plural}`];
+    if (!run) throw new Error(`The client has no function to ${action} ${folder}.`);
+    return run(options);
+  };
+  const place = (id: string, suiteId: string | undefined) => (suiteId === undefined ? { id } : { id: suiteId, testId: id });
+  return {
+    list: async (folder, suiteId) => {
+      const parent = suiteId === undefined ? {} : { id: suiteId };
+      return listAll((query) => call("list", folder, { ...parent, query }, "s"));
+    },
+    create: async (folder, body, suiteId) =>
+      (await call("create", folder, { body, ...(suiteId !== undefined && { id: suiteId }) })) as Entity,
+    update: async (folder, id, body, suiteId) => {
+      const query = folder === "structured-outputs" ? { query: { schemaOverride: "true" } } : {};
+      return (await call("update", folder, { ...place(id, suiteId), ...query, body })) as Entity;
+    },
+    remove: async (folder, id, suiteId) => {
+      await call("delete", folder, place(id, suiteId));
+    },
+    download: async ({ url, name }) => {
+      const response = typeof url === "string" ? await fetchFile(url) : undefined;
+      if (!response?.ok) throw new Error(`The content of the file '${name}' could not be downloaded.`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+type ListPage = (query: object) => Promise<unknown>;
+
+/** Lists are whole, newest first, or in pages. */
+async function listAll(list: ListPage): Promise<Entity[] | undefined> {
+  const found = new Map<string, Entity>();
+  let query: object = {};
+  for (;;) {
+    const before = found.size;
+    const page = await list({ limit: LIST_LIMIT.max, ...query }).catch(forgiveMissing);
+    if (page === undefined) return undefined;
+    const entities = (Array.isArray(page) ? page : isMapping(page) ? page.results : undefined) as Entity[] | undefined;
+    if (!Array.isArray(entities)) throw new Error("The server did not return a list.");
+    for (const entity of entities) found.set(entity.id, entity);
+    const next = nextQuery(page, entities, found.size);
+    // A server that ignores the query returns the same page again.
+    if (!next || found.size === before) break;
+    query = next;
+  }
+  return [...found.values()].sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+}
+
+function nextQuery(page: unknown, entities: readonly Entity[], count: number): object | undefined {
+  const metadata = isMapping(page) && isMapping(page.metadata) ? page.metadata : undefined;
+  if (typeof metadata?.nextCursor === "string") return { cursor: metadata.nextCursor };
+  if (metadata) return Number(metadata.totalItems) > count ? { page: Number(metadata.currentPage) + 1 } : undefined;
+  // `Le`, not `Lt`: several can have the same time.
+  return entities.length < LIST_LIMIT.max ? undefined : { createdAtLe: entities.at(-1)?.createdAt };
+}
+
+/** A server without a kind answers 404. */
+function forgiveMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** All resources of an organization. */
+export interface Organization {
+  entities: ReadonlyMap<Folder, readonly Entity[]>;
+  /** Kinds that the server does not have. */
+  missing: readonly Folder[];
+}
+
+export async function readOrganization(remote: Remote): Promise<Organization> {
+  const entities = new Map<Folder, readonly Entity[]>();
+  const missing: Folder[] = [];
+  for (const folder of FOLDERS) {
+    if (folder === "tests") continue;
+    const listed = await remote.list(folder);
+    if (!listed) missing.push(folder);
+    entities.set(folder, listed ?? []);
+  }
+  const tests: Entity[] = [];
+  for (const { id } of entities.get("test-suites") ?? [])
+    tests.push(...((await remote.list("tests", id)) ?? []).map((test) => ({ ...test, testSuiteId: id })));
+  return { entities: entities.set("tests", tests), missing };
+}

@@ -1,0 +1,102 @@
+import { CREDENTIAL_SECRETS } from "@callwright/contract";
+import type { Folder } from "./kinds.ts";
+import { isMapping, type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+
+/** A secret of the server. Files name the environment variable that has its value. */
+export class SecretValue {
+  readonly variable: string;
+  /** Undefined if the server does not return it. */
+  readonly value: string | undefined;
+
+  constructor(variable: string, value?: string) {
+    this.variable = variable;
+    this.value = value;
+  }
+}
+
+/** Fields whose values the server stores encrypted. */
+const HEADER_FIELDS: ReadonlySet<string | number> = new Set(["headers", "sipHeaders"]);
+/** Headers that hold no secret. All others may. */
+const PLAIN_HEADERS = /^(accept(-.*)?|cache-control|content-(language|type)|user-agent)$/i;
+/** Fields that hold a secret wherever they are. */
+const SECRET_NAME =
+  /secret|password|passphrase|api[-_]?key|auth(entication)?[-_]?token|access[-_]?token|private[-_]?key|signing[-_]?key/i;
+
+/** A copy with each secret as a `SecretValue`. The variables are named after `owner` and the field. */
+export function markSecrets(owner: string, value: Mapping, unreturned: readonly string[]): Mapping {
+  const taken = new Set<string>();
+  const secret = (path: Path, text?: string) => new SecretValue(variableName(owner, path, taken), text);
+  const marked = mapValues(value, (inner, path) =>
+    typeof inner === "string" && inner !== "" && isSecret(value, path) ? secret(path, inner) : undefined,
+  ) as Mapping;
+  for (const dotted of unreturned) insert(marked, dotted.split("."), secret);
+  return marked;
+}
+
+/** The paths of secrets that the server stores and does not return. */
+export function unreturnedSecrets(folder: Folder, entity: Mapping): readonly string[] {
+  if (Array.isArray(entity.storedSecrets)) return entity.storedSecrets.map(String);
+  if (folder !== "credentials") return [];
+  // Another server does not say which secrets it has.
+  const known = CREDENTIAL_SECRETS.get(String(entity.provider)) ?? [];
+  return known.filter((path) => {
+    const keys = path.split(".");
+    return valueAt(entity, keys) === undefined && isMapping(valueAt(entity, keys.slice(0, -1)));
+  });
+}
+
+function isSecret(root: Mapping, path: Path): boolean {
+  const last = path.at(-1);
+  const name = typeof last === "number" ? path.at(-2) : last;
+  if (typeof name !== "string") return false;
+  const headersAt = path.findIndex((key) => HEADER_FIELDS.has(key));
+  if (headersAt >= 0) return isSecretHeader(valueAt(root, path.slice(0, headersAt + 1)), path.slice(headersAt + 1));
+  // The static parameters of a tool: `{ key: "apiKey", value: "…" }`.
+  const key = name === "value" ? valueAt(root, [...path.slice(0, -1), "key"]) : name;
+  return typeof key === "string" && SECRET_NAME.test(key);
+}
+
+/** A header's value, or that of a schema of headers: `properties.Authorization.value`. */
+function isSecretHeader(headers: unknown, path: Path): boolean {
+  const [first, header, field] = path;
+  const isSchema = isMapping(headers) && headers.type === "object";
+  if (!isSchema) return path.length === 1 && !PLAIN_HEADERS.test(String(first));
+  return (
+    path.length === 3 &&
+    first === "properties" &&
+    (field === "value" || field === "default") &&
+    !PLAIN_HEADERS.test(String(header))
+  );
+}
+
+function insert(root: Mapping, path: readonly string[], secret: (path: Path) => SecretValue): void {
+  const last = path.at(-1);
+  const parent = valueAt(root, path.slice(0, -1));
+  if (last !== undefined && isMapping(parent) && parent[last] === undefined) parent[last] = secret(path);
+}
+
+/** Words of a path that say nothing about the secret. */
+const PLAIN_WORDS: ReadonlySet<string> = new Set([
+  "server",
+  "headers",
+  "properties",
+  "value",
+  "default",
+  "model",
+  "authenticationPlan",
+]);
+
+/** `tool find-person` and `server.headers.Authorization` → `TOOL_FIND_PERSON_AUTHORIZATION`. */
+function variableName(owner: string, path: Path, taken: Set<string>): string {
+  const words = path.filter((key) => typeof key === "string" && !PLAIN_WORDS.has(key));
+  const name = [owner, ...words]
+    .map((word) => String(word).replace(/([a-z0-9])([A-Z])/g, "$1_$2"))
+    .join("_")
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_");
+  const wanted = /^\d/.test(name) ? `_${name}` : name;
+  let unique = wanted;
+  for (let count = 2; taken.has(unique); count++) unique = `${wanted}_${count}`;
+  taken.add(unique);
+  return unique;
+}

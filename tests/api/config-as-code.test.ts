@@ -1,0 +1,369 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import * as samples from "@callwright/contract/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
+import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
+import { openTerminal, type Terminal } from "../auth/terminal.ts";
+import { type Desk, deskOf, signInDesk } from "./config-desk.ts";
+import { createdId, type Organization, openOrganization, withIds } from "./organization.ts";
+
+/** `callwright pull`, `plan` and `push` against a real server. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const opened: Terminal[] = [];
+afterEach(() => {
+  for (const terminal of opened.splice(0)) terminal.close();
+});
+
+function newTerminal(): Terminal {
+  const terminal = openTerminal();
+  opened.push(terminal);
+  return terminal;
+}
+
+const openDesk = (person: TestClient) => signInDesk(server, person, newTerminal());
+
+/** An organization without resources. */
+async function emptyDesk(): Promise<Desk> {
+  const desk = await openDesk(await server.signUp());
+  for (const kind of ["squad", "workflow", "assistant"])
+    for (const { id } of await desk.send<{ id: string }[]>("GET", `/${kind}`)) await desk.send("DELETE", `/${kind}/${id}`);
+  return desk;
+}
+
+/** Everything that files can hold, with every field set. */
+async function fillOrganization(organization: Organization): Promise<void> {
+  const make = (name: Parameters<typeof createdId>[1], sample: unknown) =>
+    createdId(organization, name, { body: withIds(sample, organization.ids) });
+  for (const credential of samples.saturatedCredentials) await make("createCredential", credential);
+  for (const tool of Object.values(samples.saturatedTools)) await make("createTool", tool);
+  for (const base of samples.saturatedKnowledgeBases)
+    if (!("createPlan" in base) || base.createPlan?.type !== "import") await make("createKnowledgeBase", base);
+  for (const output of samples.saturatedStructuredOutputs) await make("createStructuredOutput", output);
+  for (const assistant of samples.saturatedAssistants) await make("createAssistant", assistant);
+  await make("createSquad", samples.saturatedSquad);
+  for (const workflow of samples.saturatedWorkflows) await make("createWorkflow", workflow);
+  for (const number of samples.saturatedPhoneNumbers) await make("createPhoneNumber", number);
+  for (const suite of samples.saturatedTestSuites) {
+    const id = await make("createTestSuite", suite);
+    for (const body of samples.saturatedSuiteTests) await createdId(organization, "createSuiteTest", { id, body });
+  }
+}
+
+test("a whole organization: pulled and pushed into an empty one it is the same, and a second time nothing changes", async () => {
+  const organization = await openOrganization(server);
+  await fillOrganization(organization);
+  const source = await openDesk(organization.person);
+  const pulled = await source.run("pull");
+  expect(pulled).toMatchObject({ exitCode: 0, stderr: "" });
+  const files = source.tree();
+  expect(Object.keys(files).length).toBeGreaterThan(80);
+
+  // No id of this organization, and no secret, is in a file.
+  const text = Object.values(files).join("\n");
+  for (const id of Object.values(organization.ids)) expect(text).not.toContain(id);
+  for (const secret of ["sk-test", "a-password-of-20-letters"]) expect(text).not.toContain(secret);
+
+  expect((await source.run("pull")).stdout).toContain("Nothing to do.");
+  expect(source.tree()).toEqual(files);
+  expect(await source.run("plan")).toMatchObject({ exitCode: 0, stderr: "" });
+
+  const target = await emptyDesk();
+  for (const [file, content] of Object.entries(files)) target.write(file, content);
+  expect(await target.run("push")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("Set these environment variables first"),
+  });
+
+  const names = /^Variables in the files: (.*)$/m.exec(pulled.stdout)?.[1]?.split(", ") ?? [];
+  expect(names).toContain("OPENAI_API_KEY");
+  target.terminal.env = Object.fromEntries(names.map((name) => [name, `a-value-of-${name}`.slice(0, 40).padEnd(20, "-")]));
+  expect(await target.run("plan")).toMatchObject({ exitCode: 2, stderr: "" });
+  expect(await target.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await target.run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Nothing to do") });
+  expect((await target.run("push")).stdout).toContain("Nothing to do");
+
+  const copy = deskOf(target.person, target.terminal);
+  copy.dir = `${target.dir}-copy`;
+  // Several samples have the same name: the lock file knows which is which.
+  copy.write("callwright.lock.json", target.read("callwright.lock.json"));
+  expect(await copy.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(copy.tree()).toEqual(files);
+});
+
+test("resources that refer to each other in a circle are created", async () => {
+  const desk = await emptyDesk();
+  const destination = (assistant: string) =>
+    `type: handoff\nfunction: { name: to_${assistant} }\ndestinations:\n  - { type: assistant, assistantId: ${assistant} }\n`;
+  for (const [own, other] of [
+    ["sales", "service"],
+    ["service", "sales"],
+  ] as const) {
+    desk.write(`tools/to-${own}.yaml`, destination(own));
+    desk.write(
+      `assistants/${own}.yaml`,
+      `name: ${own}\nmodel:\n  provider: callwright\n  model: builtin\n  toolIds: [to-${other}]\n`,
+    );
+  }
+  expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
+  const assistants = await desk.send<{ name: string; model: { toolIds: string[] } }[]>("GET", "/assistant");
+  expect(assistants.map(({ name, model }) => [name, model.toolIds.length]).sort()).toEqual([
+    ["sales", 1],
+    ["service", 1],
+  ]);
+});
+
+const RILEY = `# Answers the main number.
+name: Riley
+firstMessage: Hello! # short
+model:
+  provider: callwright
+  model: builtin
+  messages:
+    # Agreed with the shop on 3 May.
+    - role: system
+      content: |
+        We are open from nine to five.
+        Never promise a discount.
+`;
+
+describe("an organization with one assistant", () => {
+  let desk: Desk;
+  let id: string;
+  const riley = () => desk.send<{ firstMessage?: string; name: string }>("GET", `/assistant/${id}`);
+  beforeEach(async () => {
+    desk = await emptyDesk();
+    desk.write("assistants/riley.yaml", RILEY);
+    expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+    [{ id }] = await desk.send<[{ id: string }]>("GET", "/assistant");
+  });
+
+  test("a pull takes what changed on the server, and keeps comments", async () => {
+    await desk.send("PATCH", `/assistant/${id}`, { firstMessage: "Good day!", silenceTimeoutSeconds: 45 });
+    expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(desk.read("assistants/riley.yaml")).toBe(
+      `${RILEY.replace("Hello! # short", "Good day! # short")}silenceTimeoutSeconds: 45\n`,
+    );
+  });
+
+  test("what changed on the server is reported, and neither side is lost without --overwrite", async () => {
+    await desk.send("PATCH", `/assistant/${id}`, { firstMessage: "Good day!" });
+    await desk.send("POST", "/tool", { type: "endCall" });
+    const plan = await desk.run("plan");
+    expect(plan).toMatchObject({ exitCode: 2, stderr: "" });
+    expect(plan.stdout).toContain('firstMessage: "Good day!" → "Hello!"');
+    expect(plan.stdout).toContain("Changed on the server since the last pull or push:\n  assistants/riley  changed");
+    const { steps, unmanaged } = JSON.parse((await desk.run("plan", "--json")).stdout);
+    expect(steps).toEqual([{ action: "update", key: "assistants/riley", fields: ["firstMessage"] }]);
+    expect(unmanaged).toEqual(["tools/endcall"]);
+
+    expect(await desk.run("push")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("would undo changes") });
+    expect((await riley()).firstMessage).toBe("Good day!");
+
+    desk.write("assistants/riley.yaml", RILEY.replace("Hello!", "Hi!"));
+    expect(await desk.run("pull")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("assistants/riley") });
+    expect(desk.read("assistants/riley.yaml")).toContain("Hi!");
+    expect(await desk.run("push", "--overwrite")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect((await riley()).firstMessage).toBe("Hi!");
+    expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("an edit here survives a pull, and a renamed resource stays the same one", async () => {
+    desk.write("assistants/riley.yaml", RILEY.replace("name: Riley", "name: Reception"));
+    expect((await desk.run("pull")).stdout).toContain("assistants/riley was edited here. It stays.");
+    expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await riley()).toMatchObject({ name: "Reception" });
+    // Without the lock file, the name decides.
+    for (const file of ["callwright.lock.json", ".callwright"]) rmSync(path.join(desk.dir, file), { recursive: true });
+    expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a removed field is cleared, a removed file deletes nothing, and with --prune the resource", async () => {
+    desk.write("assistants/riley.yaml", RILEY.replace(/^firstMessage.*\n/m, ""));
+    expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await riley()).not.toHaveProperty("firstMessage");
+    // Never in a file: no push deletes it.
+    await desk.send("POST", "/tool", { type: "endCall" });
+    rmSync(path.join(desk.dir, "assistants/riley.yaml"));
+    expect(await desk.run("push")).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("not in the files:\n  tools/endcall\n  assistants/riley"),
+    });
+    expect(await riley()).toMatchObject({ name: "Riley" });
+    expect(await desk.run("plan", "--prune")).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("1 to delete") });
+    expect(await desk.run("push", "--prune")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await desk.send("GET", "/assistant")).toEqual([]);
+    expect(await desk.send("GET", "/tool")).toHaveLength(1);
+  });
+
+  test("a resource that was deleted on the server loses its file with a pull", async () => {
+    await desk.send("DELETE", `/assistant/${id}`);
+    expect((await desk.run("pull")).stdout).toContain("- assistants/riley.yaml");
+    expect(desk.tree()).toEqual({});
+  });
+
+  test.each([
+    ["a syntax error", RILEY.replace("name: Riley", "name: [Riley"), /^assistants\/riley\.yaml:\d+: /],
+    [
+      "an unknown field",
+      RILEY.replace("firstMessage", "fristMessage"),
+      /^assistants\/riley\.yaml:3: fristMessage is not a known field$/m,
+    ],
+    [
+      "a wrong value",
+      `${RILEY}silenceTimeoutSeconds: soon\n`,
+      /^assistants\/riley\.yaml:13: silenceTimeoutSeconds must be a number$/m,
+    ],
+    [
+      "a reference to nothing",
+      RILEY.replace("model: builtin", "model: builtin\n  toolIds: [end-call]"),
+      /^assistants\/riley\.yaml:7: model\.toolIds\[0\] refers to tools\/end-call, which is neither/m,
+    ],
+  ])("%s has a file, a line and a field, and nothing is sent", async (_, text, message) => {
+    desk.write("assistants/riley.yaml", text.replace("Hello!", "Hi!"));
+    for (const command of ["plan", "push"])
+      expect(await desk.run(command)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(message) });
+    expect(await riley()).toMatchObject({ firstMessage: "Hello!" });
+  });
+
+  test("an environment has its own values, secrets are those of the shell, and another organization is refused", async () => {
+    desk.write(
+      "environments/staging/assistants/riley.yaml",
+      `firstMessage: This is a test system.\nserver: { url: "https://staging.example", headers: { X-Key: "\${env:SHOP_KEY}" } }\n`,
+    );
+    const unset = await desk.run("plan", "-e", "staging");
+    expect(unset).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("SHOP_KEY  assistants/riley") });
+    desk.terminal.env = { SHOP_KEY: "s3cret" };
+    const pushed = await desk.run("push", "-e", "staging");
+    expect(pushed).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(pushed.stdout).not.toContain("s3cret");
+    expect(await riley()).toMatchObject({ firstMessage: "This is a test system.", server: { headers: { "X-Key": "s3cret" } } });
+    desk.terminal.env = { SHOP_KEY: "another" };
+    expect((await desk.run("plan", "-e", "staging")).stdout).toContain(`server.headers.X-Key: (secret) → "\${env:SHOP_KEY}"`);
+
+    await desk.send("PATCH", `/assistant/${id}`, { firstMessage: "Test!", endCallMessage: "Bye." });
+    expect(await desk.run("pull", "-e", "staging")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(desk.read("environments/staging/assistants/riley.yaml")).toMatch(/^firstMessage: Test!\n.*\$\{env:SHOP_KEY\}/s);
+    expect(desk.read("assistants/riley.yaml")).toBe(`${RILEY}endCallMessage: Bye.\n`);
+
+    desk.write("callwright.yaml", "environments:\n  production: { organization: The other one }\n");
+    expect(await desk.run("push", "-e", "production")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Nothing was sent."),
+    });
+    expect(await desk.run("push", "-e", "staging")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("no environment 'staging'"),
+    });
+  });
+});
+
+test("a push that fails in the middle says what was done, and goes on from there", async () => {
+  const desk = await emptyDesk();
+  const output = (regex: string) => `name: Order\ntype: regex\nregex: "${regex}"\nschema: { type: string }\n`;
+  desk.write("files/hours.yaml", "name: hours.txt\ncontent: hours.content.txt\n");
+  desk.write("files/hours.content.txt", "We open at eight.");
+  desk.write("structured-outputs/order.yaml", output("("));
+  desk.write("assistants/riley.yaml", "name: Riley\nartifactPlan: { structuredOutputIds: [order] }\n");
+  const failed = await desk.run("push");
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stderr).toMatch(/^structured-outputs\/order\.yaml:3: regex /);
+  expect(failed.stderr).toContain("Done:\n  + create file files/hours\nNot done:\n  + create assistant assistants/riley");
+  desk.write("structured-outputs/order.yaml", output("[0-9]+"));
+  expect((await desk.run("push")).stdout).toContain("2 to create, 1 unchanged.");
+  expect(await desk.send("GET", "/file")).toHaveLength(1);
+
+  // A file cannot change: it is uploaded again, and what refers to it follows.
+  desk.write(
+    "tools/ask.yaml",
+    "type: query\nfunction: { name: ask }\nknowledgeBases: [{ name: h, provider: google, description: Hours, fileIds: [hours] }]\n",
+  );
+  expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+  desk.write("files/hours.content.txt", "We open at nine.");
+  expect((await desk.run("plan")).stdout).toContain("1 to update, 1 to replace");
+  expect(await desk.run("push", "--prune")).toMatchObject({ exitCode: 0, stderr: "" });
+  const [file] = await desk.send<{ id: string }[]>("GET", "/file");
+  expect(await desk.send("GET", "/file")).toHaveLength(1);
+  expect(await desk.send("GET", "/tool")).toMatchObject([{ knowledgeBases: [{ fileIds: [file?.id] }] }]);
+  expect(await desk.run("plan", "--prune")).toMatchObject({ exitCode: 0 });
+});
+
+test("the sample of the document works", async () => {
+  const desk = await emptyDesk();
+  const document = readFileSync(new URL("../../docs/config-as-code.md", import.meta.url), "utf8");
+  const blocks = [...document.matchAll(/^```yaml\n# callwright\/(\S+)\n([\s\S]*?)^```$/gm)];
+  expect(blocks.length).toBeGreaterThan(4);
+  for (const [, file = "", text = ""] of blocks) if (file !== "callwright.yaml") desk.write(file, text);
+  desk.terminal.env = { SHOP_TOKEN: "Bearer s3cret" };
+  expect(await desk.run("push", "-e", "staging")).toMatchObject({ exitCode: 0, stderr: "" });
+  const server = { url: "https://staging.shop.example/orders", headers: { Authorization: "Bearer s3cret" } };
+  expect(await desk.send("GET", "/tool")).toMatchObject([{ function: { name: "find_order" }, server }]);
+  expect(await desk.run("plan", "-e", "staging")).toMatchObject({ exitCode: 0 });
+  for (const [, file = "", text = ""] of blocks)
+    if (file === "callwright.yaml") desk.write(file, text.replaceAll(/^ +server:.*\n/gm, ""));
+  expect(await desk.run("plan", "-e", "staging")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("Bicycles (staging)"),
+  });
+});
+
+test("tests are in the file of their suite", async () => {
+  const desk = await emptyDesk();
+  const suite = (script: string) =>
+    `name: Smoke\ntests:\n  # The most frequent question.\n  - { type: chat, name: Hours, script: ${script}, scorers: [] }\n  - { type: chat, name: Price, script: Ask, scorers: [] }\n`;
+  desk.write("test-suites/smoke.yaml", suite("Ask"));
+  expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+  desk.write("test-suites/smoke.yaml", suite("Ask twice"));
+  expect((await desk.run("push")).stdout).toContain('~ update test test-suites/smoke/hours\n    script: "Ask" → "Ask twice"');
+  const [{ id }] = (await desk.send<{ results: [{ id: string }] }>("GET", "/test-suite")).results;
+  await desk.send("POST", `/test-suite/${id}/test`, { type: "chat", name: "Name", script: "Ask", scorers: [] });
+  expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(desk.read("test-suites/smoke.yaml")).toMatch(/# The most frequent question\.\n.*Ask twice.*\n.*Price.*\n.*name: Name/s);
+  expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
+});
+
+test("another server of the same API: fields that the contract does not know stay, and kinds that it lacks are left out", async () => {
+  const sent: [string | undefined, string | undefined, unknown][] = [];
+  const assistant = {
+    id: samples.SAMPLE_ID,
+    orgId: samples.SAMPLE_ID,
+    name: "Riley",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    mood: { level: 3 },
+  };
+  const other = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (request.method !== "GET") sent.push([request.method, request.url, JSON.parse(body)]);
+    const isKnown = request.url?.startsWith("/assistant") || request.url?.startsWith("/tool");
+    const list = request.url?.startsWith("/assistant?") ? [assistant] : [];
+    response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isKnown ? (request.method === "GET" ? list : assistant) : { message: "Not found" }));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  try {
+    const terminal = newTerminal();
+    terminal.env = { CALLWRIGHT_SERVER: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, CALLWRIGHT_TOKEN: "key" };
+    const desk = deskOf({} as TestClient, terminal);
+    expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(desk.tree()).toEqual({ "assistants/riley.yaml": "name: Riley\nmood:\n  level: 3\n" });
+    desk.write("assistants/riley.yaml", "name: Riley\nmood:\n  level: 4\n");
+    expect(await desk.run("push")).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+      stdout: expect.stringContaining("mood is not a known field"),
+    });
+    expect(sent).toEqual([["PATCH", `/assistant/${samples.SAMPLE_ID}`, { mood: { level: 4 } }]]);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
