@@ -35,7 +35,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         </time>
       </Link>
     ),
-    assistant: ({ status, assistant, name, direction, compliance }) => (
+    assistant: ({ status, startsAt, assistant, name, direction, compliance }) => (
       <>
         {status !== "ended" && (
           <span className={classes.running}>
@@ -45,13 +45,15 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
         )}
         {assistant ?? t("calls.unnamedAssistant")}
         {direction && <span className={classes.name}>{` · ${t(`calls.direction.${direction}`)}`}</span>}
-        {name && <span className={classes.name}> · {name}</span>} <PrivacyPill plan={compliance} />
+        {name && <span className={classes.name}> · {name}</span>}
+        {startsAt && <span className={classes.name}>{` · ${t("calls.scheduledFor", { time: format.dayTime(startsAt) })}`}</span>}{" "}
+        <PrivacyPill plan={compliance} />
       </>
     ),
-    status: ({ status, startsAt }) => (
+    status: ({ status }) => (
       <>
         <i className={classes.dot} data-status={status} />
-        {startsAt === undefined ? t(`calls.status.${status}`) : t("calls.scheduledFor", { time: format.dayTime(startsAt) })}
+        {t(`calls.status.${status}`)}
       </>
     ),
     duration: ({ durationMs }) => <span className="num">{durationMs === undefined ? "–" : clockTime(durationMs)}</span>,
