@@ -71,6 +71,18 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   const { base, release } = await reservePorts();
   const port = (index: number) => base + index;
   const running: ChildProcess[] = [];
+  const stop = async () => {
+    for (const child of running.reverse()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 3_000);
+      await gone;
+      clearTimeout(timer);
+    }
+    release();
+    await rm(folder, { recursive: true, force: true });
+  };
   const run = async (name: string, command: string, args: string[], listens: (() => Promise<void>) | undefined) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], cwd: folder });
     let said = "";
@@ -86,7 +98,12 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       Promise.reject(new Error(`${name} does not listen: ${said}`)),
     );
     late.catch(() => {});
-    if (listens) await Promise.race([listens(), gone, late]);
+    try {
+      if (listens) await Promise.race([listens(), gone, late]);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
     return { child, said: () => said };
   };
 
@@ -168,16 +185,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     killJanus: () => void janus.kill("SIGKILL"),
     async close() {
       for (const each of phones) each.close();
-      for (const child of running.reverse()) {
-        if (child.exitCode !== null || child.signalCode !== null) continue;
-        const gone = once(child, "exit");
-        child.kill("SIGTERM");
-        const timer = setTimeout(() => child.kill("SIGKILL"), 3_000);
-        await gone;
-        clearTimeout(timer);
-      }
-      release();
-      await rm(folder, { recursive: true, force: true });
+      await stop();
     },
   };
 }
