@@ -92,10 +92,10 @@ function canBind(port: number): Promise<boolean> {
 }
 
 export async function checkLocalSpeech(config: Config, log: Logger): Promise<Finding> {
-  if (!hasSpeechLibrary())
-    return warning("Local speech", "Its library is not installed. Run npm install; until then, the browser transcribes.");
   try {
     const models = await new LocalSpeech(config, { log, now: () => new Date() }).list();
+    if (!hasSpeechLibrary())
+      return warning("Local speech", "Its library is not installed. Run npm install; until then, the browser transcribes.");
     const installed = models.filter(({ state }) => state.status === "installed").map(({ name }) => name);
     if (installed.length > 0) return ok("Local speech", `Installed: ${installed.join(", ")}.`);
     return ok("Local speech", "No natural voice or recognizer is installed; Settings → Voices & recognizers installs them.");

@@ -85,7 +85,7 @@ test("each wrong setting gets its line, without its secrets", async () => {
     [{ PUBLIC_URL: "http://voice.example.com" }, "Microphone", "problem", /certificate/],
     [{ PUBLIC_URL: "https://voice.example.com" }, "Microphone", "warning", /TRUST_PROXY=true/],
     [{ MEDIA_PORTS: `${silentPort}-${silentPort}` }, "UDP ports", "problem", /1 of the 1 ports/],
-    [{ MEDIA_PORTS: `${silentPort}-${silentPort + 1}`, CALL_HOST_MAX: "5" }, "UDP ports", "warning", /takes 50 calls/],
+    [{ MEDIA_PORTS: `${silentPort - 20}-${silentPort}`, CALL_HOST_MAX: "5" }, "UDP ports", "warning", /takes 50 calls/],
     [{ ICE_SERVERS: JSON.stringify([{ urls: "turn:127.0.0.1:1?transport=tcp" }]) }, "TURN", "problem", /nothing listens there/],
     [{ DATA_DIR: unfinished }, "Data folder", "problem", /unfinished/],
     [{ DATA_DIR: join(file, "data") }, "Data folder", "problem", /cannot be written/],
@@ -121,12 +121,10 @@ test("a database of a newer release is a problem, one of an older release a warn
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const lineAt = async (version: number) => {
-    await client.query("begin");
     await client.query(
       "update drizzle.__drizzle_migrations set created_at = $1 where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
       [version],
     );
-    await client.query("commit");
     return (await runChecks({ ...fresh(), DATABASE_URL: database.url })).find(({ check }) => check === "Database");
   };
   expect(await lineAt(schemaVersion() + 1)).toMatchObject({
