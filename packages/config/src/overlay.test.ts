@@ -22,6 +22,7 @@ test("a split gives what is wanted, and a wanted merge changes neither part", ()
       const same = splitOverlay(base, overlay, mergeOverlay(base, overlay));
       expect(mergeOverlay(same.base, same.overlay)).toEqual(mergeOverlay(base, overlay));
     }),
+    { examples: [[{ z: { x: [] } }, { z: [] }, { z: {} }]] },
   );
 });
 

@@ -31,8 +31,18 @@ export function splitOverlay(base: Mapping, overlay: Mapping, wanted: Mapping): 
       result.overlay[key] = inner.overlay;
     } else {
       if (below !== undefined) result.base[key] = below;
-      result.overlay[key] = value;
+      result.overlay[key] = isMapping(below) && isMapping(value) ? patchBetween(below, value) : value;
     }
   }
   return result;
+}
+
+/** The overlay that makes `to` of `from`. */
+function patchBetween(from: Mapping, to: Mapping): Mapping {
+  const removed = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
+  const set = Object.entries(to).map(([key, value]) => {
+    const below = from[key];
+    return [key, isMapping(below) && isMapping(value) ? patchBetween(below, value) : value] as const;
+  });
+  return Object.fromEntries([...removed.map((key) => [key, null] as const), ...set]);
 }

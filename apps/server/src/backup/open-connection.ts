@@ -41,12 +41,13 @@ export async function stopDatabase(dataDir: string, log: Logger): Promise<void> 
 
 const clusterOf = (dataDir: string) => join(dataDir, "postgres");
 
-async function connect(url: string): Promise<BackupConnection> {
+/** `variable` is the one that `url` comes from. */
+export async function connect(url: string, variable?: string): Promise<BackupConnection> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // Its end is told to the query that runs; without a listener it would end the process.
   client.on("error", () => {});
   await client.connect().catch((cause: unknown) => {
-    throw explain(cause, url);
+    throw explain(cause, url, variable);
   });
   return { client, close: () => client.end() };
 }

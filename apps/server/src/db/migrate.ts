@@ -28,9 +28,10 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
+/** The time of the newest applied migration, as `schemaVersion`; 0 when there is none. Fails when this release cannot use the schema. */
+export async function requireKnownSchema(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ found: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as found");
-  if (!rows[0]?.found) return;
+  if (!rows[0]?.found) return 0;
   const applied = await client.query<{ at: string | null }>("select max(created_at) as at from drizzle.__drizzle_migrations");
   const version = Number(applied.rows[0]?.at ?? 0);
   if (version > schemaVersion())
@@ -41,6 +42,7 @@ async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
     throw new StartError(
       `The database is too old for this release of Callwright. Start commit ${LAST_COMMIT_FOR_OLDER} once, which updates it, then start this release again.`,
     );
+  return version;
 }
 
 /** The time of the oldest migration. Databases from before it cannot be updated. */

@@ -102,7 +102,7 @@ function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): 
 }
 
 async function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: number): Promise<StartError> {
-  const url = `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
+  const url = localUrl(host, port);
   if (cause.code === "EADDRINUSE" && (await isCallwright(url))) {
     return new StartError(`Callwright is already running at ${url}. Open it there, or set PORT to another port.`, { cause });
   }
@@ -119,8 +119,12 @@ const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
 /** A server on the same machine that does not answer by then is not asked any longer. */
 const ASK_TIMEOUT_MS = 2_000;
 
+/** Where a server with these settings answers on this machine. */
+export const localUrl = (host: string | undefined, port: number) =>
+  `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
+
 /** Does a Callwright that is ready answer there? */
-async function isCallwright(url: string): Promise<boolean> {
+export async function isCallwright(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/server-status`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
     return ServerStatus.safeParse(await response.json()).success;

