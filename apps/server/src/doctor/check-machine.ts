@@ -98,7 +98,7 @@ export async function checkLocalSpeech(config: Config, log: Logger): Promise<Fin
       return warning("Local speech", "Its library is not installed. Run npm install; until then, the browser transcribes.");
     const installed = models.filter(({ state }) => state.status === "installed").map(({ name }) => name);
     if (installed.length > 0) return ok("Local speech", `Installed: ${installed.join(", ")}.`);
-    return ok("Local speech", "No natural voice or recognizer is installed; Settings → Voices & recognizers installs them.");
+    return ok("Local speech", "No natural voice or recognizer is installed; Voices → Local installs them.");
   } catch (error) {
     return problem("Local speech", sentenceOf(error));
   }
