@@ -74,6 +74,7 @@ const WORKSPACES = {
     floors: [
       "testing",
       ".",
+      "doctor",
       ["backup", "jobs", "realtime"],
       "resources",
       "conversations",

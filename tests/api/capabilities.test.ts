@@ -198,7 +198,10 @@ describe("a server", () => {
       edges: [],
       monitorPlan: { listenAuthenticationEnabled: true },
     });
-    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual(["monitorPlan.listenAuthenticationEnabled", "nodes.0.tool.type"]);
+    expect(workflow.body.warnings?.map(({ field }) => field)).toEqual([
+      "monitorPlan.listenAuthenticationEnabled",
+      "nodes.0.tool.type",
+    ]);
   });
 
   it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {

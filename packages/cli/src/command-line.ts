@@ -11,8 +11,8 @@ import { test } from "./commands/test.ts";
 import { whoami } from "./commands/whoami.ts";
 import type { Machine } from "./machine.ts";
 
-/** Gives an exit code, if it is not 0. */
-type Command = (args: string[], machine: Machine) => Promise<number | void>;
+/** Resolves with an exit code, if that is not 0. */
+type Command = (args: string[], machine: Machine) => Promise<unknown>;
 
 /** Here, exit code 2 means that changes are planned. */
 const CONFIG_COMMANDS: Record<string, Command> = { pull, plan, push };
@@ -62,7 +62,8 @@ export async function runCommandLine(args: string[], machine: Machine): Promise<
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new CliError("usage", `Unknown command '${name}'. See 'callwright --help'.`);
-    return (await command(rest, machine)) ?? EXIT_CODES.done;
+    const code = await command(rest, machine);
+    return typeof code === "number" ? code : EXIT_CODES.done;
   } catch (error) {
     const { message, exitCode } = describeFailure(error);
     machine.stderr.write(`${message}\n`);

@@ -26,7 +26,7 @@ export interface Pull {
   writes: Map<string, Uint8Array | string | null>;
   /** Keys that were edited here and stay. */
   edited: string[];
-  /** Keys that were changed on both sides, or of which nothing is known. They stay. */
+  /** Keys that were changed on both sides, and keys without a known state. They stay. */
   conflicts: string[];
   /** Variables that the files name. */
   variables: string[];

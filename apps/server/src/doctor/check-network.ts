@@ -121,7 +121,7 @@ export async function checkProviders({ providerKeys, providerUrls: urls, allowPr
     return [
       warning(
         "Providers",
-        `Skipped: none of ${asked.map(({ provider }) => provider).join(", ")} can be reached. Connect this machine to the internet.`,
+        `Skipped: ${asked.map(({ provider }) => provider).join(", ")} cannot be reached. Connect this machine to the internet.`,
       ),
     ];
   return tested.map(({ provider, result: { state, message } }) => {

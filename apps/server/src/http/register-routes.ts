@@ -17,9 +17,9 @@ import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
 import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
+import { parseWhole } from "./parse-whole.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
-import { parseWhole } from "./parse-whole.ts";
 import { visitorNetwork } from "./visitor-address.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;

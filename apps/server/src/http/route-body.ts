@@ -4,10 +4,10 @@ import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
 import { formValue } from "./form-value.ts";
+import { parseWhole } from "./parse-whole.ts";
 import { readJsonBody, requireStorable } from "./request-body.ts";
 import { requireOutsideServers } from "./server-addresses.ts";
 import { uploadsFolder } from "./uploads-folder.ts";
-import { parseWhole } from "./parse-whole.ts";
 
 /** A body by its route's schema. */
 export interface RouteBody {

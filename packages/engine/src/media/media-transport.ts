@@ -76,7 +76,10 @@ export type FarEnd = string | DialedPeer | PhoneScript | CarrierStream | SocketS
  * Runs `start` when the connection begins: at once, or when a dialed peer answers. A transcriber closes a connection that is silent for as long
  * as a telephone may ring.
  */
-export function whenConnecting(farEnd: FarEnd, start: () => Promise<void>): { farEnd: FarEnd; started: Promise<void> | undefined } {
+export function whenConnecting(
+  farEnd: FarEnd,
+  start: () => Promise<void>,
+): { farEnd: FarEnd; started: Promise<void> | undefined } {
   if (!isDialedPeer(farEnd)) return { farEnd, started: start() };
   const onOffered: DialedPeer["onOffered"] = (take) =>
     farEnd.onOffered(async (answerSdp) => void (await Promise.all([take(answerSdp), start()])));
