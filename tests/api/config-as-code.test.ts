@@ -97,7 +97,7 @@ test("a whole organization: pulled and pushed into an empty one it is the same, 
   copy.write("callwright.lock.json", target.read("callwright.lock.json"));
   expect(await copy.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(copy.tree()).toEqual(files);
-});
+}, 240_000);
 
 test("resources that refer to each other in a circle are created", async () => {
   const desk = await emptyDesk();

@@ -93,7 +93,7 @@ describe("a transfer to a telephone", () => {
   });
 
   it.each([
-    [{ type: "sip", sipUri: "sip:a@b.c" }, "SIP trunk"],
+    [{ type: "sip", sipUri: "sip:a@b.c" }, "SIP addresses"],
     [number({ transferPlan: { mode: "warm-transfer-twiml" } }), "Twilio"],
     [number({ transferPlan: { mode: "warm-transfer-say-message", message: "{{ x | nothing: }}{% if %}" } }), "not transferred"],
   ])("is refused with a reason: %j", async (destination, reason) => {

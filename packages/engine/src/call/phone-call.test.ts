@@ -81,7 +81,7 @@ it("does not wait for a browser to transcribe, has an office behind the assistan
   ]);
   expect(page.hearing).toBe("browser");
   expect(phone.hearing).not.toBe("browser");
-  expect(phone.transcriberProblems).toMatchObject([{ message: expect.stringContaining("phone call") }]);
+  expect(phone.transcriberProblems).toMatchObject([{ message: expect.stringContaining("no page") }]);
   expect([phone.loadBackgroundSound !== undefined, page.loadBackgroundSound]).toEqual([true, undefined]);
   expect(phone.conversation.systemPrompt).toContain("+12025550100 calls +12025550110: inboundPhoneCall");
 });
