@@ -57,6 +57,8 @@ test("a chat asks for values of the assistant's variables, and remembers them; t
       await dialog.getByLabel("customer_name").fill("Ada");
       await dialog.getByLabel("booking.day").fill("the first of May");
     }
+    // The dialog takes the focus a moment after it is drawn.
+    await dialog.locator(":focus").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("log").getByText("The booking of Ada is on the first of May.").waitFor();
   }
