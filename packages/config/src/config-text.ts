@@ -18,7 +18,7 @@ import { SecretValue } from "./secrets.ts";
 import { canonicalText, isMapping, type Mapping, type Path } from "./values.ts";
 import { escapeVariables, variableText } from "./variables.ts";
 
-/** What is wrong with a file, and where. */
+/** A mistake in a file, with its place. */
 export interface Problem {
   file: string;
   line?: number | undefined;

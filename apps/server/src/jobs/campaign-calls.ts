@@ -13,8 +13,8 @@ export interface CampaignCalls {
 }
 
 /**
- * Runs the campaigns, on every node. It has no jobs in a queue: the tables of campaigns and contacts say what is to be done, so any node can
- * go on.
+ * Runs the campaigns, on every node. The tables of campaigns and contacts are its queue, so that any node can go on where another one has
+ * stopped.
  */
 export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limitedUntilMs">): CampaignCalls {
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { StereoWindow, toSamples } from "./stereo-window.ts";
 
-/** What arrives later is not heard. */
+/** Sound that arrives later is lost. */
 const SETTLE_MS = 100;
 const PIECE_MS = 100;
 const WINDOW_MS = 1_000;

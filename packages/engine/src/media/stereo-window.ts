@@ -50,7 +50,7 @@ export class StereoWindow {
     this.#next[side] = next + pcm.length;
   }
 
-  /** Takes what is before `untilSample` out of the window, as little-endian bytes; at most the whole window. */
+  /** Removes the samples before `untilSample` from the window, at most all, and returns them as little-endian bytes. */
   take(untilSample: number): Buffer {
     const samples = Math.max(0, Math.min(untilSample - this.#base, this.#samples.length / CHANNELS));
     const used = samples * CHANNELS;

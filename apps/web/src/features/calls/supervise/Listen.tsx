@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconEar, IconEarOff } from "@tabler/icons-react";
+import { IconEar } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ListenLevels, ListenPlayer } from "./listen-player.ts";
@@ -40,12 +40,11 @@ export function Listen({ url, isEnabled }: ListenProps) {
     player.current = started;
     setLevels(SILENT);
   };
-  const Icon = levels ? IconEarOff : IconEar;
   return (
     <Button
       aria-pressed={levels !== undefined}
       disabled={!isEnabled}
-      leftSection={<Icon size={16} aria-hidden="true" />}
+      leftSection={<IconEar size={16} aria-hidden="true" />}
       rightSection={levels && <Levels levels={levels} />}
       onClick={levels ? stop : listen}
     >
@@ -54,7 +53,7 @@ export function Listen({ url, isEnabled }: ListenProps) {
   );
 }
 
-/** How loud the two sides are: the caller left. Hidden from screen readers, like what is heard. */
+/** The levels of the caller (left) and of the assistant. Hidden from screen readers. */
 function Levels({ levels }: { levels: ListenLevels }) {
   return (
     <span className={classes.levels} aria-hidden="true">

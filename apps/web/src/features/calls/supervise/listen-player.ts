@@ -1,6 +1,6 @@
-/** What arrives is played this much later, so that pieces that are late leave no gap. */
+/** Delay of the sound, so that a piece that is late leaves no gap. */
 const DELAY_S = 0.15;
-/** Sound that waits longer is dropped, so that one hears what is said now. */
+/** A piece that would wait longer is dropped, so that the delay does not grow. */
 const BEHIND_MAX_S = 1;
 const SAMPLE_RATE = 16_000;
 const INT16_MAX = 32_768;
