@@ -212,7 +212,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
-    const transientNumbers = new TransientNumbers(now);
+    const transientNumbers = new TransientNumbers();
     const twilioOptions = {
       ...{ config, log, now, limits: createDialLimits(context) },
       numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),

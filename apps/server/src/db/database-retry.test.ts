@@ -5,7 +5,7 @@ import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "./database-r
 const withCode = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 const wrapped = (cause: Error) => new DrizzleQueryError("insert into call_event", ["what was said"], cause);
 
-test.each(["ECONNREFUSED", "ECONNRESET", "08006", "57P01", "57P03", "53300", "53100"])(
+test.each(["ECONNREFUSED", "ECONNRESET", "08006", "57P01", "57P03", "53300", "53200", "53100"])(
   "%s means the database is away",
   (code) => {
     expect(isDatabaseAway(withCode(code))).toBe(true);
@@ -17,7 +17,8 @@ test.each(["22P05", "23505", "42P01", "ENOENT", "ENOSPC"])("%s would fail again"
   expect(isDatabaseAway(wrapped(withCode(code)))).toBe(false);
 });
 
-test("a connection that node-postgres lost has no code", () => {
+test("a connection that was lost or not made has no code", () => {
+  expect(isDatabaseAway(wrapped(new Error("could not fork new process for connection: Out of memory")))).toBe(true);
   expect(isDatabaseAway(wrapped(new Error("Connection terminated unexpectedly")))).toBe(true);
   expect(isDatabaseAway("a string")).toBe(false);
 });

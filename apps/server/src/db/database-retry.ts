@@ -3,11 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2000;
 
-/** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients, disk full. */
-const AWAY_STATES = /^(08...|57P0[1-3]|53[13]00)$/;
+/** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients, disk or memory full. */
+const AWAY_STATES = /^(08...|57P0[1-3]|53[123]00)$/;
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-/** node-postgres has no code for these. */
-const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+/** Failures without a code of their own. */
+const AWAY_MESSAGES =
+  /connection terminated|could not fork|canceling authentication due to timeout|timeout exceeded when trying to connect|client has encountered a connection error/i;
 
 /** Of the database's own disk (53100), and of this machine's. */
 const FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);

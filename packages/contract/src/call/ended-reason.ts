@@ -149,8 +149,8 @@ const KNOWN: Record<string, EndedReasonText> = {
     fault: "platform",
   },
   "call.start.error-get-resources-validation": {
-    sentence: "The scheduled call could not start: what it needs has changed since.",
-    advice: "Check that its assistant, its phone number and its customer can still be used.",
+    sentence: "The scheduled call could not start: it was refused at its time.",
+    advice: "Check the message of the call, its assistant, its phone number, its customer and the budget.",
     fault: "assistant",
   },
   "customer-busy": { sentence: "The line was busy.", advice: "Call again later.", fault: "none" },

@@ -5,43 +5,25 @@ import type { TwilioNumber } from "./twilio-number.ts";
 /** Twilio reports the end of a call within this time. */
 const KEPT_MS = 60_000;
 
-interface Held {
-  number: TwilioNumber;
-  calls: number;
-  /** When the last of its calls ended. */
-  freeAtMs: number;
-}
-
 /** Numbers of Twilio that requests bring with them, while their calls last. They are in the memory of the node that dials, as the calls' legs are. */
 export class TransientNumbers {
-  readonly #now: () => Date;
-  readonly #held = new Map<string, Held>();
-
-  constructor(now: () => Date) {
-    this.#now = now;
-  }
+  readonly #held = new Map<string, { number: TwilioNumber; calls: number }>();
 
   find(id: string): TwilioNumber | undefined {
     return this.#held.get(id)?.number;
   }
 
-  /** The answer gives the number back, once. */
+  /** Returns what gives the number back, once. */
   hold(number: TwilioNumber): () => void {
-    this.#forget();
     const { id } = number.number;
-    const held = { number, calls: (this.#held.get(id)?.calls ?? 0) + 1, freeAtMs: 0 };
+    const held = this.#held.get(id) ?? { number, calls: 0 };
+    held.calls += 1;
     this.#held.set(id, held);
-    return () => {
-      const now = this.#held.get(id);
-      if (!now) return;
-      now.calls -= 1;
-      now.freeAtMs = this.#now().getTime();
+    const release = () => {
+      held.calls -= 1;
+      if (held.calls === 0) this.#held.delete(id);
     };
-  }
-
-  #forget(): void {
-    const before = this.#now().getTime() - KEPT_MS;
-    for (const [id, { calls, freeAtMs }] of this.#held) if (calls <= 0 && freeAtMs < before) this.#held.delete(id);
+    return () => void setTimeout(release, KEPT_MS).unref();
   }
 }
 
@@ -58,7 +40,7 @@ export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, 
   return {
     orgId,
     number: {
-      ...{ id: idOf(orgId, twilioAccountSid, number), orgId, createdAt: at, updatedAt: at },
+      ...{ id: idOf(orgId, twilioAccountSid, number, twilioAuthToken), orgId, createdAt: at, updatedAt: at },
       ...{ provider: "twilio", number, twilioAccountSid, storedSecrets: ["twilioAuthToken"] },
       ...(name !== undefined && { name }),
     },
@@ -67,7 +49,7 @@ export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, 
   };
 }
 
-/** The same for each call with the number, so that its calls per minute are counted together. */
+/** The same for each call with the number, so that its calls per minute are counted together. A wrong key changes nothing for calls with the right one. */
 function idOf(...parts: string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");

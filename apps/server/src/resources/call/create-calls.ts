@@ -9,7 +9,9 @@ import {
 import { DEFAULT_AUDIO_FORMAT } from "../../calls/call-sockets.ts";
 import { orgConcurrency } from "../../calls/org-places.ts";
 import { socketUrl } from "../../calls/room-secret.ts";
+import { loggableCause } from "../../db/database-retry.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { toPlatformError } from "../../http/error-response.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { CallLinks } from "./call-links.ts";
 import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
@@ -53,14 +55,21 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
       if (blockedBy) throw blockedBy;
       results.push(await create(customer));
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      if (error.code === "at-capacity") blockedBy = error;
-      errors.push({ customer, error: error.problems?.join("; ") ?? error.message });
+      const refusal = toPlatformError(error);
+      // Nobody was called yet: the whole request failed. Else its answer must say who was.
+      if (refusal !== error && results.length === 0) throw error;
+      if (refusal !== error) context.log.error({ err: loggableCause(error) }, "a batch of calls was stopped");
+      if (refusal !== error || refusal.code === "at-capacity") blockedBy = refusal;
+      errors.push({ customer, error: refusal.problems?.join("; ") ?? refusal.message });
     }
   }
   const { limit: concurrencyLimit, inUse } = await orgConcurrency(context, caller.orgId);
   const remainingConcurrentCalls = Math.max(0, concurrencyLimit - inUse);
-  const subscriptionLimits = { concurrencyBlocked: blockedBy !== undefined, concurrencyLimit, remainingConcurrentCalls };
+  const subscriptionLimits = {
+    concurrencyBlocked: blockedBy?.code === "at-capacity",
+    concurrencyLimit,
+    remainingConcurrentCalls,
+  };
   return { results, errors, subscriptionLimits };
 }
 
@@ -69,11 +78,11 @@ async function createSocketCall(
   context: CreateContext,
   caller: OrgCaller,
   body: CreateCall,
-  { audioFormat = DEFAULT_AUDIO_FORMAT }: Extract<CallTransport, { provider: "vapi.websocket" }>,
+  given: Extract<CallTransport, { provider: "vapi.websocket" }>,
 ): Promise<Call> {
   const phoneField = PHONE_FIELDS.find((field) => body[field] !== undefined);
   if (phoneField) refuse(`${phoneField} must not be set: no telephone rings in a call over 'vapi.websocket'`);
-  const transport = { provider: "vapi.websocket", conversationType: "voice", audioFormat };
+  const transport = { conversationType: "voice", audioFormat: DEFAULT_AUDIO_FORMAT, ...given };
   const { row, secret } = await startCall(context, caller, body, {
     ...{ type: "vapi.websocketCall", name: body.name },
     details: { transport },
