@@ -231,6 +231,7 @@ export const enCalls = {
     notMeasuredYet: "No replies yet.",
     facts: "Details",
     started: "Started",
+    created: "Created",
     duration: "Duration",
     cost: "Cost",
     from: "From",

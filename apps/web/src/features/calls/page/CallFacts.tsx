@@ -69,7 +69,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   const consent = call.compliance?.recordingConsent;
   return (
     <dl className={classes.box}>
-      <Fact name={t("call.started")}>
+      <Fact name={t(call.startedAt ? "call.started" : "call.created")}>
         <time dateTime={started} title={format.utc(started)}>
           {format.dateTimeSeconds(started)}
         </time>
