@@ -1,9 +1,8 @@
 import { ApiError } from "@callwright/client";
 import { parseEntry } from "./check.ts";
 import type { Problem } from "./config-text.ts";
-import { KINDS } from "./kinds.ts";
 import { keyOf } from "./order.ts";
-import type { Plan, Step } from "./plan.ts";
+import { type Plan, type Step, sentBy } from "./plan.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
 import type { Entity, Remote } from "./remote.ts";
@@ -54,27 +53,14 @@ async function perform(
     await remote.remove(folder, String(step.id), suiteId);
     return undefined;
   }
-  const whole = part === "skeleton" ? (KINDS[folder].skeletonOf?.(desired.value) ?? {}) : desired.value;
-  const body = resolveVariables(withIds(whole, ids), variables);
-  if (part === "completion") return remote.update(folder, String(ids.get(key)), withoutFixed(step, body));
-  if (action === "update") return remote.update(folder, String(step.id), changedFields(step, body), suiteId);
+  const body = resolveVariables(withIds(sentBy(step), ids), variables);
+  if (part === "completion") return remote.update(folder, String(ids.get(key)), body);
+  if (action === "update") return remote.update(folder, String(step.id), body, suiteId);
   return remote.create(folder, folder === "files" ? fileBody(desired, body) : body, suiteId);
 }
 
 function withIds(value: Mapping, ids: ReadonlyMap<string, string>): Mapping {
   return mapReferences(value, (folder, text) => ids.get(keyOf(folder, text)));
-}
-
-function withoutFixed({ folder }: Step, body: Mapping): Mapping {
-  const { fixed } = KINDS[folder];
-  return Object.fromEntries(Object.entries(body).filter(([field]) => field !== fixed));
-}
-
-/** The changed fields; null clears one. */
-function changedFields({ folder, fields }: Step, body: Mapping): Mapping {
-  const changed = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
-  // The platform's PATCH of a squad requires its members.
-  return folder === "squads" ? { members: body.members, ...changed } : changed;
 }
 
 function fileBody({ content }: Desired, { name, content: _, ...rest }: Mapping): Mapping {

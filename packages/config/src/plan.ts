@@ -11,7 +11,7 @@ import type { Organization, Remote } from "./remote.ts";
 import { SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { describePath, type Mapping } from "./values.ts";
+import { describePath, type Mapping, type Path } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PlanOptions {
@@ -126,14 +126,20 @@ export async function makePlan(
   // References to a replaced file change with it.
   for (const desired of checked) {
     const existing = byKey.get(desired.key);
-    if (!existing || changed.some(({ key }) => key === desired.key)) continue;
+    if (!existing) continue;
     const fields = referencesOf(desired.value).filter(({ folder, text }) => replacedIds.has(keyOf(folder, text)));
     if (fields.length === 0) continue;
-    const changes = fields.map(
-      ({ path, text }): Change => ({ path, before: replacedIds.get(keyOf("files", text)), after: text }),
-    );
-    changed.push(stepOf("update", desired, existing, changes));
-    unchanged -= 1;
+    const index = changed.findIndex(({ key }) => key === desired.key);
+    const others = changed[index]?.changes ?? [];
+    const changes = fields
+      .filter(({ path }) => !others.some((other) => isWithin(path, other.path)))
+      .map(({ path, text }): Change => ({ path, before: replacedIds.get(keyOf("files", text)), after: text }));
+    const step = stepOf("update", desired, existing, [...others, ...changes]);
+    if (index >= 0) changed[index] = step;
+    else {
+      changed.push(step);
+      unchanged -= 1;
+    }
   }
 
   const creations = creationOrder(created).map(({ desired, part }): Step => {
@@ -151,6 +157,10 @@ export async function makePlan(
   };
 }
 
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((key, index) => path[index] === key);
+}
+
 /** The file that a new upload replaced. */
 function deletionOfOld(step: Step): Step {
   return { ...step, action: "delete", desired: undefined };
@@ -158,8 +168,20 @@ function deletionOfOld(step: Step): Step {
 
 function stepOf(action: Action, desired: Desired, existing: Known | undefined, changes: readonly Change[]): Step {
   const { folder, key, parent } = desired;
-  const fields = [...new Set(changes.map(({ path }) => String(path[0])))];
+  // The platform's PATCH of a squad requires its members.
+  const required = action === "update" && folder === "squads" ? ["members"] : [];
+  const fields = [...new Set([...required, ...changes.map(({ path }) => String(path[0]))])];
   return { action, part: "whole", folder, key, parent, id: existing?.entity.id, desired, changes, fields };
+}
+
+/** The part of a file's value that a step sends. An update clears a field with null. */
+export function sentBy({ action, part, folder, desired, fields }: Step): Mapping {
+  const value = desired?.value ?? {};
+  const { fixed, skeletonOf } = KINDS[folder];
+  if (action === "update") return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));
+  if (part === "skeleton") return skeletonOf?.(value) ?? {};
+  if (part === "completion") return Object.fromEntries(Object.entries(value).filter(([field]) => field !== fixed));
+  return value;
 }
 
 async function updateStep(desired: Desired, existing: Known, context: Context): Promise<Step | undefined> {
@@ -208,10 +230,10 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
 /** Ids in files that the organization does not have. The server refuses them, unless it has them already. */
 function lostReferences(steps: readonly Step[], { entities }: Organization): Problem[] {
   const exists = (folder: Folder, id: string) => entities.get(folder)?.some((entity) => entity.id === id);
-  return steps.flatMap(({ desired, action, fields }) => {
+  return steps.flatMap((step) => {
+    const { desired } = step;
     if (!desired) return [];
-    const sent = referencesOf(desired.value).filter(({ path }) => action !== "update" || fields.includes(String(path[0])));
-    const lost = sent.filter(({ folder, text }) => isUuid(text) && !exists(folder, text));
+    const lost = referencesOf(sentBy(step)).filter(({ folder, text }) => isUuid(text) && !exists(folder, text));
     return lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to the ${KINDS[folder].noun} ${text}, which the organization does not have`),
     );
@@ -220,13 +242,9 @@ function lostReferences(steps: readonly Step[], { entities }: Organization): Pro
 
 function missingVariables(steps: readonly Step[], variables: Variables): Map<string, string[]> {
   const missing = new Map<string, string[]>();
-  for (const { key, desired, action, fields } of steps) {
-    const sent: Mapping = Object.fromEntries(
-      Object.entries(desired?.value ?? {}).filter(([field]) => action !== "update" || fields.includes(field)),
-    );
-    for (const name of variablesOf(sent))
-      if (!variables(name)) missing.set(name, [...new Set([...(missing.get(name) ?? []), key])]);
-  }
+  for (const step of steps)
+    for (const name of variablesOf(sentBy(step)))
+      if (!variables(name)) missing.set(name, [...new Set([...(missing.get(name) ?? []), step.key])]);
   return missing;
 }
 

@@ -20,8 +20,9 @@ export interface Desired {
   overlay?: ConfigText;
   /** Where its value is in the file. Only tests are inside of another's. */
   at: Path;
-  /** The content of a file. */
+  /** The content of a file, and its path. */
   content?: Uint8Array;
+  contentFile?: string;
 }
 
 export interface ReadFiles {
@@ -127,7 +128,7 @@ function withContent(desired: Desired, files: FileTree, problems: Problem[]): De
     ?.file;
   const path = `${folder?.replace(/[^/]*$/, "")}${content}`;
   const bytes = files.get(path);
-  if (bytes) return { ...desired, content: bytes };
+  if (bytes) return { ...desired, content: bytes, contentFile: path };
   problems.push(problemAt(desired, ["content"], `there is no file ${path}`));
   return desired;
 }

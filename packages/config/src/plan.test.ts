@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { FOLDERS, type Folder } from "./kinds.ts";
+import { makePlan, type PlanOptions } from "./plan.ts";
+import { readFiles } from "./read-files.ts";
+import type { Entity, Organization, Remote } from "./remote.ts";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+const entity = (value: object): Entity => ({ id: ID, createdAt: "2026-01-01T00:00:00.000Z", ...value });
+
+function organizationOf(entities: Partial<Record<Folder, Entity[]>>): Organization {
+  return { entities: new Map(FOLDERS.map((folder) => [folder, entities[folder] ?? []])), missing: [] };
+}
+
+const remote = { download: async () => new TextEncoder().encode("old") } as unknown as Remote;
+
+function planOf(files: Record<string, string>, organization: Organization, options: Partial<PlanOptions> = {}) {
+  const tree = new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+  return makePlan(readFiles(tree), organization, remote, {
+    ...{ variables: () => undefined, ids: {}, unknownFields: "refuse" },
+    ...options,
+  });
+}
+
+test("a variable of a squad's members is required, because each update sends them", async () => {
+  const members = (key: string) => [
+    { assistant: { name: "Riley", server: { url: "https://a.example", headers: { "X-Key": key } } } },
+  ];
+  const plan = await planOf(
+    { "squads/shop.yaml": JSON.stringify({ name: "New", members: members(`\${env:TOKEN}`) }) },
+    organizationOf({ squads: [entity({ name: "Old", members: members("s3cret") })] }),
+    { ids: { "squads/shop": ID } },
+  );
+  expect(plan.steps).toMatchObject([{ action: "update", fields: ["members", "name"] }]);
+  expect([...plan.missingVariables.keys()]).toEqual(["TOKEN"]);
+});
