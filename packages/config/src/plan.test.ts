@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FOLDERS, type Folder } from "./kinds.ts";
-import { makePlan, type PlanOptions } from "./plan.ts";
+import { describeChange, makePlan, type PlanOptions } from "./plan.ts";
 import { readFiles } from "./read-files.ts";
 import type { Entity, Organization, Remote } from "./remote.ts";
 
@@ -33,4 +33,27 @@ test("a variable of a squad's members is required, because each update sends the
   );
   expect(plan.steps).toMatchObject([{ action: "update", fields: ["members", "name"] }]);
   expect([...plan.missingVariables.keys()]).toEqual(["TOKEN"]);
+});
+
+test("no secret of either side is shown, and what was never in the files is not taken over", async () => {
+  const server = (key: string) => ({ url: "https://a.example", headers: { "X-Key": key } });
+  const files = {
+    "assistants/a.yaml": JSON.stringify({
+      name: "A",
+      firstMessage: `PIN \${env:PIN}`,
+      endCallMessage: "Bye",
+      server: server("in-clear"),
+    }),
+  };
+  const organization = organizationOf({
+    assistants: [entity({ name: "A", firstMessage: "PIN 4711", endCallMessage: "Bye!", server: server("s3cret") })],
+  });
+  const plan = await planOf(files, organization, { variables: () => "1234" });
+  expect(plan.steps.flatMap(({ changes }) => changes.map(describeChange))).toEqual([
+    'endCallMessage: "Bye!" → "Bye"',
+    `firstMessage: (secret) → "PIN \${env:PIN}"`,
+    "server.headers.X-Key: (secret) → (secret)",
+  ]);
+  expect(plan.adopted).toEqual(["assistants/a"]);
+  expect(await planOf(files, organization, { ids: { "assistants/a": ID } })).toMatchObject({ adopted: [] });
 });

@@ -8,10 +8,10 @@ import { portableOf, type Slugs, slugsOf, withSlugs } from "./portable.ts";
 import { type Desired, problemAt, type ReadFiles } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
 import type { Organization, Remote } from "./remote.ts";
-import { SecretValue } from "./secrets.ts";
+import { hideSecrets, SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { describePath, type Mapping, type Path } from "./values.ts";
+import { describePath, type Mapping, type Path, valueAt } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PlanOptions {
@@ -59,6 +59,8 @@ export interface Plan {
   unmanaged: Known[];
   unchanged: number;
   drift: Drift[];
+  /** Keys of resources that a push would change, although they were never in these files: they were found by name. */
+  adopted: string[];
   /** Nothing can be pushed. */
   problems: Problem[];
   warnings: Problem[];
@@ -152,6 +154,7 @@ export async function makePlan(
   problems.push(...lostReferences(steps, organization));
   return {
     ...{ steps, unmanaged, unchanged, problems, warnings, known },
+    adopted: adoptedOf(steps, options.ids),
     drift: driftOf({ known, resources, slugs: context.slugs }, options.synced),
     missingVariables: missingVariables(steps, options.variables),
   };
@@ -187,11 +190,10 @@ export function sentBy({ action, part, folder, desired, fields }: Step): Mapping
 async function updateStep(desired: Desired, existing: Known, context: Context): Promise<Step | undefined> {
   const server = portableOf(existing, context.slugs);
   const { content: _, ...described } = desired.value;
-  const changes = changesBetween(
-    server,
-    desired.folder === "files" ? described : desired.value,
-    context.variables,
-    context.sendSecrets,
+  const written = desired.folder === "files" ? described : desired.value;
+  const hidden = hideSecrets(desired.folder, written);
+  const changes = changesBetween(server, written, context.variables, context.sendSecrets).map(
+    (change): Change => ({ ...change, after: valueAt(hidden, change.path) }),
   );
   if (desired.folder === "files" && desired.content) {
     const isSame = await hasContent(existing, desired.content, context.remote);
@@ -258,22 +260,34 @@ function driftOf(sides: Sides, synced: Synced | undefined): Drift[] {
   return [...changed, ...synced.keys.filter((key) => !keys.has(key)).map((key): Drift => ({ key, what: "deleted" }))];
 }
 
+function adoptedOf(steps: readonly Step[], ids: Ids): string[] {
+  const found = steps.filter(
+    ({ action, key, id }) => (action === "update" || action === "replace") && id !== undefined && ids[key] !== id,
+  );
+  return [...new Set(found.map(({ key }) => key))];
+}
+
 /** Steps that would undo what was changed on the server since it was the same as the files. */
 export function overwrites({ steps, drift }: Plan): Step[] {
   const keys = new Set(drift.map(({ key }) => key));
   return steps.filter(({ key, parent, part }) => keys.has(parent ?? key) && part !== "skeleton");
 }
 
-/** `model.temperature: 0.5 → 1` */
+/** `model.temperature: 0.5 → 1`. Secrets stay hidden: a value that a variable gives, and a value that replaces a secret. */
 export function describeChange({ path, before, after }: Change): string {
-  return `${describePath(path)}: ${describeValue(before)} → ${describeValue(after)}`;
+  const isHiddenBefore = before !== undefined && variablesOf(after).length > 0;
+  const isHiddenAfter = before instanceof SecretValue && after !== undefined && variablesOf(after).length === 0;
+  const [old, wanted] = [isHiddenBefore ? HIDDEN : describeValue(before), isHiddenAfter ? HIDDEN : describeValue(after)];
+  return `${describePath(path)}: ${old} → ${wanted}`;
 }
+
+const HIDDEN = "(secret)";
 
 const SHOWN_CHARACTERS = 60;
 
 function describeValue(value: unknown): string {
   if (value === undefined) return "(not set)";
-  if (value instanceof SecretValue) return "(secret)";
-  const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? "(secret)" : inner)) ?? "";
+  if (value instanceof SecretValue) return HIDDEN;
+  const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? HIDDEN : inner)) ?? "";
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 }

@@ -63,14 +63,18 @@ function requireReady(plan: Plan, overwrite: boolean): void {
       "refused",
       `Set these environment variables first: ${[...plan.missingVariables.keys()].join(", ")}. Nothing was sent.`,
     );
-  const undone = overwrite ? [] : overwrites(plan);
-  if (undone.length > 0) {
-    const keys = [...new Set(undone.map(({ key }) => key))].join(", ");
+  if (overwrite) return;
+  const undone = [...new Set(overwrites(plan).map(({ key }) => key))];
+  if (undone.length > 0)
     throw new CliError(
       "refused",
-      `The push would undo changes that were made on the server: ${keys}.\nRun 'callwright pull' to take them, or push with --overwrite. Nothing was sent.`,
+      `The push would undo changes that were made on the server: ${undone.join(", ")}.\nRun 'callwright pull' to take them, or push with --overwrite. Nothing was sent.`,
     );
-  }
+  if (plan.adopted.length > 0)
+    throw new CliError(
+      "refused",
+      `The push would change resources of the server that were never in these files: ${plan.adopted.join(", ")}.\nThey have the same names. Rename the files to create others, or push with --overwrite to change these. Nothing was sent.`,
+    );
 }
 
 /** The next plan tells what changes on the server from now on. */
