@@ -3,7 +3,7 @@ export { applyPlan, type Failure } from "./apply.ts";
 export { type Problem, parseConfigText } from "./config-text.ts";
 export { isFolder, KINDS } from "./kinds.ts";
 export type { Ids } from "./match.ts";
-export { matchResources } from "./match.ts";
+export { idsToLock, isUnread, matchResources } from "./match.ts";
 export { describeChange, makePlan, overwrites, type Plan, type PlanOptions, type Step } from "./plan.ts";
 export { slugsOf } from "./portable.ts";
 export { pullFiles } from "./pull.ts";

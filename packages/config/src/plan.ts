@@ -2,7 +2,7 @@ import { type Change, changesBetween } from "./changes.ts";
 import { checkDesired } from "./check.ts";
 import type { Problem } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
-import { type Ids, type Known, matchResources } from "./match.ts";
+import { type Ids, isUnread, type Known, matchResources } from "./match.ts";
 import { creationOrder, keyOf } from "./order.ts";
 import { portableOf, type Slugs, slugsOf, withSlugs } from "./portable.ts";
 import { type Desired, problemAt, type ReadFiles } from "./read-files.ts";
@@ -155,7 +155,7 @@ export async function makePlan(
   return {
     ...{ steps, unmanaged, unchanged, problems, warnings, known },
     adopted: adoptedOf(steps, options.ids),
-    drift: driftOf({ known, resources, slugs: context.slugs }, options.synced),
+    drift: driftOf({ known, resources, slugs: context.slugs }, organization, options.synced),
     missingVariables: missingVariables(steps, options.variables),
   };
 }
@@ -250,19 +250,22 @@ function missingVariables(steps: readonly Step[], variables: Variables): Map<str
   return missing;
 }
 
-function driftOf(sides: Sides, synced: Synced | undefined): Drift[] {
+function driftOf(sides: Sides, organization: Organization, synced: Synced | undefined): Drift[] {
   if (!synced) return [];
   const keys = new Set(sides.known.map(({ key }) => key));
   const changed = sides.known.flatMap((each): Drift[] => {
     const isChanged = isFolder(each.folder) && synced.serverState(each, sides) === "changed";
     return isChanged ? [{ key: each.key, what: "changed" }] : [];
   });
-  return [...changed, ...synced.keys.filter((key) => !keys.has(key)).map((key): Drift => ({ key, what: "deleted" }))];
+  const gone = synced.keys.filter((key) => !keys.has(key) && !isUnread(organization, key));
+  return [...changed, ...gone.map((key): Drift => ({ key, what: "deleted" }))];
 }
 
 function adoptedOf(steps: readonly Step[], ids: Ids): string[] {
+  // The file of a locked resource may have another name now.
+  const locked = new Set(Object.values(ids));
   const found = steps.filter(
-    ({ action, key, id }) => (action === "update" || action === "replace") && id !== undefined && ids[key] !== id,
+    ({ action, id }) => (action === "update" || action === "replace") && id !== undefined && !locked.has(id),
   );
   return [...new Set(found.map(({ key }) => key))];
 }

@@ -2,7 +2,7 @@ import { changesBetween } from "./changes.ts";
 import { changeConfigText, type Problem, parseConfigText, toText } from "./config-text.ts";
 import { keepVariables } from "./keep-variables.ts";
 import { isFolder } from "./kinds.ts";
-import { type Ids, type Known, matchResources } from "./match.ts";
+import { type Ids, isUnread, type Known, matchResources } from "./match.ts";
 import { splitOverlay } from "./overlay.ts";
 import { slugsOf, wholeFileOf, wholeOf } from "./portable.ts";
 import { type Desired, type FileTree, problemAt, type ReadFiles } from "./read-files.ts";
@@ -19,6 +19,8 @@ export interface PullOptions {
   synced?: Synced;
   /** Takes the server's values also where files were edited. */
   overwrite?: boolean;
+  /** The files of other environments share the base, so that a pull of one does not delete it. */
+  environment?: string | undefined;
 }
 
 export interface Pull {
@@ -74,7 +76,7 @@ export async function pullFiles(
     else pullResource(pair, context);
     pull.warnings.push(...lostReferences(each.key, pair.server));
   }
-  removeDeleted(context);
+  removeDeleted(context, organization);
   pull.variables = [...new Set([...files, ...pull.writes].flatMap(([path, text]) => variablesIn(path, text)))].sort();
   return pull;
 }
@@ -170,14 +172,30 @@ function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** Files of resources that were deleted on the server. Files that were never pushed stay. */
-function removeDeleted({ synced, overwrite = false, sides, pull }: Context): void {
+function removeDeleted({ synced, overwrite = false, environment, sides, pull }: Context, organization: Organization): void {
   const keys = new Set(sides.known.map(({ key }) => key));
   for (const desired of sides.resources) {
     const { key, folder, base, overlay } = desired;
-    if (!isFolder(folder) || keys.has(key) || !synced?.keys.includes(key)) continue;
-    if (synced.fileState(desired, sides) !== "same" && !overwrite) pull.conflicts.push(key);
-    else for (const text of [base, overlay]) if (text) pull.writes.set(text.file, null);
+    if (!isFolder(folder) || isUnread(organization, key) || keys.has(key) || !synced?.keys.includes(key)) continue;
+    if (synced.fileState(desired, sides) !== "same" && !overwrite) {
+      pull.conflicts.push(key);
+      continue;
+    }
+    if (overlay) remove(overlay.file, desired, sides, pull);
+    if (base && environment === undefined) remove(base.file, desired, sides, pull);
+    else if (base)
+      pull.warnings.push({
+        file: base.file,
+        message: `stays for other environments. The organization of '${environment}' no longer has ${key}`,
+      });
   }
+}
+
+/** With the content of an uploaded file that lies beside it. */
+function remove(file: string, { key, contentFile }: Desired, { resources }: Sides, { writes }: Pull): void {
+  writes.set(file, null);
+  const isShared = resources.some((other) => other.key !== key && other.contentFile === contentFile);
+  if (contentFile !== undefined && folderOf(contentFile) === folderOf(file) && !isShared) writes.set(contentFile, null);
 }
 
 function lostReferences(key: string, value: Mapping): Problem[] {

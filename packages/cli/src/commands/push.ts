@@ -2,6 +2,8 @@ import {
   applyPlan,
   type Failure,
   fingerprints,
+  type Ids,
+  idsToLock,
   makePlan,
   overwrites,
   type Plan,
@@ -27,10 +29,7 @@ export async function push(args: string[], machine: Machine): Promise<void> {
   for (const line of describePlan(plan)) print(line);
   requireReady(plan, options.overwrite);
 
-  let ids = {
-    ...sides.state.ids,
-    ...Object.fromEntries(plan.known.filter(({ key }) => isManaged(plan, key)).map(({ key, entity }) => [key, entity.id])),
-  };
+  let ids = idsToLock(plan.known, sides.files.resources, sides.organization, sides.state.ids);
   const done = new Set<Step>();
   const failure = await applyPlan(plan, sides.remote, {
     variables: sides.planOptions.variables,
@@ -46,11 +45,7 @@ export async function push(args: string[], machine: Machine): Promise<void> {
   if (plan.steps.length > 0) print("Done.");
 }
 
-function isManaged({ unmanaged }: Plan, key: string): boolean {
-  return !unmanaged.some((each) => each.key === key);
-}
-
-function withStep(ids: Record<string, string>, { key, id: before }: Step, id: string | undefined): Record<string, string> {
+function withStep(ids: Ids, { key, id: before }: Step, id: string | undefined): Ids {
   if (id !== undefined) return { ...ids, [key]: id };
   const { [key]: gone, ...rest } = ids;
   // The old upload of a replaced file.
@@ -78,12 +73,7 @@ function requireReady(plan: Plan, overwrite: boolean): void {
 }
 
 /** The next plan tells what changes on the server from now on. */
-async function rememberSides(
-  sides: ConfigSides,
-  plan: Plan,
-  done: ReadonlySet<Step>,
-  ids: Record<string, string>,
-): Promise<void> {
+async function rememberSides(sides: ConfigSides, plan: Plan, done: ReadonlySet<Step>, ids: Ids): Promise<void> {
   const now = sidesNow(sides.files.resources, await readOrganization(sides.remote), ids);
   const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));
   const before = Object.entries(sides.state.synced ?? {}).filter(([key]) => open.has(key));

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { FOLDERS, type Folder } from "./kinds.ts";
+import { idsToLock, matchResources } from "./match.ts";
 import { describeChange, makePlan, type PlanOptions } from "./plan.ts";
+import { pullFiles } from "./pull.ts";
 import { readFiles } from "./read-files.ts";
 import type { Entity, Organization, Remote } from "./remote.ts";
+import type { Synced } from "./synced.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -14,8 +17,11 @@ function organizationOf(entities: Partial<Record<Folder, Entity[]>>): Organizati
 
 const remote = { download: async () => new TextEncoder().encode("old") } as unknown as Remote;
 
+const treeOf = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+
 function planOf(files: Record<string, string>, organization: Organization, options: Partial<PlanOptions> = {}) {
-  const tree = new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+  const tree = treeOf(files);
   return makePlan(readFiles(tree), organization, remote, {
     ...{ variables: () => undefined, ids: {}, unknownFields: "refuse" },
     ...options,
@@ -56,4 +62,48 @@ test("no secret of either side is shown, and what was never in the files is not 
   ]);
   expect(plan.adopted).toEqual(["assistants/a"]);
   expect(await planOf(files, organization, { ids: { "assistants/a": ID } })).toMatchObject({ adopted: [] });
+});
+
+test("a lock file has each id once, and only of what files have or had", () => {
+  const { resources } = readFiles(treeOf({ "assistants/sales.yaml": "name: Riley", "assistants/riley.yaml": "name: Nora" }));
+  const organization = organizationOf({
+    assistants: [entity({ name: "Riley" })],
+    tools: [entity({ type: "endCall", id: "tool" })],
+  });
+  const locked = { "assistants/riley": ID, "assistants/sales": ID, "tools/gone": "gone" };
+  const known = matchResources(resources, organization, locked);
+  expect(idsToLock(known, resources, organization, locked)).toEqual({ "assistants/sales": ID });
+  expect(idsToLock(known, resources, organization, { "tools/endcall": "tool" })).toHaveProperty("tools/endcall", "tool");
+});
+
+test("a pull deletes the files of what was deleted, and no other", async () => {
+  const files = {
+    "files/hours.yaml": "name: hours.txt\ncontent: hours.content.txt\n",
+    "files/hours.content.txt": "We open at eight.",
+    "assistants/riley.yaml": "name: Riley\n",
+    "environments/staging/assistants/riley.yaml": "firstMessage: Test\n",
+    "assistants/new.yaml": "name: New\n",
+  };
+  const pullOf = async (environment: string | undefined, missing: Folder[]) => {
+    const read = readFiles(treeOf(files), environment);
+    const organization = { ...organizationOf({}), missing };
+    const synced: Synced = {
+      keys: ["files/hours", "assistants/riley"],
+      ...{ serverState: () => "same", fileState: () => "same" },
+    };
+    const pull = await pullFiles(treeOf(files), read, organization, remote, {
+      variables: () => undefined,
+      ids: {},
+      synced,
+      environment,
+    });
+    return { deleted: [...pull.writes.keys()].sort(), warned: pull.warnings.map(({ file }) => file) };
+  };
+  const base = ["assistants/riley.yaml", "files/hours.content.txt", "files/hours.yaml"];
+  expect(await pullOf(undefined, [])).toEqual({ deleted: base, warned: [] });
+  expect(await pullOf(undefined, ["files"])).toEqual({ deleted: ["assistants/riley.yaml"], warned: [] });
+  expect(await pullOf("staging", [])).toEqual({
+    deleted: ["environments/staging/assistants/riley.yaml"],
+    warned: ["files/hours.yaml", "assistants/riley.yaml"],
+  });
 });
