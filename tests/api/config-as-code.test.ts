@@ -333,8 +333,36 @@ test("tests are in the file of their suite", async () => {
   expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
 });
 
+/** A desk at a server that others run. It breaks the connection if `answer` gives undefined. */
+async function withOtherServer(
+  answer: (method: string, url: string, body: unknown) => [status: number, body: unknown] | undefined,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const other = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const answered = answer(request.method ?? "", request.url ?? "", text === "" ? undefined : JSON.parse(text));
+    if (!answered) {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answered[0], { "content-type": "application/json" });
+    response.end(JSON.stringify(answered[1]));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  try {
+    const terminal = newTerminal();
+    terminal.env = { CALLWRIGHT_SERVER: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, CALLWRIGHT_TOKEN: "key" };
+    await use(deskOf({} as TestClient, terminal));
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+}
+
+const NOT_FOUND: [number, unknown] = [404, { message: "Not found" }];
+
 test("another server of the same API: fields that the contract does not know stay, and kinds that it lacks are left out", async () => {
-  const sent: [string | undefined, string | undefined, unknown][] = [];
+  const sent: [string, string, unknown][] = [];
   const assistant = {
     id: samples.SAMPLE_ID,
     orgId: samples.SAMPLE_ID,
@@ -342,20 +370,13 @@ test("another server of the same API: fields that the contract does not know sta
     createdAt: "2026-01-01T00:00:00.000Z",
     mood: { level: 3 },
   };
-  const other = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    if (request.method !== "GET") sent.push([request.method, request.url, JSON.parse(body)]);
-    const isKnown = request.url?.startsWith("/assistant") || request.url?.startsWith("/tool");
-    const list = request.url?.startsWith("/assistant?") ? [assistant] : [];
-    response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(isKnown ? (request.method === "GET" ? list : assistant) : { message: "Not found" }));
-  });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  try {
-    const terminal = newTerminal();
-    terminal.env = { CALLWRIGHT_SERVER: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, CALLWRIGHT_TOKEN: "key" };
-    const desk = deskOf({} as TestClient, terminal);
+  const answer = (method: string, url: string, body: unknown): [number, unknown] => {
+    if (method !== "GET") sent.push([method, url, body]);
+    if (!url.startsWith("/assistant") && !url.startsWith("/tool")) return NOT_FOUND;
+    if (method !== "GET") return [200, { ...assistant, ...(body as object) }];
+    return [200, url.startsWith("/assistant?") ? [assistant] : []];
+  };
+  await withOtherServer(answer, async (desk) => {
     expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
     expect(desk.tree()).toEqual({ "assistants/riley.yaml": "name: Riley\nmood:\n  level: 3\n" });
     desk.write("assistants/riley.yaml", "name: Riley\nmood:\n  level: 4\n");
@@ -365,7 +386,26 @@ test("another server of the same API: fields that the contract does not know sta
       stdout: expect.stringContaining("mood is not a known field"),
     });
     expect(sent).toEqual([["PATCH", `/assistant/${samples.SAMPLE_ID}`, { mood: { level: 4 } }]]);
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
+    // Between the response and now, another person changed it back.
+    expect((await desk.run("plan")).stdout).toContain("assistants/riley  changed");
+  });
+});
+
+test("a connection that breaks in the middle of a push leaves a report and the ids", async () => {
+  let isBroken = false;
+  const answer = (method: string, url: string, body: unknown): [number, unknown] | undefined => {
+    if (isBroken) return undefined;
+    if (method === "GET") return /^\/(assistant|tool)\?/.test(url) ? [200, []] : NOT_FOUND;
+    isBroken = url === "/assistant";
+    return isBroken ? undefined : [201, { ...(body as object), id: "tool-1", createdAt: "2026-01-01T00:00:00.000Z" }];
+  };
+  await withOtherServer(answer, async (desk) => {
+    desk.write("tools/end.yaml", "type: endCall\n");
+    desk.write("assistants/riley.yaml", "name: Riley\n");
+    expect(await desk.run("push")).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/stopped at: \+ create assistant assistants\/riley\nDone:\n {2}\+ create tool tools\/end\n/),
+    });
+    expect(desk.read("callwright.lock.json")).toContain('"tools/end": "tool-1"');
+  });
 });

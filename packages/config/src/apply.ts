@@ -5,14 +5,14 @@ import { keyOf } from "./order.ts";
 import { type Plan, type Step, sentBy } from "./plan.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
-import type { Entity, Remote } from "./remote.ts";
+import type { Entity, Organization, Remote } from "./remote.ts";
 import type { Mapping } from "./values.ts";
 import { resolveVariables, type Variables } from "./variables.ts";
 
 export interface ApplyOptions {
   variables: Variables;
-  /** Called after each step. `id` is undefined after a deletion. */
-  onDone: (step: Step, id: string | undefined) => Promise<void> | void;
+  /** Called after each step, with what the server returned. `entity` is undefined after a deletion. */
+  onDone: (step: Step, entity: Entity | undefined) => Promise<void> | void;
 }
 
 /** Where a push stopped. What was done is done, and the next push continues from there. */
@@ -33,12 +33,21 @@ export async function applyPlan(
     try {
       const entity = await perform(step, ids, remote, variables);
       if (entity) ids.set(step.key, entity.id);
-      await onDone(step, entity?.id);
+      const suiteId = step.parent === undefined ? {} : { testSuiteId: ids.get(step.parent) };
+      await onDone(step, entity && { ...entity, ...suiteId });
     } catch (error) {
       return { step, error, problems: problemsOf(step, error) };
     }
   }
   return undefined;
+}
+
+/** The organization after a step. */
+export function afterStep({ entities, missing }: Organization, { folder, id }: Step, entity: Entity | undefined): Organization {
+  const all = entities.get(folder) ?? [];
+  const isOld = (each: Entity) => each.id === (entity?.id ?? id);
+  const now = entity && !all.some(isOld) ? [...all, entity] : all.flatMap((each) => (isOld(each) ? (entity ?? []) : each));
+  return { missing, entities: new Map([...entities, [folder, now]]) };
 }
 
 async function perform(

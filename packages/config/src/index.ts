@@ -1,5 +1,5 @@
 /** The configuration of an organization as files. */
-export { applyPlan, type Failure } from "./apply.ts";
+export { afterStep, applyPlan, type Failure } from "./apply.ts";
 export { type Problem, parseConfigText } from "./config-text.ts";
 export { isFolder, KINDS } from "./kinds.ts";
 export type { Ids } from "./match.ts";

@@ -10,7 +10,7 @@ import type { Machine } from "../machine.ts";
 /** `callwright pull`: writes the organization into files. Keeps comments, and what was edited here. */
 export async function pull(args: string[], machine: Machine): Promise<void> {
   const options = parseConfigOptions(args, ["overwrite"]);
-  const { tree, files, organization, remote, state, target, planOptions } = await openConfig(machine, options);
+  const { tree, files, organization, remote, state, target, planOptions } = await openConfig(machine, options, true);
   if (files.problems.length > 0) throw new CliError("refused", files.problems.map(describeProblem).join("\n"));
   const pulled = await pullFiles(tree, files, organization, remote, {
     ...planOptions,

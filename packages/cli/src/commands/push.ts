@@ -1,4 +1,5 @@
 import {
+  afterStep,
   applyPlan,
   type Failure,
   fingerprints,
@@ -7,10 +8,9 @@ import {
   makePlan,
   overwrites,
   type Plan,
-  readOrganization,
   type Step,
 } from "@callwright/config";
-import { CliError } from "../cli-error.ts";
+import { CliError, describeFailure } from "../cli-error.ts";
 import { parseConfigOptions } from "../config/config-options.ts";
 import { describePlan, describeProblem, describeStep } from "../config/config-report.ts";
 import { sha256 } from "../config/config-state.ts";
@@ -30,18 +30,26 @@ export async function push(args: string[], machine: Machine): Promise<void> {
   requireReady(plan, options.overwrite);
 
   let ids = idsToLock(plan.known, sides.files.resources, sides.organization, sides.state.ids);
+  let { organization } = sides;
   const done = new Set<Step>();
   const failure = await applyPlan(plan, sides.remote, {
     variables: sides.planOptions.variables,
-    onDone: async (step, id) => {
+    onDone: async (step, entity) => {
       done.add(step);
-      ids = withStep(ids, step, id);
+      organization = afterStep(organization, step, entity);
+      ids = withStep(ids, step, entity?.id);
       await sides.state.saveIds(ids);
     },
   });
-  await sides.state.saveIds(ids);
-  await rememberSides(sides, plan, done, ids);
-  if (failure) throw stopped(failure, plan, done);
+  const error = failure && stopped(failure, plan, done);
+  try {
+    await sides.state.saveIds(ids);
+    await rememberSides({ ...sides, organization }, plan, done, ids);
+  } catch (unsaved) {
+    // The report of the failed step matters more.
+    throw error ?? unsaved;
+  }
+  if (error) throw error;
   if (plan.steps.length > 0) print("Done.");
 }
 
@@ -72,18 +80,18 @@ function requireReady(plan: Plan, overwrite: boolean): void {
     );
 }
 
-/** The next plan tells what changes on the server from now on. */
+/** The next plan tells what others change from now on: the server's side is what its responses said, not what it has by now. */
 async function rememberSides(sides: ConfigSides, plan: Plan, done: ReadonlySet<Step>, ids: Ids): Promise<void> {
-  const now = sidesNow(sides.files.resources, await readOrganization(sides.remote), ids);
+  const now = sidesNow(sides.files.resources, sides.organization, ids);
   const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));
   const before = Object.entries(sides.state.synced ?? {}).filter(([key]) => open.has(key));
   await sides.state.saveSynced({ ...Object.fromEntries(before), ...fingerprints(now, sha256, open) });
 }
 
-function stopped({ step, problems }: Failure, { steps }: Plan, done: ReadonlySet<Step>): CliError {
+function stopped({ step, problems, error }: Failure, { steps }: Plan, done: ReadonlySet<Step>): CliError {
   const left = steps.filter((each) => each !== step && !done.has(each));
   return new CliError(
-    "refused",
+    describeFailure(error).exitCode,
     [
       ...problems.map(describeProblem),
       `The push stopped at: ${describeStep(step)}`,

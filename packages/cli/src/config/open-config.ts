@@ -20,7 +20,7 @@ import { validationProblems } from "@callwright/contract";
 import { type Access, openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
-import { readConfigFolder, readIfThere } from "./config-folder.ts";
+import { isThere, readConfigFolder, readIfThere, SETTINGS_FILE } from "./config-folder.ts";
 import { type ConfigOptions, Settings } from "./config-options.ts";
 import { describeProblem } from "./config-report.ts";
 import { type ConfigState, openConfigState, sha256 } from "./config-state.ts";
@@ -37,8 +37,11 @@ export interface ConfigSides {
   planOptions: PlanOptions;
 }
 
-export async function openConfig(machine: Machine, options: ConfigOptions): Promise<ConfigSides> {
-  const chosen = await readEnvironment(options);
+/** A pull makes what is missing. All else needs a folder, and the overlays or settings of the environment. */
+export async function openConfig(machine: Machine, options: ConfigOptions, mayBeNew = false): Promise<ConfigSides> {
+  if (!mayBeNew && !(await isThere(options.dir)))
+    throw new CliError("usage", `There is no folder '${options.dir}'. Name another with --dir, or run 'callwright pull' first.`);
+  const chosen = await readEnvironment(options, mayBeNew);
   const { env } = machine;
   const named = options.server ?? (env.CALLWRIGHT_SERVER ? undefined : chosen.server);
   const access = await openAccess(machine, named);
@@ -70,8 +73,8 @@ export function sidesNow(resources: readonly Desired[], organization: Organizati
 
 type Environment = NonNullable<Settings["environments"]>[string];
 
-async function readEnvironment({ dir, environment }: ConfigOptions): Promise<Environment> {
-  const file = path.join(dir, "callwright.yaml");
+async function readEnvironment({ dir, environment }: ConfigOptions, mayBeNew: boolean): Promise<Environment> {
+  const file = path.join(dir, SETTINGS_FILE);
   const text = await readIfThere(file);
   const { environments } = text === undefined ? {} : parseSettings(file, text);
   if (environment === undefined) return {};
@@ -81,6 +84,8 @@ async function readEnvironment({ dir, environment }: ConfigOptions): Promise<Env
   // Without settings, the folder of the overlays is all that an environment has.
   if (environments && !known)
     throw new CliError("usage", `${file} has no environment '${environment}'. It has: ${Object.keys(environments).join(", ")}.`);
+  if (!mayBeNew && !known && !(await isThere(path.join(dir, "environments", environment))))
+    throw new CliError("usage", `There is no environment '${environment}': neither in ${file} nor as a folder of environments/.`);
   return known ?? {};
 }
 
