@@ -1,6 +1,4 @@
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import * as samples from "@callwright/contract/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -89,7 +87,9 @@ test("a whole organization: pulled and pushed into an empty one it is the same, 
   expect(await target.run("plan")).toMatchObject({ exitCode: 2, stderr: "" });
   expect(await target.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await target.run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Nothing to do") });
-  expect((await target.run("push")).stdout).toContain("Nothing to do");
+  const again = await target.run("push");
+  expect(again.stdout).toContain("Nothing to do");
+  expect(again.stdout).not.toContain("Changed on the server");
 
   const copy = deskOf(target.person, target.terminal);
   copy.dir = `${target.dir}-copy`;
@@ -255,7 +255,21 @@ describe("an organization with one assistant", () => {
     expect(desk.read("environments/staging/assistants/riley.yaml")).toMatch(/^firstMessage: Test!\n.*\$\{env:SHOP_KEY\}/s);
     expect(desk.read("assistants/riley.yaml")).toBe(`${RILEY}endCallMessage: Bye.\n`);
 
-    desk.write("callwright.yaml", "environments:\n  production: { organization: The other one }\n");
+    const secret = { url: "https://staging.example", headers: { "X-Key": "rotated" } };
+    await desk.send("PATCH", `/assistant/${id}`, { server: secret });
+    expect((await desk.run("plan", "-e", "staging")).stdout).toContain("assistants/riley  changed");
+    expect((await desk.run("pull", "-e", "staging")).stdout).toContain("server.headers.X-Key has another value on the server");
+    expect(desk.read("environments/staging/assistants/riley.yaml")).not.toContain("rotated");
+
+    desk.write(
+      "callwright.yaml",
+      'environments:\n  production: { organization: The other one }\n  elsewhere: { server: "https://elsewhere.example" }\n',
+    );
+    desk.terminal.env = { CALLWRIGHT_SERVER: server.url };
+    expect(await desk.run("push", "-e", "elsewhere")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is for https://elsewhere.example"),
+    });
     expect(await desk.run("push", "-e", "production")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("Nothing was sent."),
@@ -331,81 +345,4 @@ test("tests are in the file of their suite", async () => {
   expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(desk.read("test-suites/smoke.yaml")).toMatch(/# The most frequent question\.\n.*Ask twice.*\n.*Price.*\n.*name: Name/s);
   expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
-});
-
-/** A desk at a server that others run. It breaks the connection if `answer` gives undefined. */
-async function withOtherServer(
-  answer: (method: string, url: string, body: unknown) => [status: number, body: unknown] | undefined,
-  use: (desk: Desk) => Promise<void>,
-): Promise<void> {
-  const other = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    const answered = answer(request.method ?? "", request.url ?? "", text === "" ? undefined : JSON.parse(text));
-    if (!answered) {
-      request.socket.destroy();
-      return;
-    }
-    response.writeHead(answered[0], { "content-type": "application/json" });
-    response.end(JSON.stringify(answered[1]));
-  });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  try {
-    const terminal = newTerminal();
-    terminal.env = { CALLWRIGHT_SERVER: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, CALLWRIGHT_TOKEN: "key" };
-    await use(deskOf({} as TestClient, terminal));
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
-}
-
-const NOT_FOUND: [number, unknown] = [404, { message: "Not found" }];
-
-test("another server of the same API: fields that the contract does not know stay, and kinds that it lacks are left out", async () => {
-  const sent: [string, string, unknown][] = [];
-  const assistant = {
-    id: samples.SAMPLE_ID,
-    orgId: samples.SAMPLE_ID,
-    name: "Riley",
-    createdAt: "2026-01-01T00:00:00.000Z",
-    mood: { level: 3 },
-  };
-  const answer = (method: string, url: string, body: unknown): [number, unknown] => {
-    if (method !== "GET") sent.push([method, url, body]);
-    if (!url.startsWith("/assistant") && !url.startsWith("/tool")) return NOT_FOUND;
-    if (method !== "GET") return [200, { ...assistant, ...(body as object) }];
-    return [200, url.startsWith("/assistant?") ? [assistant] : []];
-  };
-  await withOtherServer(answer, async (desk) => {
-    expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(desk.tree()).toEqual({ "assistants/riley.yaml": "name: Riley\nmood:\n  level: 3\n" });
-    desk.write("assistants/riley.yaml", "name: Riley\nmood:\n  level: 4\n");
-    expect(await desk.run("push")).toMatchObject({
-      exitCode: 0,
-      stderr: "",
-      stdout: expect.stringContaining("mood is not a known field"),
-    });
-    expect(sent).toEqual([["PATCH", `/assistant/${samples.SAMPLE_ID}`, { mood: { level: 4 } }]]);
-    // Between the response and now, another person changed it back.
-    expect((await desk.run("plan")).stdout).toContain("assistants/riley  changed");
-  });
-});
-
-test("a connection that breaks in the middle of a push leaves a report and the ids", async () => {
-  let isBroken = false;
-  const answer = (method: string, url: string, body: unknown): [number, unknown] | undefined => {
-    if (isBroken) return undefined;
-    if (method === "GET") return /^\/(assistant|tool)\?/.test(url) ? [200, []] : NOT_FOUND;
-    isBroken = url === "/assistant";
-    return isBroken ? undefined : [201, { ...(body as object), id: "tool-1", createdAt: "2026-01-01T00:00:00.000Z" }];
-  };
-  await withOtherServer(answer, async (desk) => {
-    desk.write("tools/end.yaml", "type: endCall\n");
-    desk.write("assistants/riley.yaml", "name: Riley\n");
-    expect(await desk.run("push")).toMatchObject({
-      exitCode: 4,
-      stderr: expect.stringMatching(/stopped at: \+ create assistant assistants\/riley\nDone:\n {2}\+ create tool tools\/end\n/),
-    });
-    expect(desk.read("callwright.lock.json")).toContain('"tools/end": "tool-1"');
-  });
 });

@@ -4,7 +4,9 @@ import { type Mapping, mapValues } from "./values.ts";
 export type Variables = (name: string) => string | undefined;
 
 /** `${env:NAME}`, and `$${env:NAME}` for the text itself. */
-const VARIABLE = /(\$?)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const BRACES = String.raw`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`;
+const VARIABLE = new RegExp(String.raw`(\$?)\$${BRACES}`, "g");
+const DOLLAR = new RegExp(String.raw`\$(?=${BRACES})`, "g");
 
 export function variableText(name: string): string {
   return `\${env:${name}}`;
@@ -12,7 +14,7 @@ export function variableText(name: string): string {
 
 /** Text that means itself in a file. */
 export function escapeVariables(text: string): string {
-  return text.replace(/\$(?=\{env:[A-Za-z_])/g, "$$$$");
+  return text.replace(DOLLAR, "$$$$");
 }
 
 /** The variables in a value. */
