@@ -8,8 +8,6 @@ import { type Mapping, mapValues, type Path, valueAt } from "./values.ts";
 import { resolveText, type Variables } from "./variables.ts";
 
 export interface Checked {
-  /** The resource without the fields that the contract does not know. */
-  known: Desired;
   /** References to nothing. */
   lost: Problem[];
   /** Values that the contract refuses. */
@@ -24,7 +22,6 @@ const ANY_ID = "00000000-0000-4000-8000-000000000000";
 export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean): Checked {
   const lost = referencesOf(desired.value).filter(({ folder, text }) => !isUuid(text) && !exists(folder, text));
   const checked: Checked = {
-    known: desired,
     lost: lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
     ),
@@ -37,7 +34,6 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
   for (const entry of entries) {
     const { path, message, isUnknown } = parseEntry(value, entry);
     if (unset.has(JSON.stringify(path))) continue;
-    if (isUnknown) checked.known = { ...checked.known, value: without(checked.known.value, path) as Mapping };
     checked[isUnknown ? "unknown" : "problems"].push(problemAt(desired, path, message));
   }
   return checked;
@@ -70,11 +66,4 @@ function toPath(root: Mapping, dotted: string): Path {
   const path: (string | number)[] = [];
   for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
   return path;
-}
-
-function without(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, rest) : item));
-  const { [key]: inner, ...others } = value as Mapping;
-  return rest.length === 0 ? others : { ...(value as Mapping), [key]: without(inner, rest) };
 }

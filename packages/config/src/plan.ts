@@ -24,8 +24,8 @@ export interface PlanOptions {
   prune?: boolean;
   /** Sends secrets that the server does not return, although they cannot be compared. */
   sendSecrets?: boolean;
-  /** Fields that the contract does not know: an error, sent as they are, or left out and listed. */
-  unknownFields: "refuse" | "send" | "leave-out";
+  /** Fields that the contract does not know: an error, or sent as they are and listed. */
+  unknownFields: "refuse" | "send";
 }
 
 /** `replace`: uploads a file as a new one, because the server cannot change it. */
@@ -94,8 +94,7 @@ export async function makePlan(
     (options.unknownFields === "refuse" ? problems : warnings).push(...found.unknown);
     if (organization.missing.includes(desired.folder))
       problems.push(problemAt(desired, [], `the server has no ${desired.folder}`));
-    const { value } = options.unknownFields === "leave-out" ? found.known : desired;
-    return { ...desired, value: withSlugs(value, context.slugs) };
+    return { ...desired, value: withSlugs(desired.value, context.slugs) };
   });
 
   const byKey = new Map(known.map((each) => [each.key, each]));
