@@ -1,12 +1,11 @@
 import { ApiError } from "@callwright/client";
-import { parseEntry } from "./check.ts";
 import type { Problem } from "./config-text.ts";
 import { keyOf } from "./order.ts";
 import { type Plan, type Step, sentBy } from "./plan.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
 import type { Entity, Organization, Remote } from "./remote.ts";
-import type { Mapping } from "./values.ts";
+import { type Mapping, type Path, valueAt } from "./values.ts";
 import { resolveVariables, type Variables } from "./variables.ts";
 
 export interface ApplyOptions {
@@ -82,7 +81,23 @@ function problemsOf({ desired, key }: Step, error: unknown): Problem[] {
   if (!desired) return [{ file: key, message }];
   if (!(error instanceof ApiError) || error.problems.length === 0) return [problemAt(desired, [], message)];
   return error.problems.map((entry) => {
-    const { path, message: sentence } = parseEntry(desired.value, entry);
+    const { path, message: sentence } = parseSentence(desired.value, entry);
     return problemAt(desired, path, sentence);
   });
+}
+
+/** A sentence of the server, `model.property color should not exist`, as path and message. */
+function parseSentence(value: Mapping, entry: string): { path: Path; message: string } {
+  const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
+  if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field" };
+  const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
+  const path = toPath(value, first);
+  const isAbout = Object.hasOwn(value, String(path[0])) || /^(is required|must)/.test(rest);
+  return isAbout ? { path, message: rest } : { path: [], message: entry };
+}
+
+function toPath(root: Mapping, dotted: string): Path {
+  const path: (string | number)[] = [];
+  for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
+  return path;
 }

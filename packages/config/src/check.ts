@@ -1,10 +1,10 @@
-import { validationProblems } from "@callwright/contract";
+import { problemsIn } from "@callwright/contract";
 import type { Problem } from "./config-text.ts";
 import { type Folder, KINDS } from "./kinds.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences, referencesOf } from "./references.ts";
 import { isUuid } from "./slug.ts";
-import { type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+import { type Mapping, mapValues } from "./values.ts";
 import { resolveText, type Variables } from "./variables.ts";
 
 export interface Checked {
@@ -30,11 +30,11 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
   };
   const { value, unset } = comparable(desired.value, variables);
   const parsed = KINDS[desired.folder].schema.safeParse(value, { reportInput: true });
-  const entries = parsed.success ? [] : validationProblems(parsed.error);
-  for (const entry of entries) {
-    const { path, message, isUnknown } = parseEntry(value, entry);
+  for (const { path: keys, message, isUnknown } of parsed.success ? [] : problemsIn(parsed.error)) {
+    const path = keys.map((key) => (typeof key === "number" ? key : String(key)));
     if (unset.has(JSON.stringify(path))) continue;
-    checked[isUnknown ? "unknown" : "problems"].push(problemAt(desired, path, message));
+    if (isUnknown) checked.unknown.push(problemAt(desired, path, "is not a known field"));
+    else checked.problems.push(problemAt(desired, path, message));
   }
   return checked;
 }
@@ -50,20 +50,4 @@ function comparable(value: Mapping, variables: Variables): { value: Mapping; uns
     return text ?? inner;
   });
   return { value: resolved as Mapping, unset };
-}
-
-/** `model.property color should not exist` → the path and the sentence. Keys may contain dots. */
-export function parseEntry(value: Mapping, entry: string): { path: Path; message: string; isUnknown: boolean } {
-  const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
-  if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field", isUnknown: true };
-  const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
-  const path = toPath(value, first);
-  const isAbout = Object.hasOwn(value, String(path[0])) || /^(is required|must)/.test(rest);
-  return isAbout ? { path, message: rest, isUnknown: false } : { path: [], message: entry, isUnknown: false };
-}
-
-function toPath(root: Mapping, dotted: string): Path {
-  const path: (string | number)[] = [];
-  for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
-  return path;
 }

@@ -56,12 +56,13 @@ export async function writeConfigFolder(folder: string, writes: ReadonlyMap<stri
   }
 }
 
-/** A reader never sees half a file. */
+/** A reader never sees half a file. A symbolic link stays, and its target changes. */
 export async function writeWhole(file: string, content: Uint8Array | string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const target = await realpath(file).catch(() => file);
+  const temporary = `${target}.${randomUUID()}.tmp`;
   await writeFile(temporary, content);
-  await rename(temporary, file);
+  await rename(temporary, target);
 }
 
 /** Undefined if there is no such file. */
