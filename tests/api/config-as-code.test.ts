@@ -1,6 +1,4 @@
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import * as samples from "@callwright/contract/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -89,7 +87,9 @@ test("a whole organization: pulled and pushed into an empty one it is the same, 
   expect(await target.run("plan")).toMatchObject({ exitCode: 2, stderr: "" });
   expect(await target.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await target.run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Nothing to do") });
-  expect((await target.run("push")).stdout).toContain("Nothing to do");
+  const again = await target.run("push");
+  expect(again.stdout).toContain("Nothing to do");
+  expect(again.stdout).not.toContain("Changed on the server");
 
   const copy = deskOf(target.person, target.terminal);
   copy.dir = `${target.dir}-copy`;
@@ -255,7 +255,21 @@ describe("an organization with one assistant", () => {
     expect(desk.read("environments/staging/assistants/riley.yaml")).toMatch(/^firstMessage: Test!\n.*\$\{env:SHOP_KEY\}/s);
     expect(desk.read("assistants/riley.yaml")).toBe(`${RILEY}endCallMessage: Bye.\n`);
 
-    desk.write("callwright.yaml", "environments:\n  production: { organization: The other one }\n");
+    const secret = { url: "https://staging.example", headers: { "X-Key": "rotated" } };
+    await desk.send("PATCH", `/assistant/${id}`, { server: secret });
+    expect((await desk.run("plan", "-e", "staging")).stdout).toContain("assistants/riley  changed");
+    expect((await desk.run("pull", "-e", "staging")).stdout).toContain("server.headers.X-Key has another value on the server");
+    expect(desk.read("environments/staging/assistants/riley.yaml")).not.toContain("rotated");
+
+    desk.write(
+      "callwright.yaml",
+      'environments:\n  production: { organization: The other one }\n  elsewhere: { server: "https://elsewhere.example" }\n',
+    );
+    desk.terminal.env = { CALLWRIGHT_SERVER: server.url };
+    expect(await desk.run("push", "-e", "elsewhere")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is for https://elsewhere.example"),
+    });
     expect(await desk.run("push", "-e", "production")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("Nothing was sent."),
@@ -288,6 +302,8 @@ test("a push that fails in the middle says what was done, and goes on from there
     "type: query\nfunction: { name: ask }\nknowledgeBases: [{ name: h, provider: google, description: Hours, fileIds: [hours] }]\n",
   );
   expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
+  // Also of what changes in other fields at the same time.
+  desk.write("tools/ask.yaml", desk.read("tools/ask.yaml").replace("name: ask }", "name: ask, description: Ask }"));
   desk.write("files/hours.content.txt", "We open at nine.");
   expect((await desk.run("plan")).stdout).toContain("1 to update, 1 to replace");
   expect(await desk.run("push", "--prune")).toMatchObject({ exitCode: 0, stderr: "" });
@@ -329,41 +345,4 @@ test("tests are in the file of their suite", async () => {
   expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(desk.read("test-suites/smoke.yaml")).toMatch(/# The most frequent question\.\n.*Ask twice.*\n.*Price.*\n.*name: Name/s);
   expect(await desk.run("plan")).toMatchObject({ exitCode: 0 });
-});
-
-test("another server of the same API: fields that the contract does not know stay, and kinds that it lacks are left out", async () => {
-  const sent: [string | undefined, string | undefined, unknown][] = [];
-  const assistant = {
-    id: samples.SAMPLE_ID,
-    orgId: samples.SAMPLE_ID,
-    name: "Riley",
-    createdAt: "2026-01-01T00:00:00.000Z",
-    mood: { level: 3 },
-  };
-  const other = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    if (request.method !== "GET") sent.push([request.method, request.url, JSON.parse(body)]);
-    const isKnown = request.url?.startsWith("/assistant") || request.url?.startsWith("/tool");
-    const list = request.url?.startsWith("/assistant?") ? [assistant] : [];
-    response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(isKnown ? (request.method === "GET" ? list : assistant) : { message: "Not found" }));
-  });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  try {
-    const terminal = newTerminal();
-    terminal.env = { CALLWRIGHT_SERVER: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, CALLWRIGHT_TOKEN: "key" };
-    const desk = deskOf({} as TestClient, terminal);
-    expect(await desk.run("pull")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(desk.tree()).toEqual({ "assistants/riley.yaml": "name: Riley\nmood:\n  level: 3\n" });
-    desk.write("assistants/riley.yaml", "name: Riley\nmood:\n  level: 4\n");
-    expect(await desk.run("push")).toMatchObject({
-      exitCode: 0,
-      stderr: "",
-      stdout: expect.stringContaining("mood is not a known field"),
-    });
-    expect(sent).toEqual([["PATCH", `/assistant/${samples.SAMPLE_ID}`, { mood: { level: 4 } }]]);
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
 });

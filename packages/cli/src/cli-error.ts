@@ -7,10 +7,10 @@ export const EXIT_CODES = { done: 0, refused: 1, usage: 2, changesPlanned: 2, no
 export class CliError extends Error {
   readonly exitCode: number;
 
-  constructor(why: keyof typeof EXIT_CODES, message: string) {
+  constructor(why: keyof typeof EXIT_CODES | number, message: string) {
     super(message);
     this.name = "CliError";
-    this.exitCode = EXIT_CODES[why];
+    this.exitCode = typeof why === "number" ? why : EXIT_CODES[why];
   }
 }
 

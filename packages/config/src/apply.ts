@@ -1,19 +1,17 @@
 import { ApiError } from "@callwright/client";
-import { parseEntry } from "./check.ts";
 import type { Problem } from "./config-text.ts";
-import { KINDS } from "./kinds.ts";
 import { keyOf } from "./order.ts";
-import type { Plan, Step } from "./plan.ts";
+import { type Plan, type Step, sentBy } from "./plan.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
-import type { Entity, Remote } from "./remote.ts";
-import type { Mapping } from "./values.ts";
+import type { Entity, Organization, Remote } from "./remote.ts";
+import { type Mapping, type Path, valueAt } from "./values.ts";
 import { resolveVariables, type Variables } from "./variables.ts";
 
 export interface ApplyOptions {
   variables: Variables;
-  /** Called after each step. `id` is undefined after a deletion. */
-  onDone: (step: Step, id: string | undefined) => Promise<void> | void;
+  /** Called after each step, with what the server returned. `entity` is undefined after a deletion. */
+  onDone: (step: Step, entity: Entity | undefined) => Promise<void> | void;
 }
 
 /** Where a push stopped. What was done is done, and the next push continues from there. */
@@ -34,12 +32,21 @@ export async function applyPlan(
     try {
       const entity = await perform(step, ids, remote, variables);
       if (entity) ids.set(step.key, entity.id);
-      await onDone(step, entity?.id);
+      const suiteId = step.parent === undefined ? {} : { testSuiteId: ids.get(step.parent) };
+      await onDone(step, entity && { ...entity, ...suiteId });
     } catch (error) {
       return { step, error, problems: problemsOf(step, error) };
     }
   }
   return undefined;
+}
+
+/** The organization after a step. */
+export function afterStep({ entities, missing }: Organization, { folder, id }: Step, entity: Entity | undefined): Organization {
+  const all = entities.get(folder) ?? [];
+  const isOld = (each: Entity) => each.id === (entity?.id ?? id);
+  const now = entity && !all.some(isOld) ? [...all, entity] : all.flatMap((each) => (isOld(each) ? (entity ?? []) : each));
+  return { missing, entities: new Map([...entities, [folder, now]]) };
 }
 
 async function perform(
@@ -54,27 +61,14 @@ async function perform(
     await remote.remove(folder, String(step.id), suiteId);
     return undefined;
   }
-  const whole = part === "skeleton" ? (KINDS[folder].skeletonOf?.(desired.value) ?? {}) : desired.value;
-  const body = resolveVariables(withIds(whole, ids), variables);
-  if (part === "completion") return remote.update(folder, String(ids.get(key)), withoutFixed(step, body));
-  if (action === "update") return remote.update(folder, String(step.id), changedFields(step, body), suiteId);
+  const body = resolveVariables(withIds(sentBy(step), ids), variables);
+  if (part === "completion") return remote.update(folder, String(ids.get(key)), body);
+  if (action === "update") return remote.update(folder, String(step.id), body, suiteId);
   return remote.create(folder, folder === "files" ? fileBody(desired, body) : body, suiteId);
 }
 
 function withIds(value: Mapping, ids: ReadonlyMap<string, string>): Mapping {
   return mapReferences(value, (folder, text) => ids.get(keyOf(folder, text)));
-}
-
-function withoutFixed({ folder }: Step, body: Mapping): Mapping {
-  const { fixed } = KINDS[folder];
-  return Object.fromEntries(Object.entries(body).filter(([field]) => field !== fixed));
-}
-
-/** The changed fields; null clears one. */
-function changedFields({ folder, fields }: Step, body: Mapping): Mapping {
-  const changed = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
-  // The platform's PATCH of a squad requires its members.
-  return folder === "squads" ? { members: body.members, ...changed } : changed;
 }
 
 function fileBody({ content }: Desired, { name, content: _, ...rest }: Mapping): Mapping {
@@ -87,7 +81,23 @@ function problemsOf({ desired, key }: Step, error: unknown): Problem[] {
   if (!desired) return [{ file: key, message }];
   if (!(error instanceof ApiError) || error.problems.length === 0) return [problemAt(desired, [], message)];
   return error.problems.map((entry) => {
-    const { path, message: sentence } = parseEntry(desired.value, entry);
+    const { path, message: sentence } = parseSentence(desired.value, entry);
     return problemAt(desired, path, sentence);
   });
+}
+
+/** A sentence of the server, `model.property color should not exist`, as path and message. */
+function parseSentence(value: Mapping, entry: string): { path: Path; message: string } {
+  const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
+  if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field" };
+  const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
+  const path = toPath(value, first);
+  const isAbout = Object.hasOwn(value, String(path[0])) || /^(is required|must)/.test(rest);
+  return isAbout ? { path, message: rest } : { path: [], message: entry };
+}
+
+function toPath(root: Mapping, dotted: string): Path {
+  const path: (string | number)[] = [];
+  for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
+  return path;
 }

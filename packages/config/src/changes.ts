@@ -1,6 +1,6 @@
 import { SecretValue } from "./secrets.ts";
 import { isMapping, type Mapping, type Path } from "./values.ts";
-import { resolveText, type Variables, variablesOf } from "./variables.ts";
+import { canBe, resolveText, type Variables } from "./variables.ts";
 
 /** A field that a push would change. Secrets are shown by the names of their variables. */
 export interface Change {
@@ -13,7 +13,7 @@ export interface Change {
 
 /**
  * What the server's value lacks to be the file's. A secret that cannot be compared, because the server does not return it or its variable
- * is not set here, counts as equal; `sendSecrets` counts those that the server does not return as changed.
+ * is not set here but can make them equal, counts as equal; `sendSecrets` counts those that the server does not return as changed.
  */
 export function changesBetween(server: Mapping, file: Mapping, variables: Variables, sendSecrets = false): Change[] {
   return compare(server, file, [], { variables, sendSecrets });
@@ -39,7 +39,7 @@ function isEqual(before: unknown, after: unknown, { variables, sendSecrets }: Op
   const value = before instanceof SecretValue ? before.value : before;
   if (typeof after === "string") {
     const resolved = resolveText(after, variables);
-    return resolved === undefined ? variablesOf(after).length > 0 : resolved === value;
+    return resolved === undefined ? value !== undefined && canBe(after, value) : resolved === value;
   }
   return (value ?? null) === (after ?? null);
 }

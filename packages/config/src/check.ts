@@ -1,15 +1,13 @@
-import { validationProblems } from "@callwright/contract";
+import { problemsIn } from "@callwright/contract";
 import type { Problem } from "./config-text.ts";
 import { type Folder, KINDS } from "./kinds.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences, referencesOf } from "./references.ts";
 import { isUuid } from "./slug.ts";
-import { type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+import { type Mapping, mapValues } from "./values.ts";
 import { resolveText, type Variables } from "./variables.ts";
 
 export interface Checked {
-  /** The resource without the fields that the contract does not know. */
-  known: Desired;
   /** References to nothing. */
   lost: Problem[];
   /** Values that the contract refuses. */
@@ -24,7 +22,6 @@ const ANY_ID = "00000000-0000-4000-8000-000000000000";
 export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean): Checked {
   const lost = referencesOf(desired.value).filter(({ folder, text }) => !isUuid(text) && !exists(folder, text));
   const checked: Checked = {
-    known: desired,
     lost: lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
     ),
@@ -33,12 +30,11 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
   };
   const { value, unset } = comparable(desired.value, variables);
   const parsed = KINDS[desired.folder].schema.safeParse(value, { reportInput: true });
-  const entries = parsed.success ? [] : validationProblems(parsed.error);
-  for (const entry of entries) {
-    const { path, message, isUnknown } = parseEntry(value, entry);
+  for (const { path: keys, message, isUnknown } of parsed.success ? [] : problemsIn(parsed.error)) {
+    const path = keys.map((key) => (typeof key === "number" ? key : String(key)));
     if (unset.has(JSON.stringify(path))) continue;
-    if (isUnknown) checked.known = { ...checked.known, value: without(checked.known.value, path) as Mapping };
-    checked[isUnknown ? "unknown" : "problems"].push(problemAt(desired, path, message));
+    if (isUnknown) checked.unknown.push(problemAt(desired, path, "is not a known field"));
+    else checked.problems.push(problemAt(desired, path, message));
   }
   return checked;
 }
@@ -54,27 +50,4 @@ function comparable(value: Mapping, variables: Variables): { value: Mapping; uns
     return text ?? inner;
   });
   return { value: resolved as Mapping, unset };
-}
-
-/** `model.property color should not exist` → the path and the sentence. Keys may contain dots. */
-export function parseEntry(value: Mapping, entry: string): { path: Path; message: string; isUnknown: boolean } {
-  const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
-  if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field", isUnknown: true };
-  const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
-  const path = toPath(value, first);
-  const isAbout = Object.hasOwn(value, String(path[0])) || /^(is required|must)/.test(rest);
-  return isAbout ? { path, message: rest, isUnknown: false } : { path: [], message: entry, isUnknown: false };
-}
-
-function toPath(root: Mapping, dotted: string): Path {
-  const path: (string | number)[] = [];
-  for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
-  return path;
-}
-
-function without(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, rest) : item));
-  const { [key]: inner, ...others } = value as Mapping;
-  return rest.length === 0 ? others : { ...(value as Mapping), [key]: without(inner, rest) };
 }

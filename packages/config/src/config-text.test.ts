@@ -38,6 +38,8 @@ test("no text changes on its way through a file", () => {
       " x\n\ty ",
       `\${env:HOME}`,
       `$\${env:HOME}`,
+      `\${env:A-B}`,
+      `\${env:A`,
       "~",
       "日本 🎉",
       "a\r\nb",
@@ -55,4 +57,18 @@ test("a secret becomes the name of its variable", () => {
   expect(changeConfigText("", toText({ key: new SecretValue("OPENAI_API_KEY", "sk-1") }) as Mapping)).toBe(
     `key: \${env:OPENAI_API_KEY}\n`,
   );
+});
+
+test("an alias stays while what it repeats stays, and else becomes its value", () => {
+  const text = "a: &a { x: 1 }\nb: *a\nc: 1\n";
+  expect(changeConfigText(text, { a: { x: 1 }, b: { x: 1 }, c: 2 })).toContain("b: *a");
+  for (const value of [
+    { b: { x: 1 }, c: 1 },
+    { a: { x: 2 }, b: { x: 1 }, c: 1 },
+    { b: { x: 1 }, a: { x: 2 } },
+    { a: 1, b: { x: 3 } },
+  ]) {
+    const parsed = parseConfigText("a.yaml", changeConfigText(text, value));
+    expect(Array.isArray(parsed) ? parsed : parsed.value).toEqual(value);
+  }
 });

@@ -11,6 +11,7 @@ import {
   Pair,
   parseDocument,
   Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -86,8 +87,37 @@ export function toText(value: unknown): unknown {
 /** The text with another value. Comments and the style of what stays the same are kept. */
 export function changeConfigText(text: string | undefined, value: Mapping): string {
   const document = parseDocument(text ?? "", { prettyErrors: false });
-  document.contents = changed(document, document.contents, value) as typeof document.contents;
-  return document.toString(OPTIONS);
+  if (hasAlias(document)) {
+    // What an alias repeats may change or go. Only a text that still gives the value keeps its aliases.
+    const kept = textWith(document.clone(), value);
+    if (kept !== undefined && canonicalText(parseDocument(kept).toJS()) === canonicalText(value)) return kept;
+    visit(document, {
+      Alias: (_, alias) => document.createNode(alias.toJS(document), { aliasDuplicateObjects: false }),
+    });
+  }
+  return String(textWith(document, value));
+}
+
+function hasAlias(document: Document): boolean {
+  let found = false;
+  visit(document, {
+    Alias: () => {
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Undefined if an alias repeats what is gone. */
+function textWith(document: Document, value: Mapping): string | undefined {
+  try {
+    document.contents = changed(document, document.contents, value);
+    return document.toString(OPTIONS);
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
 }
 
 function changed(document: Document, node: unknown, value: unknown): Node {

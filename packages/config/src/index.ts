@@ -1,9 +1,9 @@
 /** The configuration of an organization as files. */
-export { applyPlan, type Failure } from "./apply.ts";
+export { afterStep, applyPlan, type Failure } from "./apply.ts";
 export { type Problem, parseConfigText } from "./config-text.ts";
 export { isFolder, KINDS } from "./kinds.ts";
 export type { Ids } from "./match.ts";
-export { matchResources } from "./match.ts";
+export { idsToLock, isUnread, matchResources } from "./match.ts";
 export { describeChange, makePlan, overwrites, type Plan, type PlanOptions, type Step } from "./plan.ts";
 export { slugsOf } from "./portable.ts";
 export { pullFiles } from "./pull.ts";

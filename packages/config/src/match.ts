@@ -20,8 +20,9 @@ export interface Known {
  * Decides which resource of the server each file means, and names those without a file. In this order: the id of the lock file, a name that
  * only one of each side has, the slug that a new file would get.
  */
-export function matchResources(desired: readonly Desired[], organization: Organization, ids: Ids): Known[] {
+export function matchResources(desired: readonly Desired[], organization: Organization, locked: Ids): Known[] {
   const known: Known[] = [];
+  const ids = withoutTwins(locked);
   for (const folder of FOLDERS) {
     for (const [parent, entities] of groups(folder, organization, known)) {
       const files = desired.filter((each) => each.folder === folder && each.parent === parent?.key);
@@ -33,6 +34,25 @@ export function matchResources(desired: readonly Desired[], organization: Organi
     }
   }
   return known;
+}
+
+/** An id that two keys have, such as after a merge of two branches, says nothing. */
+function withoutTwins(ids: Ids): Ids {
+  const all = Object.values(ids);
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => all.indexOf(id) === all.lastIndexOf(id)));
+}
+
+/** The ids to lock: of what the files have, and of what they had. Only these are deleted by a push with `prune`. */
+export function idsToLock(known: readonly Known[], resources: readonly Desired[], organization: Organization, locked: Ids): Ids {
+  const keys = new Set(resources.map(({ key }) => key));
+  const own = known.filter(({ key, entity }) => keys.has(key) || locked[key] === entity.id);
+  const unread = Object.entries(locked).filter(([key]) => isUnread(organization, key));
+  return Object.fromEntries([...unread, ...own.map(({ key, entity }) => [key, entity.id] as const)]);
+}
+
+/** Of a kind that the server does not list, nothing is known. */
+export function isUnread({ missing }: Organization, key: string): boolean {
+  return missing.some((folder) => key.startsWith(`${folder}/`));
 }
 
 /** The resources of a folder; tests by their suite. */

@@ -2,16 +2,16 @@ import { type Change, changesBetween } from "./changes.ts";
 import { checkDesired } from "./check.ts";
 import type { Problem } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
-import { type Ids, type Known, matchResources } from "./match.ts";
+import { type Ids, isUnread, type Known, matchResources } from "./match.ts";
 import { creationOrder, keyOf } from "./order.ts";
 import { portableOf, type Slugs, slugsOf, withSlugs } from "./portable.ts";
 import { type Desired, problemAt, type ReadFiles } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
 import type { Organization, Remote } from "./remote.ts";
-import { SecretValue } from "./secrets.ts";
+import { hideSecrets, SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { describePath, type Mapping } from "./values.ts";
+import { describePath, type Mapping, type Path, valueAt } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PlanOptions {
@@ -24,8 +24,8 @@ export interface PlanOptions {
   prune?: boolean;
   /** Sends secrets that the server does not return, although they cannot be compared. */
   sendSecrets?: boolean;
-  /** Fields that the contract does not know: an error, sent as they are, or left out and listed. */
-  unknownFields: "refuse" | "send" | "leave-out";
+  /** Fields that the contract does not know: an error, or sent as they are and listed. */
+  unknownFields: "refuse" | "send";
 }
 
 /** `replace`: uploads a file as a new one, because the server cannot change it. */
@@ -59,6 +59,8 @@ export interface Plan {
   unmanaged: Known[];
   unchanged: number;
   drift: Drift[];
+  /** Keys of resources that a push would change, although they were never in these files: they were found by name. */
+  adopted: string[];
   /** Nothing can be pushed. */
   problems: Problem[];
   warnings: Problem[];
@@ -92,8 +94,7 @@ export async function makePlan(
     (options.unknownFields === "refuse" ? problems : warnings).push(...found.unknown);
     if (organization.missing.includes(desired.folder))
       problems.push(problemAt(desired, [], `the server has no ${desired.folder}`));
-    const { value } = options.unknownFields === "leave-out" ? found.known : desired;
-    return { ...desired, value: withSlugs(value, context.slugs) };
+    return { ...desired, value: withSlugs(desired.value, context.slugs) };
   });
 
   const byKey = new Map(known.map((each) => [each.key, each]));
@@ -126,14 +127,20 @@ export async function makePlan(
   // References to a replaced file change with it.
   for (const desired of checked) {
     const existing = byKey.get(desired.key);
-    if (!existing || changed.some(({ key }) => key === desired.key)) continue;
+    if (!existing) continue;
     const fields = referencesOf(desired.value).filter(({ folder, text }) => replacedIds.has(keyOf(folder, text)));
     if (fields.length === 0) continue;
-    const changes = fields.map(
-      ({ path, text }): Change => ({ path, before: replacedIds.get(keyOf("files", text)), after: text }),
-    );
-    changed.push(stepOf("update", desired, existing, changes));
-    unchanged -= 1;
+    const index = changed.findIndex(({ key }) => key === desired.key);
+    const others = changed[index]?.changes ?? [];
+    const changes = fields
+      .filter(({ path }) => !others.some((other) => isWithin(path, other.path)))
+      .map(({ path, text }): Change => ({ path, before: replacedIds.get(keyOf("files", text)), after: text }));
+    const step = stepOf("update", desired, existing, [...others, ...changes]);
+    if (index >= 0) changed[index] = step;
+    else {
+      changed.push(step);
+      unchanged -= 1;
+    }
   }
 
   const creations = creationOrder(created).map(({ desired, part }): Step => {
@@ -146,9 +153,14 @@ export async function makePlan(
   problems.push(...lostReferences(steps, organization));
   return {
     ...{ steps, unmanaged, unchanged, problems, warnings, known },
-    drift: driftOf({ known, resources, slugs: context.slugs }, options.synced),
+    adopted: adoptedOf(steps, options.ids),
+    drift: driftOf({ known, resources, slugs: context.slugs }, organization, options.synced),
     missingVariables: missingVariables(steps, options.variables),
   };
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((key, index) => path[index] === key);
 }
 
 /** The file that a new upload replaced. */
@@ -158,18 +170,29 @@ function deletionOfOld(step: Step): Step {
 
 function stepOf(action: Action, desired: Desired, existing: Known | undefined, changes: readonly Change[]): Step {
   const { folder, key, parent } = desired;
-  const fields = [...new Set(changes.map(({ path }) => String(path[0])))];
+  // The platform's PATCH of a squad requires its members.
+  const required = action === "update" && folder === "squads" ? ["members"] : [];
+  const fields = [...new Set([...required, ...changes.map(({ path }) => String(path[0]))])];
   return { action, part: "whole", folder, key, parent, id: existing?.entity.id, desired, changes, fields };
+}
+
+/** The part of a file's value that a step sends. An update clears a field with null. */
+export function sentBy({ action, part, folder, desired, fields }: Step): Mapping {
+  const value = desired?.value ?? {};
+  const { fixed, skeletonOf } = KINDS[folder];
+  if (action === "update") return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));
+  if (part === "skeleton") return skeletonOf?.(value) ?? {};
+  if (part === "completion") return Object.fromEntries(Object.entries(value).filter(([field]) => field !== fixed));
+  return value;
 }
 
 async function updateStep(desired: Desired, existing: Known, context: Context): Promise<Step | undefined> {
   const server = portableOf(existing, context.slugs);
   const { content: _, ...described } = desired.value;
-  const changes = changesBetween(
-    server,
-    desired.folder === "files" ? described : desired.value,
-    context.variables,
-    context.sendSecrets,
+  const written = desired.folder === "files" ? described : desired.value;
+  const hidden = hideSecrets(desired.folder, written);
+  const changes = changesBetween(server, written, context.variables, context.sendSecrets).map(
+    (change): Change => ({ ...change, after: valueAt(hidden, change.path) }),
   );
   if (desired.folder === "files" && desired.content) {
     const isSame = await hasContent(existing, desired.content, context.remote);
@@ -208,10 +231,10 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
 /** Ids in files that the organization does not have. The server refuses them, unless it has them already. */
 function lostReferences(steps: readonly Step[], { entities }: Organization): Problem[] {
   const exists = (folder: Folder, id: string) => entities.get(folder)?.some((entity) => entity.id === id);
-  return steps.flatMap(({ desired, action, fields }) => {
+  return steps.flatMap((step) => {
+    const { desired } = step;
     if (!desired) return [];
-    const sent = referencesOf(desired.value).filter(({ path }) => action !== "update" || fields.includes(String(path[0])));
-    const lost = sent.filter(({ folder, text }) => isUuid(text) && !exists(folder, text));
+    const lost = referencesOf(sentBy(step)).filter(({ folder, text }) => isUuid(text) && !exists(folder, text));
     return lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to the ${KINDS[folder].noun} ${text}, which the organization does not have`),
     );
@@ -220,24 +243,30 @@ function lostReferences(steps: readonly Step[], { entities }: Organization): Pro
 
 function missingVariables(steps: readonly Step[], variables: Variables): Map<string, string[]> {
   const missing = new Map<string, string[]>();
-  for (const { key, desired, action, fields } of steps) {
-    const sent: Mapping = Object.fromEntries(
-      Object.entries(desired?.value ?? {}).filter(([field]) => action !== "update" || fields.includes(field)),
-    );
-    for (const name of variablesOf(sent))
-      if (!variables(name)) missing.set(name, [...new Set([...(missing.get(name) ?? []), key])]);
-  }
+  for (const step of steps)
+    for (const name of variablesOf(sentBy(step)))
+      if (!variables(name)) missing.set(name, [...new Set([...(missing.get(name) ?? []), step.key])]);
   return missing;
 }
 
-function driftOf(sides: Sides, synced: Synced | undefined): Drift[] {
+function driftOf(sides: Sides, organization: Organization, synced: Synced | undefined): Drift[] {
   if (!synced) return [];
   const keys = new Set(sides.known.map(({ key }) => key));
   const changed = sides.known.flatMap((each): Drift[] => {
     const isChanged = isFolder(each.folder) && synced.serverState(each, sides) === "changed";
     return isChanged ? [{ key: each.key, what: "changed" }] : [];
   });
-  return [...changed, ...synced.keys.filter((key) => !keys.has(key)).map((key): Drift => ({ key, what: "deleted" }))];
+  const gone = synced.keys.filter((key) => !keys.has(key) && !isUnread(organization, key));
+  return [...changed, ...gone.map((key): Drift => ({ key, what: "deleted" }))];
+}
+
+function adoptedOf(steps: readonly Step[], ids: Ids): string[] {
+  // The file of a locked resource may have another name now.
+  const locked = new Set(Object.values(ids));
+  const found = steps.filter(
+    ({ action, id }) => (action === "update" || action === "replace") && id !== undefined && !locked.has(id),
+  );
+  return [...new Set(found.map(({ key }) => key))];
 }
 
 /** Steps that would undo what was changed on the server since it was the same as the files. */
@@ -246,16 +275,21 @@ export function overwrites({ steps, drift }: Plan): Step[] {
   return steps.filter(({ key, parent, part }) => keys.has(parent ?? key) && part !== "skeleton");
 }
 
-/** `model.temperature: 0.5 → 1` */
+/** `model.temperature: 0.5 → 1`. Secrets stay hidden: a value that a variable gives, and a value that replaces a secret. */
 export function describeChange({ path, before, after }: Change): string {
-  return `${describePath(path)}: ${describeValue(before)} → ${describeValue(after)}`;
+  const isHiddenBefore = before !== undefined && variablesOf(after).length > 0;
+  const isHiddenAfter = before instanceof SecretValue && after !== undefined && variablesOf(after).length === 0;
+  const [old, wanted] = [isHiddenBefore ? HIDDEN : describeValue(before), isHiddenAfter ? HIDDEN : describeValue(after)];
+  return `${describePath(path)}: ${old} → ${wanted}`;
 }
+
+const HIDDEN = "(secret)";
 
 const SHOWN_CHARACTERS = 60;
 
 function describeValue(value: unknown): string {
   if (value === undefined) return "(not set)";
-  if (value instanceof SecretValue) return "(secret)";
-  const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? "(secret)" : inner)) ?? "";
+  if (value instanceof SecretValue) return HIDDEN;
+  const shown = JSON.stringify(value, (_, inner) => (inner instanceof SecretValue ? HIDDEN : inner)) ?? "";
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 }

@@ -25,7 +25,7 @@ export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): 
   // Resources of two kinds can have the same slug. A credential's own name is clear enough: `OPENAI_API_KEY`.
   const owner = folder === "credentials" ? slug : `${noun} ${key.slice(key.indexOf("/") + 1)}`;
   const written = Object.fromEntries(Object.entries(entity).filter(([field]) => !omitted.includes(field)));
-  const marked = markSecrets(owner, withSlugs(written, slugs), unreturnedSecrets(folder, entity));
+  const marked = markSecrets(folder, owner, withSlugs(written, slugs), unreturnedSecrets(folder, entity));
   return inOrder(marked) as Mapping;
 }
 

@@ -1,16 +1,16 @@
 import { changesBetween } from "./changes.ts";
 import { changeConfigText, type Problem, parseConfigText, toText } from "./config-text.ts";
+import { keepVariables } from "./keep-variables.ts";
 import { isFolder } from "./kinds.ts";
-import { type Ids, type Known, matchResources } from "./match.ts";
+import { type Ids, isUnread, type Known, matchResources } from "./match.ts";
 import { splitOverlay } from "./overlay.ts";
 import { slugsOf, wholeFileOf, wholeOf } from "./portable.ts";
-import type { Desired, FileTree, ReadFiles } from "./read-files.ts";
+import { type Desired, type FileTree, problemAt, type ReadFiles } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
 import type { Organization, Remote } from "./remote.ts";
-import { SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { canonicalText, isMapping, type Mapping } from "./values.ts";
+import { canonicalText, type Mapping, type Path } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PullOptions {
@@ -19,6 +19,8 @@ export interface PullOptions {
   synced?: Synced;
   /** Takes the server's values also where files were edited. */
   overwrite?: boolean;
+  /** The files of other environments share the base, so that a pull of one does not delete it. */
+  environment?: string | undefined;
 }
 
 export interface Pull {
@@ -74,18 +76,20 @@ export async function pullFiles(
     else pullResource(pair, context);
     pull.warnings.push(...lostReferences(each.key, pair.server));
   }
-  removeDeleted(context);
+  removeDeleted(context, organization);
   pull.variables = [...new Set([...files, ...pull.writes].flatMap(([path, text]) => variablesIn(path, text)))].sort();
   return pull;
 }
 
-function pullResource({ known, server, desired, file }: Pair, context: Context): void {
+function pullResource(pair: Pair, context: Context): void {
+  const { known, server, desired, file } = pair;
   if (!desired) {
     if (mayCreate(known.key, context)) write(pathOf(known), undefined, toText(server) as Mapping, context.pull);
     return;
   }
   if (changesBetween(server, file, context.variables).length === 0 || !mayChange(known, desired, context)) return;
-  writeBoth(desired, keepVariables(server, file, context.variables) as Mapping, context.pull);
+  const value = keptValue(pair, context);
+  if (value) writeBoth(desired, value, context.pull);
 }
 
 /** A file that was deleted here is not made again. */
@@ -121,36 +125,22 @@ function write(path: string, text: string | undefined, value: Mapping, pull: Pul
   pull.writes.set(path, changeConfigText(text, value));
 }
 
-/** The server's value as text, with the file's own variables where these mean the same. */
-function keepVariables(server: unknown, file: unknown, variables: Variables): unknown {
-  if (typeof file === "string" && variablesOf(file).length > 0) {
-    const isText = server !== undefined && !isMapping(server) && !Array.isArray(server);
-    if (isText) return file;
+/** The wanted content of a file. Undefined, and a conflict, if it would have a value instead of a variable. */
+function keptValue({ known, server, file, desired }: Pair, { variables, overwrite = false, pull }: Context): Mapping | undefined {
+  const { value, lost, differing } = keepVariables(server, file, variables);
+  const warn = (path: Path, message: string) =>
+    pull.warnings.push(desired ? problemAt(desired, path, message) : { file: `${known.key}.yaml`, message });
+  if (lost.length > 0 && !overwrite) {
+    for (const path of lost) warn(path, "differs from the server, and a pull would lose a variable");
+    pull.conflicts.push(known.key);
+    return undefined;
   }
-  if (isMapping(server) && isMapping(file)) {
-    // A secret that the server does not return may be left out of the file.
-    const isLeftOut = (key: string, inner: unknown) =>
-      inner instanceof SecretValue && inner.value === undefined && file[key] === undefined;
-    const kept = Object.entries(server).flatMap(([key, inner]) =>
-      isLeftOut(key, inner) ? [] : [[key, keepVariables(inner, file[key], variables)] as const],
-    );
-    // In the order of the file.
-    const order = Object.keys(file);
-    const place = (key: unknown) => (order.includes(String(key)) ? order.indexOf(String(key)) : order.length);
-    return Object.fromEntries(kept.sort(([a], [b]) => place(a) - place(b)));
-  }
-  if (Array.isArray(server) && Array.isArray(file) && server.length === file.length)
-    return server.map((inner, index) => keepVariables(inner, file[index], variables));
-  const isEqual = changesBetween({ value: server }, { value: file }, variables).length === 0;
-  return isEqual && file !== undefined ? file : toText(server);
+  for (const path of differing) warn(path, "has another value on the server than its variable has here. The variable stays");
+  return value as Mapping;
 }
 
-async function pullFile(
-  files: FileTree,
-  { known, server, desired, file }: Pair,
-  remote: Remote,
-  context: Context,
-): Promise<void> {
+async function pullFile(files: FileTree, pair: Pair, remote: Remote, context: Context): Promise<void> {
+  const { known, server, desired, file } = pair;
   const { entity, slug, key } = known;
   const content = file.content ?? contentName(slug, String(entity.originalName ?? entity.name));
   const stored = await remote.download(entity);
@@ -158,11 +148,18 @@ async function pullFile(
   const isSameText = changesBetween(wanted, file, context.variables).length === 0;
   if (isSameText && desired?.content && isSameBytes(desired.content, stored)) return;
   if (desired ? !mayChange(known, desired, context) : !mayCreate(key, context)) return;
-  const text = desired?.base ?? desired?.overlay;
-  write(text?.file ?? pathOf(known), text?.text, toText(wanted) as Mapping, context.pull);
-  const path = `${(text?.file ?? pathOf(known)).replace(/[^/]*$/, "")}${String(content)}`;
+  const value = desired && keptValue({ ...pair, server: wanted }, context);
+  if (desired && !value) return;
+  if (desired && value) writeBoth(desired, value, context.pull);
+  else write(pathOf(known), undefined, toText(wanted) as Mapping, context.pull);
+  const path =
+    desired?.contentFile ?? `${folderOf((desired?.base ?? desired?.overlay)?.file ?? pathOf(known))}${String(content)}`;
   const before = files.get(path);
   if (!before || !isSameBytes(before, stored)) context.pull.writes.set(path, stored);
+}
+
+function folderOf(path: string): string {
+  return path.replace(/[^/]*$/, "");
 }
 
 function contentName(slug: string, name: string): string {
@@ -175,14 +172,30 @@ function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** Files of resources that were deleted on the server. Files that were never pushed stay. */
-function removeDeleted({ synced, overwrite = false, sides, pull }: Context): void {
+function removeDeleted({ synced, overwrite = false, environment, sides, pull }: Context, organization: Organization): void {
   const keys = new Set(sides.known.map(({ key }) => key));
   for (const desired of sides.resources) {
     const { key, folder, base, overlay } = desired;
-    if (!isFolder(folder) || keys.has(key) || !synced?.keys.includes(key)) continue;
-    if (synced.fileState(desired, sides) !== "same" && !overwrite) pull.conflicts.push(key);
-    else for (const text of [base, overlay]) if (text) pull.writes.set(text.file, null);
+    if (!isFolder(folder) || isUnread(organization, key) || keys.has(key) || !synced?.keys.includes(key)) continue;
+    if (synced.fileState(desired, sides) !== "same" && !overwrite) {
+      pull.conflicts.push(key);
+      continue;
+    }
+    if (overlay) remove(overlay.file, desired, sides, pull);
+    if (base && environment === undefined) remove(base.file, desired, sides, pull);
+    else if (base)
+      pull.warnings.push({
+        file: base.file,
+        message: `stays for other environments. The organization of '${environment}' no longer has ${key}`,
+      });
   }
+}
+
+/** With the content of an uploaded file that lies beside it. */
+function remove(file: string, { key, contentFile }: Desired, { resources }: Sides, { writes }: Pull): void {
+  writes.set(file, null);
+  const isShared = resources.some((other) => other.key !== key && other.contentFile === contentFile);
+  if (contentFile !== undefined && folderOf(contentFile) === folderOf(file) && !isShared) writes.set(contentFile, null);
 }
 
 function lostReferences(key: string, value: Mapping): Problem[] {

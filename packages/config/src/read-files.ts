@@ -20,8 +20,9 @@ export interface Desired {
   overlay?: ConfigText;
   /** Where its value is in the file. Only tests are inside of another's. */
   at: Path;
-  /** The content of a file. */
+  /** The content of a file, and its path. */
   content?: Uint8Array;
+  contentFile?: string;
 }
 
 export interface ReadFiles {
@@ -30,6 +31,7 @@ export interface ReadFiles {
 }
 
 const PATH = /^(?:environments\/(?<environment>[^/]+)\/)?(?<folder>[^/]+)\/(?<slug>[^/]+)\.ya?ml$/;
+const PLACES = FOLDERS.filter(isFolder).join(", ");
 /** `sample-2` before `sample-10`. */
 const byNumber = new Intl.Collator("en", { numeric: true });
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -41,13 +43,18 @@ interface Pieces {
   overlay?: ConfigText;
 }
 
-/** Reads the files of an environment. Files of other folders are ignored. */
+/** Reads the files of an environment. A YAML file that describes nothing is a mistake. */
 export function readFiles(files: FileTree, environment?: string): ReadFiles {
   const problems: Problem[] = [];
   const pieces = new Map<string, Pieces>();
+  const unread: string[] = [];
   for (const [file, bytes] of [...files].sort(([a], [b]) => byNumber.compare(a, b))) {
     const { environment: of, folder, slug } = PATH.exec(file)?.groups ?? {};
-    if (folder === undefined || slug === undefined || !isFolder(folder) || (of !== undefined && of !== environment)) continue;
+    if (of !== undefined && of !== environment) continue;
+    if (folder === undefined || slug === undefined || !isFolder(folder)) {
+      if (/\.ya?ml$/.test(file)) unread.push(file);
+      continue;
+    }
     // A YAML file can be the content of a file, too.
     if (folder === "files" && isContent(files, file)) continue;
     if (!isSlug(slug)) {
@@ -63,6 +70,7 @@ export function readFiles(files: FileTree, environment?: string): ReadFiles {
       problems.push(...parsed);
       continue;
     }
+    if (of === undefined && Object.keys(parsed.value).length === 0) problems.push({ file, message: "is empty" });
     const key = `${folder}/${slug}`;
     const piece = pieces.get(key) ?? { folder, slug };
     const place = of === undefined ? "base" : "overlay";
@@ -70,6 +78,9 @@ export function readFiles(files: FileTree, environment?: string): ReadFiles {
     pieces.set(key, { ...piece, [place]: parsed });
   }
   const resources = [...pieces.values()].flatMap((piece) => resourcesOf(piece, files, problems));
+  for (const file of unread)
+    if (!resources.some(({ contentFile }) => contentFile === file))
+      problems.push({ file, message: `describes nothing: a resource is a file in one of the folders ${PLACES}` });
   return { resources: resources.sort((a, b) => FOLDERS.indexOf(a.folder) - FOLDERS.indexOf(b.folder)), problems };
 }
 
@@ -127,7 +138,7 @@ function withContent(desired: Desired, files: FileTree, problems: Problem[]): De
     ?.file;
   const path = `${folder?.replace(/[^/]*$/, "")}${content}`;
   const bytes = files.get(path);
-  if (bytes) return { ...desired, content: bytes };
+  if (bytes) return { ...desired, content: bytes, contentFile: path };
   problems.push(problemAt(desired, ["content"], `there is no file ${path}`));
   return desired;
 }

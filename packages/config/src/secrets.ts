@@ -1,6 +1,7 @@
-import { CREDENTIAL_SECRETS } from "@callwright/contract";
+import { CREDENTIAL_SECRETS, PHONE_NUMBER_SECRETS } from "@callwright/contract";
 import type { Folder } from "./kinds.ts";
 import { isMapping, type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+import { variablesOf } from "./variables.ts";
 
 /** A secret of the server. Files name the environment variable that has its value. */
 export class SecretValue {
@@ -18,19 +19,36 @@ export class SecretValue {
 const HEADER_FIELDS: ReadonlySet<string | number> = new Set(["headers", "sipHeaders"]);
 /** Headers that hold no secret. All others may. */
 const PLAIN_HEADERS = /^(accept(-.*)?|cache-control|content-(language|type)|user-agent)$/i;
-/** Fields that hold a secret wherever they are. */
+/** Fields that the contract does not mark, such as those of people's own data, and hold a secret by their name: `api_key`, `accessToken`. */
 const SECRET_NAME =
-  /secret|password|passphrase|api[-_]?key|auth(entication)?[-_]?token|access[-_]?token|private[-_]?key|signing[-_]?key/i;
+  /(^| )(secret|password|passphrase|token|authorization|apikey|(access|api|auth|encryption|private|secret|signing|subscription) key)( value)?$/;
 
 /** A copy with each secret as a `SecretValue`. The variables are named after `owner` and the field. */
-export function markSecrets(owner: string, value: Mapping, unreturned: readonly string[]): Mapping {
+export function markSecrets(folder: Folder, owner: string, value: Mapping, unreturned: readonly string[]): Mapping {
   const taken = new Set<string>();
   const secret = (path: Path, text?: string) => new SecretValue(variableName(owner, path, taken), text);
-  const marked = mapValues(value, (inner, path) =>
-    typeof inner === "string" && inner !== "" && isSecret(value, path) ? secret(path, inner) : undefined,
-  ) as Mapping;
+  const marked = mapSecrets(folder, value, secret);
   for (const dotted of unreturned) insert(marked, dotted.split("."), secret);
   return marked;
+}
+
+/** A copy of a file's value without the secrets that it has in clear. Variables stay. */
+export function hideSecrets(folder: Folder, value: Mapping): Mapping {
+  return mapSecrets(folder, value, (_, text) => (variablesOf(text).length > 0 ? text : new SecretValue("", text)));
+}
+
+function mapSecrets(folder: Folder, value: Mapping, change: (path: Path, text: string) => unknown): Mapping {
+  const marked = new Set(markedSecrets(folder, value));
+  return mapValues(value, (inner, path) => {
+    if (typeof inner !== "string" || inner === "") return undefined;
+    return marked.has(path.join(".")) || isSecret(value, path) ? change(path, inner) : undefined;
+  }) as Mapping;
+}
+
+/** The paths that the contract marks as secrets. */
+function markedSecrets(folder: Folder, { provider }: Mapping): readonly string[] {
+  if (folder === "phone-numbers") return PHONE_NUMBER_SECRETS;
+  return folder === "credentials" ? (CREDENTIAL_SECRETS.get(String(provider)) ?? []) : [];
 }
 
 /** The paths of secrets that the server stores and does not return. */
@@ -38,8 +56,7 @@ export function unreturnedSecrets(folder: Folder, entity: Mapping): readonly str
   if (Array.isArray(entity.storedSecrets)) return entity.storedSecrets.map(String);
   if (folder !== "credentials") return [];
   // Another server does not say which secrets it has.
-  const known = CREDENTIAL_SECRETS.get(String(entity.provider)) ?? [];
-  return known.filter((path) => {
+  return markedSecrets(folder, entity).filter((path) => {
     const keys = path.split(".");
     return valueAt(entity, keys) === undefined && isMapping(valueAt(entity, keys.slice(0, -1)));
   });
@@ -53,7 +70,16 @@ function isSecret(root: Mapping, path: Path): boolean {
   if (headersAt >= 0) return isSecretHeader(valueAt(root, path.slice(0, headersAt + 1)), path.slice(headersAt + 1));
   // The static parameters of a tool: `{ key: "apiKey", value: "…" }`.
   const key = name === "value" ? valueAt(root, [...path.slice(0, -1), "key"]) : name;
-  return typeof key === "string" && SECRET_NAME.test(key);
+  return typeof key === "string" && SECRET_NAME.test(wordsOf(key));
+}
+
+/** `accessToken`, `ACCESS_TOKEN` → `access token` */
+function wordsOf(name: string): string {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return spaced
+    .toLowerCase()
+    .replace(/[^a-z]+/g, " ")
+    .trim();
 }
 
 /** A header's value, or that of a schema of headers: `properties.Authorization.value`. */

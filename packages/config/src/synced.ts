@@ -50,7 +50,10 @@ export function fingerprints(sides: Sides, fingerprint: Fingerprint, except: Rea
 }
 
 function serverText(known: Known, { known: all, slugs }: Sides): string {
-  const value = mapValues(wholeOf(known, all, slugs), (inner) => (inner instanceof SecretValue ? "secret" : undefined));
+  // A secret that the server returns may have been replaced there. Only its hash is kept.
+  const value = mapValues(wholeOf(known, all, slugs), (inner) =>
+    inner instanceof SecretValue ? (inner.value ?? "secret") : undefined,
+  );
   // The content of a file never changes under its id.
   return canonicalText(known.folder === "files" ? [value, known.entity.id] : value);
 }

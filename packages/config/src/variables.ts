@@ -4,7 +4,9 @@ import { type Mapping, mapValues } from "./values.ts";
 export type Variables = (name: string) => string | undefined;
 
 /** `${env:NAME}`, and `$${env:NAME}` for the text itself. */
-const VARIABLE = /(\$?)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const BRACES = String.raw`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`;
+const VARIABLE = new RegExp(String.raw`(\$?)\$${BRACES}`, "g");
+const DOLLAR = new RegExp(String.raw`\$(?=${BRACES})`, "g");
 
 export function variableText(name: string): string {
   return `\${env:${name}}`;
@@ -12,7 +14,7 @@ export function variableText(name: string): string {
 
 /** Text that means itself in a file. */
 export function escapeVariables(text: string): string {
-  return text.replace(/\$(?=\{env:[A-Za-z_])/g, "$$$$");
+  return text.replace(DOLLAR, "$$$$");
 }
 
 /** The variables in a value. */
@@ -38,9 +40,26 @@ export function resolveText(text: string, variables: Variables): string | undefi
   return isComplete ? resolved : undefined;
 }
 
-/** A copy with the values of all variables, which must be set. */
+/** Can the text be this value, with other values of its variables? */
+export function canBe(text: string, value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  // Every third part is the name of a variable, behind a dollar sign if it is escaped.
+  const parts = text.split(VARIABLE);
+  const pattern = parts.map((part, index) => {
+    if (index % 3 === 0) return escaped(part);
+    return index % 3 === 1 ? "" : parts[index - 1] === "" ? ".*" : escaped(variableText(part));
+  });
+  return new RegExp(`^${pattern.join("")}$`, "s").test(value);
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A copy with the values of all variables. Throws if one is not set: its name must never be stored instead of its value. */
 export function resolveVariables(value: Mapping, variables: Variables): Mapping {
-  return mapValues(value, (inner) =>
-    typeof inner === "string" ? (resolveText(inner, variables) ?? inner) : undefined,
-  ) as Mapping;
+  return mapValues(value, (inner) => {
+    if (typeof inner !== "string") return undefined;
+    const text = resolveText(inner, variables);
+    if (text === undefined) throw new Error(`These variables have no value: ${variablesOf(inner).join(", ")}.`);
+    return text;
+  }) as Mapping;
 }

@@ -140,6 +140,7 @@ export * from "./wire/limits.ts";
 export * from "./wire/list-query.ts";
 export * from "./wire/patch-of.ts";
 export * from "./wire/query-value.ts";
+export * from "./wire/references.ts";
 export type { RegexOptions } from "./wire/regex-options.ts";
 export * from "./wire/resource-routes.ts";
 export * from "./wire/route.ts";

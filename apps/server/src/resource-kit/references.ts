@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { OWN_DATA_FIELDS, PlatformError, referredBy } from "@callwright/contract";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
@@ -33,28 +33,6 @@ const REFERENCED = {
 
 type Kind = keyof typeof REFERENCED;
 
-/** Fields of configs that name something, wherever they are. */
-const NAMING_FIELDS: Readonly<Record<string, Kind>> = {
-  assistantId: "assistant",
-  assistantIds: "assistant",
-  credentialId: "credential",
-  credentialIds: "credential",
-  declineToolId: "tool",
-  duplicateFromCampaignId: "campaign",
-  fileIds: "file",
-  knowledgeBaseId: "knowledge base",
-  phoneNumberId: "phone number",
-  squadId: "squad",
-  structuredOutputIds: "structured output",
-  toolId: "tool",
-  toolIds: "tool",
-  workflowId: "workflow",
-  workflowIds: "workflow",
-};
-
-/** Fields that hold what somebody made up: names in there are not ours. */
-const FREE_FIELDS: ReadonlySet<string> = new Set(["headers", "metadata", "sipHeaders", "value", "variableValues"]);
-
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** An id that a field of a config has. */
@@ -79,7 +57,7 @@ function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind)
   if (typeof value !== "object" || value === null) return [];
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, inner]) =>
-    FREE_FIELDS.has(key) ? [] : referencesOf(inner, [...path, key], isList ? what : NAMING_FIELDS[key]),
+    OWN_DATA_FIELDS.has(key) ? [] : referencesOf(inner, [...path, key], isList ? what : referredBy(key)),
   );
 }
 

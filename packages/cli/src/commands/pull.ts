@@ -1,4 +1,4 @@
-import { fingerprints, pullFiles, readFiles } from "@callwright/config";
+import { fingerprints, idsToLock, isUnread, pullFiles, readFiles } from "@callwright/config";
 import { CliError } from "../cli-error.ts";
 import { readConfigFolder, writeConfigFolder } from "../config/config-folder.ts";
 import { parseConfigOptions } from "../config/config-options.ts";
@@ -10,17 +10,23 @@ import type { Machine } from "../machine.ts";
 /** `callwright pull`: writes the organization into files. Keeps comments, and what was edited here. */
 export async function pull(args: string[], machine: Machine): Promise<void> {
   const options = parseConfigOptions(args, ["overwrite"]);
-  const { tree, files, organization, remote, state, target, planOptions } = await openConfig(machine, options);
+  const { tree, files, organization, remote, state, target, planOptions } = await openConfig(machine, options, true);
   if (files.problems.length > 0) throw new CliError("refused", files.problems.map(describeProblem).join("\n"));
-  const pulled = await pullFiles(tree, files, organization, remote, { ...planOptions, overwrite: options.overwrite });
+  const pulled = await pullFiles(tree, files, organization, remote, {
+    ...planOptions,
+    ...{ overwrite: options.overwrite, environment: options.environment },
+  });
   await writeConfigFolder(options.dir, pulled.writes);
 
   const written = readFiles(await readConfigFolder(options.dir, options.environment), options.environment);
-  const ids = Object.fromEntries(pulled.known.map(({ key, entity }) => [key, entity.id]));
-  await state.saveIds(ids);
+  const now = sidesNow(
+    written.resources,
+    organization,
+    Object.fromEntries(pulled.known.map(({ key, entity }) => [key, entity.id])),
+  );
+  await state.saveIds(idsToLock(now.known, written.resources, organization, state.ids));
   const kept = new Set([...pulled.edited, ...pulled.conflicts]);
-  const before = Object.entries(state.synced ?? {}).filter(([key]) => kept.has(key));
-  const now = sidesNow(written.resources, organization, ids);
+  const before = Object.entries(state.synced ?? {}).filter(([key]) => kept.has(key) || isUnread(organization, key));
   await state.saveSynced({ ...Object.fromEntries(before), ...fingerprints(now, sha256, kept) });
 
   const print = (line: string) => machine.stdout.write(`${line}\n`);

@@ -1,14 +1,16 @@
 import {
+  afterStep,
   applyPlan,
   type Failure,
   fingerprints,
+  type Ids,
+  idsToLock,
   makePlan,
   overwrites,
   type Plan,
-  readOrganization,
   type Step,
 } from "@callwright/config";
-import { CliError } from "../cli-error.ts";
+import { CliError, describeFailure } from "../cli-error.ts";
 import { parseConfigOptions } from "../config/config-options.ts";
 import { describePlan, describeProblem, describeStep } from "../config/config-report.ts";
 import { sha256 } from "../config/config-state.ts";
@@ -27,30 +29,31 @@ export async function push(args: string[], machine: Machine): Promise<void> {
   for (const line of describePlan(plan)) print(line);
   requireReady(plan, options.overwrite);
 
-  let ids = {
-    ...sides.state.ids,
-    ...Object.fromEntries(plan.known.filter(({ key }) => isManaged(plan, key)).map(({ key, entity }) => [key, entity.id])),
-  };
+  let ids = idsToLock(plan.known, sides.files.resources, sides.organization, sides.state.ids);
+  let { organization } = sides;
   const done = new Set<Step>();
   const failure = await applyPlan(plan, sides.remote, {
     variables: sides.planOptions.variables,
-    onDone: async (step, id) => {
+    onDone: async (step, entity) => {
       done.add(step);
-      ids = withStep(ids, step, id);
+      organization = afterStep(organization, step, entity);
+      ids = withStep(ids, step, entity?.id);
       await sides.state.saveIds(ids);
     },
   });
-  await sides.state.saveIds(ids);
-  await rememberSides(sides, plan, done, ids);
-  if (failure) throw stopped(failure, plan, done);
+  const error = failure && stopped(failure, plan, done);
+  try {
+    await sides.state.saveIds(ids);
+    await rememberSides({ ...sides, organization }, plan, done, ids);
+  } catch (unsaved) {
+    // The report of the failed step matters more.
+    throw error ?? unsaved;
+  }
+  if (error) throw error;
   if (plan.steps.length > 0) print("Done.");
 }
 
-function isManaged({ unmanaged }: Plan, key: string): boolean {
-  return !unmanaged.some((each) => each.key === key);
-}
-
-function withStep(ids: Record<string, string>, { key, id: before }: Step, id: string | undefined): Record<string, string> {
+function withStep(ids: Ids, { key, id: before }: Step, id: string | undefined): Ids {
   if (id !== undefined) return { ...ids, [key]: id };
   const { [key]: gone, ...rest } = ids;
   // The old upload of a replaced file.
@@ -63,33 +66,32 @@ function requireReady(plan: Plan, overwrite: boolean): void {
       "refused",
       `Set these environment variables first: ${[...plan.missingVariables.keys()].join(", ")}. Nothing was sent.`,
     );
-  const undone = overwrite ? [] : overwrites(plan);
-  if (undone.length > 0) {
-    const keys = [...new Set(undone.map(({ key }) => key))].join(", ");
+  if (overwrite) return;
+  const undone = [...new Set(overwrites(plan).map(({ key }) => key))];
+  if (undone.length > 0)
     throw new CliError(
       "refused",
-      `The push would undo changes that were made on the server: ${keys}.\nRun 'callwright pull' to take them, or push with --overwrite. Nothing was sent.`,
+      `The push would undo changes that were made on the server: ${undone.join(", ")}.\nRun 'callwright pull' to take them, or push with --overwrite. Nothing was sent.`,
     );
-  }
+  if (plan.adopted.length > 0)
+    throw new CliError(
+      "refused",
+      `The push would change resources of the server that were never in these files: ${plan.adopted.join(", ")}.\nThey have the same names. Rename the files to create others, or push with --overwrite to change these. Nothing was sent.`,
+    );
 }
 
-/** The next plan tells what changes on the server from now on. */
-async function rememberSides(
-  sides: ConfigSides,
-  plan: Plan,
-  done: ReadonlySet<Step>,
-  ids: Record<string, string>,
-): Promise<void> {
-  const now = sidesNow(sides.files.resources, await readOrganization(sides.remote), ids);
+/** The next plan tells what others change from now on: the server's side is what its responses said, not what it has by now. */
+async function rememberSides(sides: ConfigSides, plan: Plan, done: ReadonlySet<Step>, ids: Ids): Promise<void> {
+  const now = sidesNow(sides.files.resources, sides.organization, ids);
   const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));
   const before = Object.entries(sides.state.synced ?? {}).filter(([key]) => open.has(key));
   await sides.state.saveSynced({ ...Object.fromEntries(before), ...fingerprints(now, sha256, open) });
 }
 
-function stopped({ step, problems }: Failure, { steps }: Plan, done: ReadonlySet<Step>): CliError {
+function stopped({ step, problems, error }: Failure, { steps }: Plan, done: ReadonlySet<Step>): CliError {
   const left = steps.filter((each) => each !== step && !done.has(each));
   return new CliError(
-    "refused",
+    describeFailure(error).exitCode,
     [
       ...problems.map(describeProblem),
       `The push stopped at: ${describeStep(step)}`,

@@ -1,32 +1,50 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type FileTree, isFolder } from "@callwright/config";
 import { reading } from "../read-file.ts";
 
-/** The files below a folder. Folders that hold no configuration are not read. A missing folder is empty. */
+export const SETTINGS_FILE = "callwright.yaml";
+
+/**
+ * The files of an environment: all files in the folders of the kinds, and all other YAML files, so that one in a wrong folder is reported.
+ * Symbolic links are followed. Hidden folders and other environments are not read. A missing folder is empty.
+ */
 export async function readConfigFolder(folder: string, environment: string | undefined): Promise<FileTree> {
-  const overlays = environment === undefined ? [] : [`environments/${environment}`];
   const files = new Map<string, Uint8Array>();
-  for (const root of ["", ...overlays])
-    for (const name of await namesIn(path.join(folder, root), "folder")) {
-      if (!isFolder(name)) continue;
-      for (const file of await namesIn(path.join(folder, root, name), "file")) {
-        const relative = path.posix.join(root, name, file);
-        files.set(relative, await reading(relative, readFile(path.join(folder, relative))));
-      }
+  const walk = async (relative: string, parents: readonly string[]): Promise<void> => {
+    const real = await realpath(path.join(folder, relative));
+    // A link to a folder around it.
+    if (parents.includes(real)) return;
+    for (const name of await readdir(real)) {
+      const inner = path.posix.join(relative, name);
+      if (isSkipped(inner, environment)) continue;
+      if ((await reading(inner, stat(path.join(real, name)))).isDirectory()) await walk(inner, [...parents, real]);
+      else if (isOfKind(inner) || /\.ya?ml$/.test(name)) files.set(inner, await reading(inner, readFile(path.join(real, name))));
     }
+  };
+  if (await isThere(folder)) await walk("", []);
   return files;
 }
 
-async function namesIn(folder: string, what: "folder" | "file"): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => (what === "folder" ? entry.isDirectory() : entry.isFile())).map(({ name }) => name);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+function isSkipped(relative: string, environment: string | undefined): boolean {
+  const [first = "", second, ...rest] = relative.split("/");
+  const isOther = first === "environments" && second !== undefined && (rest.length > 0 || !/\.ya?ml$/.test(second));
+  const name = path.posix.basename(relative);
+  return name.startsWith(".") || name === "node_modules" || relative === SETTINGS_FILE || (isOther && second !== environment);
+}
+
+function isOfKind(relative: string): boolean {
+  const parts = relative.split("/");
+  const [folder = "", ...file] = parts[0] === "environments" ? parts.slice(2) : parts;
+  return isFolder(folder) && file.length > 0;
+}
+
+export async function isThere(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch((error: unknown): undefined => {
+    if (!isMissing(error)) throw error;
+  });
+  return found?.isDirectory() ?? false;
 }
 
 /** Writes contents by path; null deletes the file. */
@@ -38,12 +56,13 @@ export async function writeConfigFolder(folder: string, writes: ReadonlyMap<stri
   }
 }
 
-/** A reader never sees half a file. */
+/** A reader never sees half a file. A symbolic link stays, and its target changes. */
 export async function writeWhole(file: string, content: Uint8Array | string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const target = await realpath(file).catch(() => file);
+  const temporary = `${target}.${randomUUID()}.tmp`;
   await writeFile(temporary, content);
-  await rename(temporary, file);
+  await rename(temporary, target);
 }
 
 /** Undefined if there is no such file. */

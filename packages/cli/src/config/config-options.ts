@@ -44,7 +44,7 @@ export const Settings = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        /** The server, unless `--server` or `CALLWRIGHT_SERVER` names one. */
+        /** The server, unless `--server` names one. Another one in `CALLWRIGHT_SERVER` is refused. */
         server: z.url({ protocol: /^https?$/ }).optional(),
         /** Id or name. Other organizations are refused. */
         organization: z.string().min(1).optional(),

@@ -27,6 +27,7 @@ export function describePlan(plan: Plan): string[] {
       "Changed on the server since the last pull or push:",
       plan.drift.map(({ key, what }) => `${key}  ${what}`),
     ),
+    ...section("On the server, found by name, and never in these files before:", plan.adopted),
     ...section(
       "Variables without a value, which a push needs:",
       [...plan.missingVariables].map(([name, keys]) => `${name}  ${keys.join(", ")}`),
@@ -57,8 +58,8 @@ export function planAsJson(plan: Plan): string {
   const steps = plan.steps
     .filter(({ part }) => part !== "skeleton")
     .map(({ action, key, changes }) => ({ action, key, fields: changes.map(({ path }) => path.join(".")) }));
-  const { drift, problems, warnings, unchanged } = plan;
+  const { drift, adopted, problems, warnings, unchanged } = plan;
   const missingVariables = [...plan.missingVariables.keys()];
   const unmanaged = plan.unmanaged.map(({ key }) => key);
-  return JSON.stringify({ steps, unmanaged, drift, missingVariables, problems, warnings, unchanged }, null, 2);
+  return JSON.stringify({ steps, unmanaged, drift, adopted, missingVariables, problems, warnings, unchanged }, null, 2);
 }

@@ -18,20 +18,26 @@ export interface ConfigState {
   saveSynced: (synced: SyncedFingerprints) => Promise<void>;
 }
 
-export async function openConfigState(folder: string, orgId: string): Promise<ConfigState> {
+/** What was remembered under `formerId` moves to `id`. */
+export async function openConfigState(
+  folder: string,
+  { id, formerId = id }: { id: string; formerId?: string },
+): Promise<ConfigState> {
   const lock = path.join(folder, "callwright.lock.json");
   const local = path.join(folder, ".callwright", "synced.json");
   const [locked, synced] = [await readJson(lock, LockFile), await readJson(local, SyncedFile)];
   return {
-    ids: locked[orgId] ?? {},
-    synced: synced[orgId],
+    ids: locked[id] ?? locked[formerId] ?? {},
+    synced: synced[id] ?? synced[formerId],
     saveIds: async (ids) => {
       const sorted = Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1)));
-      await writeJson(lock, { ...(await readJson(lock, LockFile)), [orgId]: sorted });
+      const { [formerId]: _, ...others } = await readJson(lock, LockFile);
+      await writeJson(lock, { ...others, [id]: sorted });
     },
     saveSynced: async (fingerprints) => {
       await writeWhole(path.join(folder, ".callwright", ".gitignore"), "*\n");
-      await writeJson(local, { ...(await readJson(local, SyncedFile)), [orgId]: fingerprints });
+      const { [formerId]: _, ...others } = await readJson(local, SyncedFile);
+      await writeJson(local, { ...others, [id]: fingerprints });
     },
   };
 }

@@ -20,7 +20,8 @@ import { validationProblems } from "@callwright/contract";
 import { type Access, openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
-import { readConfigFolder, readIfThere } from "./config-folder.ts";
+import { parseServerAddress } from "../server-address.ts";
+import { isThere, readConfigFolder, readIfThere, SETTINGS_FILE } from "./config-folder.ts";
 import { type ConfigOptions, Settings } from "./config-options.ts";
 import { describeProblem } from "./config-report.ts";
 import { type ConfigState, openConfigState, sha256 } from "./config-state.ts";
@@ -37,10 +38,19 @@ export interface ConfigSides {
   planOptions: PlanOptions;
 }
 
-export async function openConfig(machine: Machine, options: ConfigOptions): Promise<ConfigSides> {
-  const chosen = await readEnvironment(options);
+/** A pull makes what is missing. All else needs a folder, and the overlays or settings of the environment. */
+export async function openConfig(machine: Machine, options: ConfigOptions, mayBeNew = false): Promise<ConfigSides> {
+  if (!mayBeNew && !(await isThere(options.dir)))
+    throw new CliError("usage", `There is no folder '${options.dir}'. Name another with --dir, or run 'callwright pull' first.`);
+  const chosen = await readEnvironment(options, mayBeNew);
   const { env } = machine;
   const named = options.server ?? (env.CALLWRIGHT_SERVER ? undefined : chosen.server);
+  const other = options.server === undefined && env.CALLWRIGHT_SERVER ? parseServerAddress(env.CALLWRIGHT_SERVER) : undefined;
+  if (other !== undefined && chosen.server !== undefined && other !== parseServerAddress(chosen.server))
+    throw new CliError(
+      "refused",
+      `The environment '${options.environment}' is for ${chosen.server}, and CALLWRIGHT_SERVER is ${other}. Nothing was sent.`,
+    );
   const access = await openAccess(machine, named);
   const remote = openRemote(access.org.client, machine.fetch);
   const [isCallwright, organization] = [await hasStatus(access), await readOrganization(remote)];
@@ -50,7 +60,7 @@ export async function openConfig(machine: Machine, options: ConfigOptions): Prom
       "refused",
       `The environment '${options.environment}' is for the organization '${chosen.organization}', not ${describeOrg(org)}. Nothing was sent.`,
     );
-  const [tree, state] = [await readConfigFolder(options.dir, options.environment), await openConfigState(options.dir, org.id)];
+  const [tree, state] = [await readConfigFolder(options.dir, options.environment), await openConfigState(options.dir, org)];
   return {
     ...{ tree, remote, organization, state, files: readFiles(tree, options.environment) },
     target: `${describeOrg(org)} at ${access.server}`,
@@ -70,8 +80,8 @@ export function sidesNow(resources: readonly Desired[], organization: Organizati
 
 type Environment = NonNullable<Settings["environments"]>[string];
 
-async function readEnvironment({ dir, environment }: ConfigOptions): Promise<Environment> {
-  const file = path.join(dir, "callwright.yaml");
+async function readEnvironment({ dir, environment }: ConfigOptions, mayBeNew: boolean): Promise<Environment> {
+  const file = path.join(dir, SETTINGS_FILE);
   const text = await readIfThere(file);
   const { environments } = text === undefined ? {} : parseSettings(file, text);
   if (environment === undefined) return {};
@@ -81,6 +91,8 @@ async function readEnvironment({ dir, environment }: ConfigOptions): Promise<Env
   // Without settings, the folder of the overlays is all that an environment has.
   if (environments && !known)
     throw new CliError("usage", `${file} has no environment '${environment}'. It has: ${Object.keys(environments).join(", ")}.`);
+  if (!mayBeNew && !known && !(await isThere(path.join(dir, "environments", environment))))
+    throw new CliError("usage", `There is no environment '${environment}': neither in ${file} nor as a folder of environments/.`);
   return known ?? {};
 }
 
@@ -102,13 +114,15 @@ async function hasStatus({ org }: Access): Promise<boolean> {
   try {
     return typeof (await org.client.getServerStatus()).version === "string";
   } catch (error) {
-    if (error instanceof ApiError) return false;
+    if (error instanceof ApiError && error.status === 404) return false;
     throw error;
   }
 }
 
 interface Org {
   id: string;
+  /** What stood for the id while the organization had no resources. */
+  formerId?: string;
   name?: string | undefined;
 }
 
@@ -121,7 +135,8 @@ async function currentOrg({ login, listOrgs, server }: Access, { entities }: Org
   const org = login?.orgId === undefined && orgs.length === 1 ? orgs[0] : orgs.find(({ id }) => id === login?.orgId);
   if (org) return org;
   const [first] = [...entities.values()].flat();
-  return { id: first?.orgId ?? new URL(server).host };
+  const { host } = new URL(server);
+  return first?.orgId === undefined ? { id: host } : { id: first.orgId, formerId: host };
 }
 
 function describeOrg({ id, name }: Org): string {

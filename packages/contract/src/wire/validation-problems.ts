@@ -2,61 +2,84 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
+/** What is wrong with one property. */
+export interface ValidationProblem {
+  path: readonly PropertyKey[];
+  /** `must be at most 2` */
+  message: string;
+  /** The contract has no such property. */
+  isUnknown?: boolean;
+}
+
 /**
  * What is wrong with a value, one sentence per problem, each beginning with the path of its property:
  * `model.temperature must be at most 2`, `assistant.property assistantId should not exist`.
  */
 export function validationProblems(error: z.ZodError, whole: "body" | "query" = "body"): string[] {
-  return error.issues.flatMap((issue) => problemsOf(issue, [], whole));
+  return problemsIn(error).map((problem) => sentence(problem, whole));
 }
 
-function problemsOf(issue: Issue, parents: readonly PropertyKey[], whole: string): string[] {
-  const path = [...parents, ...issue.path].map(String).join(".");
-  const subject = path || `The ${whole}`;
+/** The same as paths and messages. */
+export function problemsIn({ issues }: z.ZodError): ValidationProblem[] {
+  return issues.flatMap((issue) => problemsOf(issue, []));
+}
+
+function sentence({ path, message, isUnknown }: ValidationProblem, whole: string): string {
+  if (!isUnknown) return `${dotted(path) || `The ${whole}`} ${message}`;
+  const parent = dotted(path.slice(0, -1));
+  return `${parent && `${parent}.`}property ${String(path.at(-1))} should not exist`;
+}
+
+const dotted = (path: readonly PropertyKey[]) => path.map(String).join(".");
+
+function problemsOf(issue: Issue, parents: readonly PropertyKey[]): ValidationProblem[] {
+  const path = [...parents, ...issue.path];
+  const must = (what: string): ValidationProblem[] => [{ path, message: `must ${what}` }];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => `${path ? `${path}.` : ""}property ${key} should not exist`);
+      return issue.keys.map((key) => ({ path: [...path, key], message: "should not exist", isUnknown: true }));
     case "invalid_type":
-      return [`${subject} ${issue.input === undefined ? "is required and " : ""}must be ${withArticle(issue.expected)}`];
+      return [{ path, message: `${issue.input === undefined ? "is required and " : ""}must be ${withArticle(issue.expected)}` }];
     case "invalid_value":
-      return [`${subject} must be ${listed(issue.values.map(String))}`];
+      return must(`be ${listed(issue.values.map(String))}`);
     case "too_big":
-      return [`${subject} must ${bound(issue.origin, "at most", issue.maximum, issue.inclusive ?? true)}`];
+      return must(bound(issue.origin, "at most", issue.maximum, issue.inclusive ?? true));
     case "too_small":
-      return [`${subject} must ${bound(issue.origin, "at least", issue.minimum, issue.inclusive ?? true)}`];
+      return must(bound(issue.origin, "at least", issue.minimum, issue.inclusive ?? true));
     case "invalid_format":
-      return [`${subject} must be ${formatName(issue)}`];
+      return must(`be ${formatName(issue)}`);
     case "not_multiple_of":
-      return [`${subject} must be a multiple of ${issue.divisor}`];
+      return must(`be a multiple of ${issue.divisor}`);
     case "invalid_union":
-      return unionProblems(issue, [...parents, ...issue.path], subject, whole);
+      return unionProblems(issue, path);
     case "invalid_key":
     case "invalid_element":
-      return issue.issues.flatMap((inner) => problemsOf(inner, [...parents, ...issue.path], whole));
+      return issue.issues.flatMap((inner) => problemsOf(inner, path));
     default:
-      return [`${subject} ${issue.message}`];
+      return [{ path, message: issue.message }];
   }
 }
 
 /** The alternative that was meant is the one its discriminator names; without one, the one whose problems lie deepest. */
-function unionProblems(
-  issue: z.core.$ZodIssueInvalidUnion,
-  path: readonly PropertyKey[],
-  subject: string,
-  whole: string,
-): string[] {
+function unionProblems(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): ValidationProblem[] {
   if ("options" in issue && issue.options && issue.discriminator) {
     const value = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
-    return [`${subject} ${value === undefined ? "is required and " : ""}must be ${listed(issue.options.map(String))}`];
+    return [{ path, message: `${value === undefined ? "is required and " : ""}must be ${listed(issue.options.map(String))}` }];
   }
   const depth = (issues: readonly Issue[]) => Math.max(...issues.map((each) => each.path.length));
   const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0];
-  if (meant && depth(meant) > 0) return meant.flatMap((inner) => problemsOf(inner, path, whole));
-  const alternatives = issue.errors.flatMap((issues) => issues.flatMap((inner) => problemsOf(inner, path, whole)));
-  const isMissing = alternatives.length > 0 && alternatives.every((problem) => problem.startsWith(`${subject} is required`));
-  const must = isMissing ? `${subject} is required and must be ` : `${subject} must be `;
-  const endings = [...new Set(alternatives)].map((problem) => problem.replace(must, ""));
-  return endings.length > 0 ? [must + endings.join(", or ")] : [`${subject} is not valid`];
+  if (meant && depth(meant) > 0) return meant.flatMap((inner) => problemsOf(inner, path));
+  const alternatives = issue.errors.flatMap((issues) => issues.flatMap((inner) => problemsOf(inner, path)));
+  const messages = [...new Set(alternatives.map((problem) => messageAt(problem, path)))];
+  const isMissing = messages.length > 0 && messages.every((message) => message.startsWith("is required"));
+  const must = isMissing ? "is required and must be " : "must be ";
+  const endings = messages.map((message) => message.replace(must, ""));
+  return [{ path, message: endings.length > 0 ? must + endings.join(", or ") : "is not valid" }];
+}
+
+/** A problem with an inner property is a whole sentence. */
+function messageAt(problem: ValidationProblem, path: readonly PropertyKey[]): string {
+  return problem.path.length === path.length ? problem.message : sentence(problem, "body");
 }
 
 const TYPE_NAMES: Record<string, string> = { int: "a whole number", number: "a number", array: "a list", record: "an object" };

@@ -1,0 +1,55 @@
+import { changesBetween } from "./changes.ts";
+import { isMapping, type Path, valueAt } from "./values.ts";
+import type { Variables } from "./variables.ts";
+
+/** Fields that tell an item of a list from the others, the best first. */
+const IDENTITIES: readonly Path[] = [
+  ...[["name"], ["function", "name"], ["key"], ["assistantId"], ["toolId"]],
+  ...[["role"], ["url"], ["type"]],
+];
+/** Items that differ in one of the first are different items. */
+const NAMES = IDENTITIES.slice(0, 5);
+
+/** The item of the file that each item of the server is: an equal one, else the only one of the same name, role, address or type. */
+export function pairItems(server: readonly unknown[], file: readonly unknown[], variables: Variables): unknown[] {
+  const partners: unknown[] = server.map(() => undefined);
+  const free = new Set(file.keys());
+  const take = (index: number, place: number | undefined) => {
+    if (place === undefined || partners[index] !== undefined || !free.delete(place)) return;
+    partners[index] = file[place];
+  };
+  const isEqual = (index: number, place: number) =>
+    changesBetween({ value: server[index] }, { value: file[place] }, variables).length === 0;
+
+  for (const index of server.keys()) if (free.has(index) && isEqual(index, index)) take(index, index);
+  for (const index of server.keys())
+    if (partners[index] === undefined)
+      take(
+        index,
+        [...free].find((place) => isEqual(index, place)),
+      );
+  for (const path of IDENTITIES) {
+    const open = [...server.keys()].filter((index) => partners[index] === undefined);
+    for (const index of open) {
+      const identity = valueAt(server[index], path);
+      if (typeof identity !== "string") continue;
+      const same = [...free].filter((place) => valueAt(file[place], path) === identity);
+      const [place] = same;
+      const isOnly = same.length === 1 && open.filter((other) => valueAt(server[other], path) === identity).length === 1;
+      if (isOnly && place !== undefined && !isOther(server[index], file[place])) take(index, place);
+    }
+  }
+  // One of each side is left.
+  const open = [...server.keys()].filter((index) => partners[index] === undefined);
+  const [index, place] = [open[0], [...free][0]];
+  if (open.length === 1 && free.size === 1 && index !== undefined && place !== undefined)
+    if (!isMapping(server[index]) || !isOther(server[index], file[place])) take(index, place);
+  return partners;
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return NAMES.some((path) => {
+    const [name, second] = [valueAt(one, path), valueAt(other, path)];
+    return name !== undefined && second !== undefined && name !== second;
+  });
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { FOLDERS, type Folder } from "./kinds.ts";
+import { idsToLock, matchResources } from "./match.ts";
+import { describeChange, makePlan, type PlanOptions } from "./plan.ts";
+import { pullFiles } from "./pull.ts";
+import { readFiles } from "./read-files.ts";
+import type { Entity, Organization, Remote } from "./remote.ts";
+import type { Synced } from "./synced.ts";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+const entity = (value: object): Entity => ({ id: ID, createdAt: "2026-01-01T00:00:00.000Z", ...value });
+
+function organizationOf(entities: Partial<Record<Folder, Entity[]>>): Organization {
+  return { entities: new Map(FOLDERS.map((folder) => [folder, entities[folder] ?? []])), missing: [] };
+}
+
+const remote = { download: async () => new TextEncoder().encode("old") } as unknown as Remote;
+
+const treeOf = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+
+function planOf(files: Record<string, string>, organization: Organization, options: Partial<PlanOptions> = {}) {
+  const tree = treeOf(files);
+  return makePlan(readFiles(tree), organization, remote, {
+    ...{ variables: () => undefined, ids: {}, unknownFields: "refuse" },
+    ...options,
+  });
+}
+
+test("a variable of a squad's members is required, because each update sends them", async () => {
+  const members = (key: string) => [
+    { assistant: { name: "Riley", server: { url: "https://a.example", headers: { "X-Key": key } } } },
+  ];
+  const plan = await planOf(
+    { "squads/shop.yaml": JSON.stringify({ name: "New", members: members(`\${env:TOKEN}`) }) },
+    organizationOf({ squads: [entity({ name: "Old", members: members("s3cret") })] }),
+    { ids: { "squads/shop": ID } },
+  );
+  expect(plan.steps).toMatchObject([{ action: "update", fields: ["members", "name"] }]);
+  expect([...plan.missingVariables.keys()]).toEqual(["TOKEN"]);
+});
+
+test("no secret of either side is shown, and what was never in the files is not taken over", async () => {
+  const server = (key: string) => ({ url: "https://a.example", headers: { "X-Key": key } });
+  const files = {
+    "assistants/a.yaml": JSON.stringify({
+      name: "A",
+      firstMessage: `PIN \${env:PIN}`,
+      endCallMessage: "Bye",
+      server: server("in-clear"),
+    }),
+  };
+  const organization = organizationOf({
+    assistants: [entity({ name: "A", firstMessage: "PIN 4711", endCallMessage: "Bye!", server: server("s3cret") })],
+  });
+  const plan = await planOf(files, organization, { variables: () => "1234" });
+  expect(plan.steps.flatMap(({ changes }) => changes.map(describeChange))).toEqual([
+    'endCallMessage: "Bye!" → "Bye"',
+    `firstMessage: (secret) → "PIN \${env:PIN}"`,
+    "server.headers.X-Key: (secret) → (secret)",
+  ]);
+  expect(plan.adopted).toEqual(["assistants/a"]);
+  expect(await planOf(files, organization, { ids: { "assistants/a": ID } })).toMatchObject({ adopted: [] });
+});
+
+test("a lock file has each id once, and only of what files have or had", () => {
+  const { resources } = readFiles(treeOf({ "assistants/sales.yaml": "name: Riley", "assistants/riley.yaml": "name: Nora" }));
+  const organization = organizationOf({
+    assistants: [entity({ name: "Riley" })],
+    tools: [entity({ type: "endCall", id: "tool" })],
+  });
+  const locked = { "assistants/riley": ID, "assistants/sales": ID, "tools/gone": "gone" };
+  const known = matchResources(resources, organization, locked);
+  expect(idsToLock(known, resources, organization, locked)).toEqual({ "assistants/sales": ID });
+  expect(idsToLock(known, resources, organization, { "tools/endcall": "tool" })).toHaveProperty("tools/endcall", "tool");
+});
+
+test("a pull deletes the files of what was deleted, and no other", async () => {
+  const files = {
+    "files/hours.yaml": "name: hours.txt\ncontent: hours.content.txt\n",
+    "files/hours.content.txt": "We open at eight.",
+    "assistants/riley.yaml": "name: Riley\n",
+    "environments/staging/assistants/riley.yaml": "firstMessage: Test\n",
+    "assistants/new.yaml": "name: New\n",
+  };
+  const pullOf = async (environment: string | undefined, missing: Folder[]) => {
+    const read = readFiles(treeOf(files), environment);
+    const organization = { ...organizationOf({}), missing };
+    const synced: Synced = {
+      keys: ["files/hours", "assistants/riley"],
+      ...{ serverState: () => "same", fileState: () => "same" },
+    };
+    const pull = await pullFiles(treeOf(files), read, organization, remote, {
+      variables: () => undefined,
+      ids: {},
+      synced,
+      environment,
+    });
+    return { deleted: [...pull.writes.keys()].sort(), warned: pull.warnings.map(({ file }) => file) };
+  };
+  const base = ["assistants/riley.yaml", "files/hours.content.txt", "files/hours.yaml"];
+  expect(await pullOf(undefined, [])).toEqual({ deleted: base, warned: [] });
+  expect(await pullOf(undefined, ["files"])).toEqual({ deleted: ["assistants/riley.yaml"], warned: [] });
+  expect(await pullOf("staging", [])).toEqual({
+    deleted: ["environments/staging/assistants/riley.yaml"],
+    warned: ["files/hours.yaml", "assistants/riley.yaml"],
+  });
+});

@@ -1,0 +1,32 @@
+/** Fields of configs that hold the id of something, wherever they are, and what they refer to. */
+const REFERENCE_FIELDS = {
+  assistantId: "assistant",
+  assistantIds: "assistant",
+  credentialId: "credential",
+  credentialIds: "credential",
+  declineToolId: "tool",
+  duplicateFromCampaignId: "campaign",
+  fileIds: "file",
+  knowledgeBaseId: "knowledge base",
+  phoneNumberId: "phone number",
+  squadId: "squad",
+  structuredOutputId: "structured output",
+  structuredOutputIds: "structured output",
+  toolId: "tool",
+  toolIds: "tool",
+  workflowId: "workflow",
+  workflowIds: "workflow",
+} as const;
+type Referred = (typeof REFERENCE_FIELDS)[keyof typeof REFERENCE_FIELDS];
+
+const REFERENCES: ReadonlyMap<string, Referred> = new Map(Object.entries(REFERENCE_FIELDS));
+
+/** What a field refers to, if it refers to something. */
+export function referredBy(field: string): Referred | undefined {
+  return REFERENCES.get(field);
+}
+
+/** Fields that hold people's own data. A name in there is not ours. */
+export const OWN_DATA_FIELDS: ReadonlySet<unknown> = new Set([
+  ...["arguments", "body", "headers", "metadata", "parameters", "properties", "schema", "sipHeaders", "value", "variableValues"],
+]);
