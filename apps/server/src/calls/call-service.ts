@@ -29,7 +29,7 @@ import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
-import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
+import { type CallRow, countVideoBytes, giveBackQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedFieldsOf } from "./private-row.ts";
@@ -150,7 +150,7 @@ export class CallService {
 
   /**
    * Stores a queued call and places it on a host. `secret` opens its room and is given only to the creator.
-   * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then.
+   * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then, unless it was ended meanwhile.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
     if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
@@ -218,6 +218,12 @@ export class CallService {
   /** The calls of this node, by state, and its call host processes. */
   load() {
     return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
+  }
+
+  /** It has ended, is ending, or is hosted elsewhere. */
+  isOver(callId: string): boolean {
+    const call = this.#hosted.get(callId);
+    return !call || call.status === "ending" || call.endedReason !== undefined;
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -330,12 +336,23 @@ export class CallService {
   async #unplace(call: HostedCall): Promise<void> {
     const { db, log } = this.#context;
     const { callId } = call;
-    this.#release(call);
     this.#videos.forget(callId);
+    // It was ended while it waited for a host.
+    if (call.endedReason !== undefined) return this.#endUnplaced(call, call.endedReason);
+    this.#release(call);
     // If this fails too, the row's lease runs out.
-    await removeQueued(db, callId).catch((cause: unknown) =>
+    await giveBackQueued(db, callId).catch((cause: unknown) =>
       log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
     );
+  }
+
+  /** Does what its host would have done. */
+  async #endUnplaced(call: HostedCall, endedReason: string): Promise<void> {
+    const { callId, endedMessage: message } = call;
+    const ended = { endedReason, ...(message !== undefined && { message }) };
+    this.#onEvents(callId, [{ seq: 0, atMs: 0, type: "call.ended", payload: ended }]);
+    this.#onEnded({ callId, ...ended, endedAtMs: this.#context.now().getTime(), hasRecording: false });
+    await call.ended;
   }
 
   #onJoined(callId: string, startedAtMs: number): void {

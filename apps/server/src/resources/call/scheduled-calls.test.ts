@@ -11,11 +11,12 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
 import { parseConfig } from "../../config.ts";
 import { call } from "../../db/schema/platform.ts";
+import { SimulatedLine } from "../../phone/simulated-line.ts";
 import { startServer } from "../../start-server.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { rememberedPasswords } from "../../testing/remembered-passwords.ts";
@@ -91,6 +92,28 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   const marker = await schedule({}, startsSoon());
   await expect.poll(async () => (await get(marker.id)).status, STARTED).toBe("ringing");
   expect(pool.specs.filter(({ callId }) => callId === ended.id || callId === deleted.id)).toEqual([]);
+});
+
+test("a call that is canceled while it waits for a host is not dialed, and does not wait again", async () => {
+  const { client, pool } = setup;
+  const dialed = vi.spyOn(SimulatedLine.prototype, "dial");
+  for (const failure of [new PlatformError("call-host-unavailable", { detail: "full." }), undefined]) {
+    let canceled: Promise<{ body: Call }> | undefined;
+    pool.failNextStart = failure;
+    pool.beforeNextStart = async (callId) => {
+      const ended = vi.spyOn(pool, "end");
+      canceled = client.json<Call>("POST", `/call/${callId}/end`);
+      await expect.poll(() => ended.mock.calls.map(([id]) => id)).toContain(callId);
+      ended.mockRestore();
+    };
+    const { id } = await schedule({}, startsSoon());
+    await expect.poll(() => get(id), STARTED).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
+    expect((await canceled)?.body).toMatchObject({ id, status: "ended" });
+    const { body: events } = await client.json<CallEvent[]>("GET", `/call/${id}/event`);
+    expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: "manually-canceled" } });
+  }
+  expect(dialed).not.toHaveBeenCalled();
+  dialed.mockRestore();
 });
 
 test("it is tried again while there is no room, and ends with the reason when what it needs is gone", async () => {
