@@ -220,12 +220,6 @@ export class CallService {
     return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
   }
 
-  /** It has ended, is ending, or is hosted elsewhere. */
-  isOver(callId: string): boolean {
-    const call = this.#hosted.get(callId);
-    return !call || call.status === "ending" || call.endedReason !== undefined;
-  }
-
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
   async whenEnded(callId: string): Promise<void> {
     await this.#hosted.get(callId)?.ended;
@@ -334,25 +328,21 @@ export class CallService {
   }
 
   async #unplace(call: HostedCall): Promise<void> {
-    const { db, log } = this.#context;
-    const { callId } = call;
+    const { db, log, now } = this.#context;
+    const { callId, endedReason, endedMessage: message } = call;
     this.#videos.forget(callId);
-    // It was ended while it waited for a host.
-    if (call.endedReason !== undefined) return this.#endUnplaced(call, call.endedReason);
+    if (endedReason !== undefined) {
+      // It was ended while it waited for a host, which would have done this.
+      const ended = { endedReason, ...(message !== undefined && { message }) };
+      this.#onEvents(callId, [{ seq: 0, atMs: 0, type: "call.ended", payload: ended }]);
+      this.#onEnded({ callId, ...ended, endedAtMs: now().getTime(), hasRecording: false });
+      return call.ended;
+    }
     this.#release(call);
     // If this fails too, the row's lease runs out.
     await giveBackQueued(db, callId).catch((cause: unknown) =>
       log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
     );
-  }
-
-  /** Does what its host would have done. */
-  async #endUnplaced(call: HostedCall, endedReason: string): Promise<void> {
-    const { callId, endedMessage: message } = call;
-    const ended = { endedReason, ...(message !== undefined && { message }) };
-    this.#onEvents(callId, [{ seq: 0, atMs: 0, type: "call.ended", payload: ended }]);
-    this.#onEnded({ callId, ...ended, endedAtMs: this.#context.now().getTime(), hasRecording: false });
-    await call.ended;
   }
 
   #onJoined(callId: string, startedAtMs: number): void {

@@ -80,8 +80,7 @@ export async function placePhoneCall(
     await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled, NOT_DIALED);
     throw error;
   }
-  // It may have been ended while its host was starting.
-  if (context.calls.isOver(row.id)) return row;
+  if (!context.calls.phones.mayDial(row.id)) return row;
   const leg = context.line.dial({
     orgId: caller.orgId,
     from: number,
