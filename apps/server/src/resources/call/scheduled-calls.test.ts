@@ -142,10 +142,13 @@ test("what cannot be called is refused when it is scheduled", async () => {
   };
   const past = { earliestAt: inMinutes(-10), latestAt: inMinutes(-5) };
   expect(await refused({ schedulePlan: past })).toEqual([400, expect.stringContaining("schedulePlan.latestAt")]);
-  expect(await refused({ schedulePlan: { earliestAt: inMinutes(366 * 1440) } })).toEqual([
-    400,
-    expect.stringContaining("365 days"),
-  ]);
+  const tooFar = inMinutes(366 * 1440);
+  for (const [schedulePlan, problem] of [
+    [{ earliestAt: inMinutes(-61) }, "schedulePlan.earliestAt is too long ago"],
+    [{ earliestAt: tooFar }, "schedulePlan.earliestAt must be within 365 days"],
+    [{ earliestAt: inMinutes(10), latestAt: tooFar }, "schedulePlan.latestAt must be within 365 days"],
+  ] as const)
+    expect(await refused({ schedulePlan })).toEqual([400, expect.stringContaining(problem)]);
   await setup.client.json("POST", "/do-not-call", { numbers: ["+12025550105"] });
   expect(await refused({ customer: { number: "+12025550105" } })).toEqual([400, expect.stringContaining("do-not-call")]);
   const body = { assistant: {}, phoneNumberId, schedulePlan: { earliestAt: inMinutes(10) } };

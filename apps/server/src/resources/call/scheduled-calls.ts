@@ -1,4 +1,4 @@
-import { ENDED_REASONS, PlatformError, SCHEDULE_WINDOW_MS } from "@callwright/contract";
+import { ENDED_REASONS, PlatformError } from "@callwright/contract";
 import type { CallReports } from "../../calls/call-reports.ts";
 import { appendEvents, type CallRow } from "../../calls/lifecycle-store.ts";
 import { measureCall } from "../../calls/measure-call.ts";
@@ -8,6 +8,7 @@ import { sealerOf } from "../../secrets/sealed-text.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type CallingContext, callingNumberOf, placeWithNumber } from "./calling-number.ts";
 import { asOrganization } from "./incoming-call.ts";
+import { latestStartMs } from "./schedule-call.ts";
 import {
   findScheduled,
   markScheduledEnded,
@@ -71,11 +72,6 @@ export async function startScheduledCall(context: StartScheduledContext, schedul
     const waitMs = error.retryAfterSeconds === undefined ? WAIT_MS : error.retryAfterSeconds * 1_000;
     return Math.max(MIN_WAIT_MS, Math.min(waitMs, latestMs - nowMs));
   }
-}
-
-function latestMsOf({ details: { schedulePlan } }: CallRow): number {
-  const { earliestAt = "", latestAt } = schedulePlan ?? {};
-  return latestAt === undefined ? Date.parse(earliestAt) + SCHEDULE_WINDOW_MS : Date.parse(latestAt);
 }
 
 async function giveUp(context: StartScheduledContext, row: CallRow, { endedReason, endedMessage }: ScheduledEnding) {
