@@ -1,4 +1,10 @@
-import { PlatformError, SCHEDULE_AHEAD_MAX_DAYS, SCHEDULE_WINDOW_MS, SCHEDULED_CALLS_MAX, type SchedulePlan } from "@callwright/contract";
+import {
+  PlatformError,
+  SCHEDULE_AHEAD_MAX_DAYS,
+  SCHEDULE_WINDOW_MS,
+  SCHEDULED_CALLS_MAX,
+  type SchedulePlan,
+} from "@callwright/contract";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import { storedFieldsOf } from "../../calls/private-row.ts";
 import { hashRoomSecret, newRoomSecret } from "../../calls/room-secret.ts";
@@ -48,8 +54,7 @@ export function requireSchedulable(plan: SchedulePlan, now: Date): void {
         ? "schedulePlan.earliestAt is too long ago: without latestAt, the call starts within an hour of it"
         : "schedulePlan.latestAt must be in the future",
     );
-  const [field, timeMs] =
-    plan.latestAt === undefined ? ["earliestAt", Date.parse(plan.earliestAt)] : ["latestAt", latestMs];
+  const [field, timeMs] = plan.latestAt === undefined ? ["earliestAt", Date.parse(plan.earliestAt)] : ["latestAt", latestMs];
   if (timeMs > now.getTime() + SCHEDULE_AHEAD_MAX_DAYS * DAY_MS)
     refuse(`schedulePlan.${field} must be within ${SCHEDULE_AHEAD_MAX_DAYS} days`);
 }

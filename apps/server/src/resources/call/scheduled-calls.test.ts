@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
 import { parseConfig } from "../../config.ts";
+import { organization } from "../../db/schema/auth.ts";
 import { call } from "../../db/schema/platform.ts";
 import { SimulatedLine } from "../../phone/simulated-line.ts";
 import { startServer } from "../../start-server.ts";
@@ -87,7 +88,7 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   expect((await client.json("POST", `/call/${deleted.id}/restore`)).body).toMatchObject(gone);
   const { body: events } = await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`);
   expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: expected.endedReason } });
-  for (const { id } of [ended, deleted]) await dueNow(id);
+  await dueNow(ended.id, deleted.id);
   // The job of a later call runs after theirs.
   const marker = await schedule({}, startsSoon());
   await expect.poll(async () => (await get(marker.id)).status, STARTED).toBe("ringing");
@@ -132,6 +133,22 @@ test("it is tried again while there is no room, and ends with the reason when wh
       ...{ status: "ended", endedReason: "call.start.error-get-resources-validation" },
       endedMessage: expect.stringContaining("hone number"),
     });
+});
+
+test("it ends when its request cannot be read, and is tried again after an unknown failure, which costs no try of its job", async () => {
+  const { db } = setup.server.context;
+  const [unreadable, unlucky] = [await schedule(), await schedule()];
+  await db.update(call).set({ scheduledRequest: "sealed with another key" }).where(eq(call.id, unreadable.id));
+  setup.pool.beforeNextStart = () => Promise.reject(new Error("unknown"));
+  await dueNow(unreadable.id, unlucky.id);
+  const expected = { status: "ended", endedReason: "call.start.error-get-resources-validation" };
+  await expect
+    .poll(() => get(unreadable.id), STARTED)
+    .toMatchObject({ ...expected, endedMessage: expect.stringContaining("SECRET") });
+  await expect.poll(() => stateOf(unlucky.id), STARTED).toEqual(["completed", "created"]);
+  expect(setup.pool.beforeNextStart).toBeUndefined();
+  await dueNow(unlucky.id);
+  await expect.poll(async () => (await get(unlucky.id)).status, STARTED).toBe("ringing");
 });
 
 test("what cannot be called is refused when it is scheduled", async () => {
@@ -182,6 +199,7 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
   expect(batch.subscriptionLimits).toEqual({ concurrencyBlocked: true, concurrencyLimit: 2, remainingConcurrentCalls: 0 });
   expect(await call({ customer })).toMatchObject({ status: 429, body: { code: "at-capacity" } });
   expect((await client.json<Org>("GET", org)).body.concurrency?.inUse).toBe(2);
+  const admitted = vi.spyOn(SimulatedLine.prototype, "admit");
   const latestAt = new Date(setup.now().getTime() + 2_000).toISOString();
   const { id } = (await call({ customer, schedulePlan: { earliestAt: setup.now().toISOString(), latestAt } })).body;
   setup.advance(3_000);
@@ -191,6 +209,9 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
       ...{ status: "ended", endedReason: "call.start.error-subscription-concurrency-limit-reached" },
       endedMessage: expect.stringContaining("concurrencyLimit"),
     });
+  // Once, as a later call. The tries count for no limit of calls per minute.
+  expect(admitted.mock.calls.map((each: unknown[]) => each[3])).toEqual([true]);
+  admitted.mockRestore();
   for (const each of batch.results) await client.json("POST", `/call/${each.id}/end`);
   await client.json("PATCH", org, { concurrencyLimit: null });
   expect((await client.json<Org>("GET", org)).body.concurrency).toMatchObject({ limitedBy: "ORG_CONCURRENT_CALLS", inUse: 0 });
@@ -200,7 +221,32 @@ test("it does not start when it is too late", async () => {
   const expired = await schedule({}, { earliestAt: inMinutes(10), latestAt: inMinutes(11) });
   setup.advance(20 * 60_000);
   await dueNow(expired.id);
-  await expect.poll(() => get(expired.id), STARTED).toMatchObject({ status: "ended", endedReason: "scheduled-call-expired" });
+  const endedMessage = `It could not start before ${expired.schedulePlan?.latestAt}.`;
+  const ended = { status: "ended", endedReason: "scheduled-call-expired", endedMessage };
+  await expect.poll(() => get(expired.id), STARTED).toMatchObject(ended);
+});
+
+test("the calls of a deleted organization wait for its restoration until it is too late", async () => {
+  const client = await setup.server.signUp();
+  const { db } = setup.server.context;
+  const setDeleted = (deletedAt: Date | null) =>
+    db.update(organization).set({ deletedAt }).where(eq(organization.id, client.orgId));
+  const request = { assistant: {}, phoneNumberId: await addNumber(client), customer };
+  const waiting = async (minutes: number) => {
+    const schedulePlan = { earliestAt: inMinutes(10), latestAt: inMinutes(minutes) };
+    return (await client.json<Call>("POST", "/call", { ...request, schedulePlan })).body.id;
+  };
+  const [patient, late] = [await waiting(120), await waiting(11)];
+  const statusOf = async (id: string) => (await db.select().from(call).where(eq(call.id, id)))[0]?.status;
+  await setDeleted(setup.now());
+  setup.advance(20 * 60_000);
+  await dueNow(patient, late);
+  await expect.poll(() => stateOf(patient), STARTED).toEqual(["completed", "created"]);
+  expect(await statusOf(patient)).toBe("scheduled");
+  await expect.poll(() => statusOf(late), STARTED).toBe("ended");
+  await setDeleted(null);
+  await dueNow(patient);
+  await expect.poll(() => statusOf(patient), STARTED).toBe("ringing");
 });
 
 test("it starts after a restart of the server", async () => {
@@ -222,7 +268,11 @@ test("it starts after a restart of the server", async () => {
     schedulePlan: { earliestAt: inMinutes(10) },
   };
   const { id } = (await client.json<Call>("POST", "/call", request)).body;
-  await dueNow(id, first.context.db);
+  const { db } = first.context;
+  // As after a restore from a backup, which has no jobs.
+  await db.execute(sql`delete from pgboss.job where name = 'scheduled-call'`);
+  const due = { earliestAt: new Date().toISOString() };
+  await db.update(call).set({ details: sql`jsonb_set(details, '{schedulePlan}', ${JSON.stringify(due)}::jsonb)` });
   await first.close();
   const second = await start();
   const statusOf = async () => (await second.context.db.select().from(call).where(eq(call.id, id)))[0]?.status;
@@ -233,6 +283,17 @@ test("it starts after a restart of the server", async () => {
 });
 
 /** As if the queue's time had come. */
-async function dueNow(id: string, db = setup.server.context.db): Promise<void> {
-  await db.execute(sql`update pgboss.job set start_after = now() where name = 'scheduled-call' and singleton_key = ${id}`);
+async function dueNow(...ids: string[]): Promise<void> {
+  const { db } = setup.server.context;
+  for (const id of ids)
+    await db.execute(sql`update pgboss.job set start_after = now() where name = 'scheduled-call' and singleton_key = ${id}`);
+  // Wakes the workers.
+  await schedule();
+}
+
+/** States of the jobs of a call. */
+async function stateOf(id: string): Promise<unknown[]> {
+  const ofCall = sql`name = 'scheduled-call' and singleton_key = ${id}`;
+  const { rows } = await setup.server.context.db.execute(sql`select state::text from pgboss.job where ${ofCall} order by 1`);
+  return rows.map(({ state }) => state);
 }
