@@ -202,16 +202,16 @@ export class CallService {
     this.#pool.play(callId, script);
   }
 
-  /** The websocket of its caller is coming: once, and only while the call waits for it. False: it must not. */
-  claimSocket(callId: string): boolean {
+  /** Its caller may come with a websocket: once, and only while the call waits. */
+  waitsForSocket(callId: string): boolean {
     const call = this.#hosted.get(callId);
-    if (call?.status !== "queued" || !call.isPlaced || call.wasOffered || call.endedReason !== undefined) return false;
-    call.wasOffered = true;
-    return true;
+    return call?.status === "queued" && call.isPlaced && !call.wasOffered && call.endedReason === undefined;
   }
 
-  /** See `CallHostPool.openSocket`. */
+  /** See `CallHostPool.openSocket`. The call then waits for no other caller. */
   openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    const call = this.#hosted.get(callId);
+    if (call) call.wasOffered = true;
     return this.#pool.openSocket(callId, format, listener);
   }
 
