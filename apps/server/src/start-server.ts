@@ -226,12 +226,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     opened.push(async () => sip.close());
     const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
+    const callSockets = new CallSockets({ ...callContext, calls });
+    const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
+    // Ended after the calls, which say goodbye over them.
+    opened.push(() => callSockets.close());
+    opened.push(() => listening.close());
     let endedCalls = 0;
     opened.push(async () => {
       endedCalls = await calls.close();
     });
-    const callSockets = new CallSockets({ ...callContext, calls });
-    opened.push(async () => callSockets.close());
     await calls.open();
     if (config.metricsToken !== undefined)
       metrics.watch({
@@ -240,8 +243,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         pools,
         queues: jobs.queues,
       });
-    const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
-    opened.push(() => listening.close());
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });

@@ -4,7 +4,7 @@ import { openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { CallRequest } from "./call-request.ts";
 import { type CallRow, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
-import { orgCallLimit } from "./org-places.ts";
+import { orgCallLimit, orgConcurrency } from "./org-places.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 const LIMIT_SCOPES = { token: "of this token", visitor: "of your address" };
@@ -24,10 +24,18 @@ export async function admitCall(
   };
   const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits, request);
   if (typeof row !== "string") return openRow(context, callsTable, row);
-  const scope = row === "org" ? `of this organization (${limitedBy})` : LIMIT_SCOPES[row];
-  throw new PlatformError(
-    "at-capacity",
-    { limit: limits[row], scope, retryAfterSeconds: RETRY_AFTER_SECONDS },
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
+  refuse(limits[row], row === "org" ? ofOrg(limitedBy) : LIMIT_SCOPES[row]);
+}
+
+/** Fails with `at-capacity`. It holds nothing: `admitCall` decides. */
+export async function requireOrgRoom(context: Pick<ServerContext, "config" | "db">, orgId: string): Promise<void> {
+  const { limit, limitedBy, inUse } = await orgConcurrency(context, orgId);
+  if (inUse >= limit) refuse(limit, ofOrg(limitedBy));
+}
+
+const ofOrg = (limitedBy: string) => `of this organization (${limitedBy})`;
+
+function refuse(limit: number, scope: string): never {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  throw new PlatformError("at-capacity", { limit, scope, retryAfterSeconds }, { retryAfterSeconds });
 }

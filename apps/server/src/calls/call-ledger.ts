@@ -108,6 +108,8 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   async function storeEnd(callId: string, ending: CallEnding, reportAt = now()): Promise<void> {
     const measure = await db.transaction(async (tx) => {
       const isFirst = await markEnded(tx, callId, ending, now());
+      // Its host gave it back meanwhile.
+      if (!isFirst && (await findCallRow(tx, callId))?.status === "scheduled") return undefined;
       await settleCall(tx, callId, now());
       const measured = await measureCall(tx, callId);
       await reports.callEnded(tx, callId, reportAt);

@@ -19,6 +19,12 @@ export class CallPhones {
     this.#options = options;
   }
 
+  /** False for a call that was ended, also while its host was starting. */
+  mayDial(callId: string): boolean {
+    const call = this.#options.hosted.get(callId);
+    return call !== undefined && call.status !== "ending" && call.endedReason === undefined;
+  }
+
   /** The called phone rings. `carrierId`: what its carrier knows the call by. */
   ring(callId: string, carrierId?: string): void {
     const call = this.#options.hosted.get(callId);

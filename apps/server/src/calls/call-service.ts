@@ -29,7 +29,7 @@ import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
 import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
 import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
-import { type CallRow, countVideoBytes, removeQueued } from "./lifecycle-store.ts";
+import { type CallRow, countVideoBytes, giveBackQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
 import { NO_PRIVATE_CALLS, type PrivateCalls } from "./private-calls.ts";
 import { keepingOf, storedFieldsOf } from "./private-row.ts";
@@ -150,7 +150,7 @@ export class CallService {
 
   /**
    * Stores a queued call and places it on a host. `secret` opens its room and is given only to the creator.
-   * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then.
+   * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then, unless it was ended meanwhile.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
     if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
@@ -202,16 +202,16 @@ export class CallService {
     this.#pool.play(callId, script);
   }
 
-  /** The websocket of its caller is coming: once, and only while the call waits for it. False: it must not. */
-  claimSocket(callId: string): boolean {
+  /** Its caller may come with a websocket: once, and only while the call waits. */
+  waitsForSocket(callId: string): boolean {
     const call = this.#hosted.get(callId);
-    if (call?.status !== "queued" || !call.isPlaced || call.wasOffered || call.endedReason !== undefined) return false;
-    call.wasOffered = true;
-    return true;
+    return call?.status === "queued" && call.isPlaced && !call.wasOffered && call.endedReason === undefined;
   }
 
-  /** See `CallHostPool.openSocket`. */
+  /** See `CallHostPool.openSocket`. The call then waits for no other caller. */
   openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+    const call = this.#hosted.get(callId);
+    if (call) call.wasOffered = true;
     return this.#pool.openSocket(callId, format, listener);
   }
 
@@ -328,12 +328,19 @@ export class CallService {
   }
 
   async #unplace(call: HostedCall): Promise<void> {
-    const { db, log } = this.#context;
-    const { callId } = call;
-    this.#release(call);
+    const { db, log, now } = this.#context;
+    const { callId, endedReason, endedMessage: message } = call;
     this.#videos.forget(callId);
+    if (endedReason !== undefined) {
+      // It was ended while it waited for a host, which would have done this.
+      const ended = { endedReason, ...(message !== undefined && { message }) };
+      this.#onEvents(callId, [{ seq: 0, atMs: 0, type: "call.ended", payload: ended }]);
+      this.#onEnded({ callId, ...ended, endedAtMs: now().getTime(), hasRecording: false });
+      return call.ended;
+    }
+    this.#release(call);
     // If this fails too, the row's lease runs out.
-    await removeQueued(db, callId).catch((cause: unknown) =>
+    await giveBackQueued(db, callId).catch((cause: unknown) =>
       log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
     );
   }

@@ -1,15 +1,18 @@
 import { guarded, type SocketAudioFormat } from "@callwright/contract";
 import type { SocketInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
+import { CLOSE_MS } from "./close-sockets.ts";
+import { LeakyBucket } from "./leaky-bucket.ts";
 
 /** A second at 48 kHz has 96,000 bytes. Messages are as short. */
 export const SOCKET_FRAME_MAX_BYTES = 128 * 1024;
 /** Sound may arrive in pieces of some seconds. More than this ahead of the time is a flood. */
-const AHEAD_MAX_MS = 10_000;
+const SOUND_MS = { perSecond: 1_000, max: 10_000 };
+/** Ten times the frames of 20 ms of a telephone, and those of a connection that was away for seconds. */
+const FRAMES = { perSecond: 500, max: 2_000 };
+const TEXT_BYTES = { perSecond: 64 * 1024, max: 1024 * 1024 };
 /** A caller who reads nothing for most of a minute is gone. */
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
-/** What was sent last arrives within this time, or the connection is cut off. */
-const CLOSE_MS = 2_000;
 const NORMAL_CODES = new Set([1000, 1001, 1005]);
 
 /** Why a websocket ended: its caller hung up, the connection is lost, or what came was no call (`problem`). */
@@ -34,8 +37,9 @@ export class CallSocket {
   readonly #listener: CallSocketListener;
   readonly #sampleBytes: number;
   readonly #bytesPerMs: number;
-  readonly #openedMs = performance.now();
-  #bytes = 0;
+  readonly #soundMs: LeakyBucket;
+  readonly #frames: LeakyBucket;
+  readonly #textBytes: LeakyBucket;
   #isOver = false;
 
   constructor(socket: WebSocket, { format, sampleRate }: SocketAudioFormat, listener: CallSocketListener) {
@@ -43,6 +47,10 @@ export class CallSocket {
     this.#listener = listener;
     this.#sampleBytes = format === "mulaw" ? 1 : 2;
     this.#bytesPerMs = (sampleRate * this.#sampleBytes) / 1_000;
+    const openedMs = performance.now();
+    this.#soundMs = new LeakyBucket(SOUND_MS, openedMs);
+    this.#frames = new LeakyBucket(FRAMES, openedMs);
+    this.#textBytes = new LeakyBucket(TEXT_BYTES, openedMs);
     const onFault = () => this.#end({ why: "malformed", problem: "a frame that could not be handled" });
     socket.on(
       "message",
@@ -55,19 +63,26 @@ export class CallSocket {
 
   #take(data: Buffer, isBinary: boolean): void {
     if (this.#isOver) return;
-    if (isBinary) return void this.#hear(data);
+    const nowMs = performance.now();
+    const problem =
+      (this.#frames.add(1, nowMs) ? undefined : `more than ${FRAMES.perSecond} frames a second`) ??
+      (isBinary ? this.#problemOfSound(data.byteLength, nowMs) : this.#problemOfText(data.byteLength, nowMs));
+    if (problem !== undefined) return void this.#end({ why: "malformed", problem });
+    if (isBinary) return void this.#listener.onInput({ sound: data.toString("base64") });
     const text = data.toString();
     if (isHangUp(text)) this.#end({ why: "hung-up" });
     // The call notes what it cannot understand, and counts messages.
     else this.#listener.onInput({ text });
   }
 
-  #hear(sound: Buffer): void {
-    this.#bytes += sound.byteLength;
-    const aheadMs = this.#bytes / this.#bytesPerMs - (performance.now() - this.#openedMs);
-    if (aheadMs > AHEAD_MAX_MS) this.#end({ why: "malformed", problem: "sound faster than it is spoken" });
-    else if (sound.byteLength % this.#sampleBytes !== 0) this.#end({ why: "malformed", problem: "half a sample (pcm_s16le)" });
-    else this.#listener.onInput({ sound: sound.toString("base64") });
+  #problemOfSound(bytes: number, nowMs: number): string | undefined {
+    if (bytes === 0) return "a binary frame without sound";
+    if (bytes % this.#sampleBytes !== 0) return "half a sample (pcm_s16le)";
+    return this.#soundMs.add(bytes / this.#bytesPerMs, nowMs) ? undefined : "sound faster than it is spoken";
+  }
+
+  #problemOfText(bytes: number, nowMs: number): string | undefined {
+    return this.#textBytes.add(bytes, nowMs) ? undefined : `more than ${TEXT_BYTES.perSecond / 1024} KB of text a second`;
   }
 
   sendSound(sound: string): void {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { get } from "node:http";
 import type { Call } from "@callwright/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type CallServer, startCallServer } from "./testing/call-server.ts";
 import { fakeOffer } from "./testing/fake-call-host-pool.ts";
@@ -94,6 +95,11 @@ test.each<[string, (socket: WebSocket) => void, object]>([
     (socket) => socket.send(Buffer.alloc(3)),
     { endedReason: "pipeline-error", endedMessage: expect.stringContaining("half a sample") },
   ],
+  [
+    "a binary frame without sound",
+    (socket) => socket.send(Buffer.alloc(0)),
+    { endedReason: "pipeline-error", endedMessage: expect.stringContaining("without sound") },
+  ],
   ["a frame that is too large", (socket) => socket.send(Buffer.alloc(200_000)), { endedReason: "pipeline-error" }],
   [
     "sound faster than time",
@@ -120,6 +126,44 @@ test.each<[string, (socket: WebSocket) => void, object]>([
   other.send(Buffer.alloc(2));
   await expect.poll(() => setup.pool.sockets.get(good.id)?.inputs.length).toBe(1);
   other.close();
+});
+
+test.each<[string, () => (Buffer | string)[]]>([
+  ["faster", () => Array.from({ length: 15 }, () => Buffer.alloc(32_000))],
+  ["frames a second", () => Array.from({ length: 2_500 }, () => Buffer.alloc(2))],
+  ["text a second", () => Array.from({ length: 20 }, () => " ".repeat(100_000))],
+])("a flood after a silence ends the call (%s)", async (problem, flood) => {
+  const { id, url } = await createCall();
+  const socket = await open(url);
+  const host = setup.pool.sockets.get(id);
+  const laterMs = performance.now() + 60_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(laterMs);
+  socket.send(Buffer.alloc(32_000));
+  await expect.poll(() => host?.inputs.length).toBe(1);
+  for (const frame of flood()) socket.send(frame);
+  await once(socket, "close");
+  clock.mockRestore();
+  await until(id, { endedReason: "pipeline-error", endedMessage: expect.stringContaining(problem) });
+});
+
+test("a handshake that fails leaves the call to the next one", async () => {
+  const { url } = await createCall();
+  const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "short" };
+  const [response] = await once(get(url.replace(/^ws/, "http"), { headers }), "response");
+  expect(response.statusCode).toBe(400);
+  response.resume();
+  (await open(url)).close();
+});
+
+test("a server that stops ends its calls before their websockets", async () => {
+  const stopping = await startCallServer();
+  const transport = { provider: "vapi.websocket" };
+  const { body } = await stopping.client.json<Call>("POST", "/call", { assistant: {}, transport });
+  const program = await open(body.transport?.websocketCallUrl ?? "");
+  const listener = await open((await stopping.client.json<Call>("GET", `/call/${body.id}`)).body.monitor?.listenUrl ?? "");
+  const closed = [program, listener].map((socket) => once(socket, "close").then(([code]) => code));
+  await stopping.server.close();
+  expect(await Promise.all(closed)).toEqual([1000, 1000]);
 });
 
 test("a program that does not come within a minute finds no call any more", async () => {

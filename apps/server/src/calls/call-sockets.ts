@@ -7,6 +7,7 @@ import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { CallService } from "./call-service.ts";
 import { CallSocket, SOCKET_FRAME_MAX_BYTES, type SocketEnd } from "./call-socket.ts";
+import { closeSockets } from "./close-sockets.ts";
 import { findCallRow } from "./lifecycle-store.ts";
 import { isRoomSecret } from "./room-secret.ts";
 
@@ -37,16 +38,23 @@ export class CallSockets {
     socket.on("error", () => {});
     const { url = "" } = request;
     const callId = PATH.exec(url)?.[1] ?? "";
-    this.#find(callId, new URL(url, "http://node").searchParams.get("secret") ?? "").then(
-      (format) => {
-        if (!format || !this.#options.calls.claimSocket(callId)) return void refuseUpgrade(socket, "403 Forbidden");
-        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, format));
-      },
-      (error: unknown) => {
-        this.#options.log.error({ callId, err: loggableCause(error) }, "the websocket of a call could not be checked");
-        refuseUpgrade(socket, "503 Service Unavailable");
-      },
-    );
+    const { calls, log } = this.#options;
+    this.#find(callId, new URL(url, "http://node").searchParams.get("secret") ?? "")
+      .then(
+        (format) => {
+          if (!format || !calls.waitsForSocket(callId)) return void refuseUpgrade(socket, "403 Forbidden");
+          // A handshake that fails calls nothing back, so that another one can open the call.
+          this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, format));
+        },
+        (error: unknown) => {
+          log.error({ callId, err: loggableCause(error) }, "the websocket of a call could not be checked");
+          refuseUpgrade(socket, "503 Service Unavailable");
+        },
+      )
+      .catch((error: unknown) => {
+        log.error({ callId, err: loggableCause(error) }, "the websocket of a call could not be opened");
+        socket.destroy();
+      });
   }
 
   /** Undefined when the secret opens no such call. */
@@ -83,8 +91,8 @@ export class CallSockets {
       .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a websocket call could not be stored"));
   }
 
-  close(): void {
-    for (const socket of this.#sockets.clients) socket.terminate();
-    this.#sockets.close();
+  /** After the calls have ended. */
+  close(): Promise<void> {
+    return closeSockets(this.#sockets);
   }
 }

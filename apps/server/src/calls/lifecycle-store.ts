@@ -86,14 +86,17 @@ export function countOpen(db: Database, orgId: string): Promise<number> {
   return db.$count(call, and(eq(call.orgId, orgId), isOpen));
 }
 
-/** Removes a call that no host takes. A scheduled one is scheduled again. */
-export async function removeQueued(db: Database, callId: string): Promise<void> {
+/** Gives back a call that no host takes: a scheduled one is scheduled again, another one is removed. */
+export function giveBackQueued(db: Database, callId: string): Promise<void> {
   const isQueued = and(eq(call.id, callId), eq(call.status, "queued"));
-  await db
-    .update(call)
-    .set({ status: "scheduled" })
-    .where(and(isQueued, isNotNull(call.scheduledRequest)));
-  await db.delete(call).where(isQueued);
+  return db.transaction(async (tx) => {
+    await tx
+      .update(call)
+      .set({ status: "scheduled" })
+      .where(and(isQueued, isNotNull(call.scheduledRequest)));
+    // Another node may have queued the call again by now.
+    await tx.delete(call).where(and(isQueued, isNull(call.scheduledRequest)));
+  });
 }
 
 /** queued → ringing. No effect on another call. */

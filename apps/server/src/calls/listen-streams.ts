@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { refuseUpgrade } from "@callwright/realtime";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CallListeners } from "./call-listeners.ts";
+import { closeSockets } from "./close-sockets.ts";
 import { isListenPath, type ListenUrls } from "./listen-url.ts";
 
 /** Listeners of a call, so that one address that has become known cannot take the node's bandwidth. */
@@ -51,8 +52,8 @@ export class ListenStreams {
     else socket.close(1000, "The call has ended, or another node hosts it.");
   }
 
-  async close(): Promise<void> {
-    for (const socket of this.#sockets.clients) socket.terminate();
-    this.#sockets.close();
+  /** After the calls have ended. */
+  close(): Promise<void> {
+    return closeSockets(this.#sockets);
   }
 }

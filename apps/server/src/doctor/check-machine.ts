@@ -68,18 +68,24 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
+/** One for its caller, and one for the same caller who joins from another page. */
+const PORTS_PER_CALL = 2;
+
 /** Binds each port for a moment. Ports in use may be those of the running server's calls. */
 export async function checkMediaPorts({ mediaPortRange, callHostMax, callHostMaxCalls }: Config): Promise<Finding> {
   if (!mediaPortRange) return ok("UDP ports", "Any. Behind a firewall, set MEDIA_PORTS and open that range for UDP.");
   const { min, max } = mediaPortRange;
   const count = max - min + 1;
   const calls = callHostMax * callHostMaxCalls;
+  const wanted = PORTS_PER_CALL * calls;
   let used = 0;
   for (let port = min; port <= max; port++) if (!(await canBind(port))) used++;
   const range = `${used} of the ${count} ports ${min}-${max} are in use`;
   if (used === count) return problem("UDP ports", `${range}. Set MEDIA_PORTS to a range that no other program uses.`);
-  if (count < calls)
-    return warning("UDP ports", `${range}; this server takes ${calls} calls. Set MEDIA_PORTS to a range of ${2 * calls} ports.`);
+  if (count < wanted) {
+    const why = `this server takes ${calls} calls, each with a second port while its caller joins again`;
+    return warning("UDP ports", `${range}; ${why}. Set MEDIA_PORTS to a range of ${wanted} ports.`);
+  }
   return ok("UDP ports", `${range}. The firewall must let UDP through to all of them.`);
 }
 

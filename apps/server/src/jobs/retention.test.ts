@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const entity = (orgId: string) => ({ id: randomUUID(), orgId, createdAt: now(), updatedAt: now() });
 
-async function insertCall(orgId: string, status: "ended" | "in-progress" = "ended") {
+async function insertCall(orgId: string, status: "ended" | "in-progress" = "ended", endedAt?: Date) {
   const { db, blobs, config } = server.context;
   const row = entity(orgId);
   const recordingKey = recordingBlobKey(orgId, row.id);
@@ -38,7 +38,7 @@ async function insertCall(orgId: string, status: "ended" | "in-progress" = "ende
   await writeFile(made, "sound");
   await blobs.putFile(recordingKey, made);
   const room = { roomSecretHash: "", nodeId: "node", leaseExpiresAt: new Date(nowMs + 1000 * DAY_MS) };
-  await db.insert(call).values({ ...row, ...room, type: "webCall", status, assistant: {}, recordingKey });
+  await db.insert(call).values({ ...row, ...room, type: "webCall", status, endedAt, assistant: {}, recordingKey });
   await db.insert(callEvent).values({ callId: row.id, orgId, seq: 0, atMs: 0, type: "call.started", payload: {} });
   return { id: row.id, recordingKey };
 }
@@ -78,6 +78,7 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   const { db, blobs } = server.context;
   const old = await insertCall(forgetting.orgId);
   const running = await insertCall(forgetting.orgId, "in-progress");
+  const scheduled = await insertCall(forgetting.orgId, "ended", new Date(nowMs + 9 * DAY_MS));
   const elsewhere = await insertCall(keeping.orgId);
   const [over, goingOn] = [await insertSession(forgetting.orgId), await insertSession(forgetting.orgId)];
   await insertChat(forgetting.orgId, over, 0);
@@ -95,10 +96,10 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   nowMs += 1;
   expect(await applyRetention({ db, blobs, now })).toEqual({ calls: 1, sessions: 1, chats: 1, testRuns: 1, auditEvents: 1 });
   expect((await db.select().from(call).where(eq(call.orgId, forgetting.orgId))).map(({ id }) => id).toSorted()).toEqual(
-    [running.id, young.id].toSorted(),
+    [running.id, scheduled.id, young.id].toSorted(),
   );
   expect(await blobs.stat(old.recordingKey)).toBeNull();
-  for (const { recordingKey } of [running, young, elsewhere]) expect(await blobs.stat(recordingKey)).not.toBeNull();
+  for (const { recordingKey } of [running, scheduled, young, elsewhere]) expect(await blobs.stat(recordingKey)).not.toBeNull();
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, old.id))).toEqual([]);
   expect((await db.select().from(chat).where(eq(chat.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([lastChat]);
   expect((await db.select().from(session).where(eq(session.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([goingOn]);

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const BATCH_EVENTS = 1_000;
 
 /**
- * Permanently deletes data older than its organization's `retentionDays`: ended calls with their recordings, chats (also of active
+ * Permanently deletes data older than its organization's `retentionDays`: calls that ended before, with their recordings, chats (also of active
  * sessions), inactive sessions, ended runs of tests and audit events. Returns the counts.
  */
 export async function applyRetention(context: Context): Promise<Record<string, number>> {
@@ -20,7 +20,9 @@ export async function applyRetention(context: Context): Promise<Record<string, n
   for (const { orgId, until } of await findRetentions(context)) {
     const old = (table: typeof call | typeof chat | typeof session | typeof testSuiteRun) =>
       and(eq(table.orgId, orgId), lte(table.createdAt, until));
-    total.calls += await purgeRows(context, call, and(old(call), eq(call.status, "ended")));
+    // A scheduled call is created long before it takes place.
+    const isOver = and(eq(call.status, "ended"), or(isNull(call.endedAt), lte(call.endedAt, until)));
+    total.calls += await purgeRows(context, call, and(old(call), isOver));
     const isQuiet = or(isNull(session.answeringUntil), lte(session.answeringUntil, context.now()));
     total.sessions += await purgeRows(context, session, and(old(session), lte(session.updatedAt, until), isQuiet));
     total.chats += await purgeRows(context, chat, and(old(chat), ne(chat.status, "in-progress")));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
+import { loggableCause } from "../db/database-retry.ts";
 import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { type StartScheduledContext, startScheduledCall } from "../resources/call/scheduled-calls.ts";
 import { listScheduled, type ScheduledCall } from "../resources/call/scheduled-store.ts";
@@ -10,6 +11,10 @@ const QUEUE = "scheduled-call";
 /** Calls that a node starts at a time, and those of one organization on all nodes. */
 const STARTED = { workers: 4, perGroup: 2 };
 const JOB_TRIES = 60;
+/** Jobs of one statement. */
+const BATCH_JOBS = 1_000;
+/** After a failure that is no refusal. Tries of the job itself are limited, and a call without a job would never end. */
+const FAILED_WAIT_MS = 10_000;
 /** A call host may have to start first. */
 const EXPIRE_SECONDS = 180;
 
@@ -31,18 +36,32 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
     policy: "stately",
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
-  const add = async (tx: Database, { orgId, id }: ScheduledCall, startAfter: Date | number) => {
-    await boss.send(QUEUE, { orgId, id }, { singletonKey: id, group: { id: orgId }, startAfter, db: fromDrizzle(tx, sql) });
+  const jobOf = ({ orgId, id }: ScheduledCall, startAfter: Date | number) => ({
+    data: { orgId, id },
+    ...{ singletonKey: id, group: { id: orgId }, startAfter },
+  });
+  const add = async (tx: Database, scheduled: ScheduledCall, startAfter: Date | number) => {
+    const { data, ...options } = jobOf(scheduled, startAfter);
+    await boss.send(QUEUE, data, { ...options, db: fromDrizzle(tx, sql) });
   };
   const workers = await startWokenWorkers<ScheduledCall>({
     ...{ boss, log, signal: stop.signal, queue: QUEUE, ...STARTED },
     run: async (scheduled) => {
-      const waitMs = await startScheduledCall(context, scheduled);
+      const waitMs = await startScheduledCall(context, scheduled).catch((error: unknown) => {
+        log.warn({ callId: scheduled.id, err: loggableCause(error) }, "a scheduled call could not be started; it is tried again");
+        return FAILED_WAIT_MS;
+      });
       // From now on, since the database has a clock of its own.
       if (waitMs !== undefined) await add(db, scheduled, Math.ceil(waitMs / 1_000));
     },
   });
   // What comes from a backup has no job.
-  for (const { earliestAt, ...scheduled } of await listScheduled(db)) await add(db, scheduled, earliestAt);
+  const waiting = await listScheduled(db);
+  for (let at = 0; at < waiting.length; at += BATCH_JOBS)
+    await boss.insert(
+      QUEUE,
+      waiting.slice(at, at + BATCH_JOBS).map((each) => jobOf(each, new Date(each.earliestAt))),
+    );
+  workers.wake();
   return { add, wake: workers.wake, abort: () => stop.abort() };
 }

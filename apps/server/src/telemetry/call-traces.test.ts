@@ -3,8 +3,10 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Turn } from "@callwright/contract";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallFixture, callRequest, openCallFixture } from "../calls/testing/call-fixture.ts";
+import { call as callTable } from "../db/schema/platform.ts";
 import { openTraces } from "./call-traces.ts";
 
 /** A span as OTLP/JSON has it (opentelemetry-proto 1.9, `trace.proto`, read on 2026-11-26). Times are nanoseconds since 1970. */
@@ -108,6 +110,19 @@ test("a collector gets one trace of a call, with its turns, their parts and its 
   const call = spans.find(({ name }) => name === "call");
   expect(call?.attributes).toContainEqual({ key: "callwright.call.ended_reason", value: { stringValue: "customer-ended-call" } });
   expect(call?.events.map(({ name, timeUnixNano }) => [name, onClock(timeUnixNano)])).toEqual([["failure", 0]]);
+});
+
+test("the trace of a scheduled call leaves out the wait for its time", async () => {
+  const { id, startMs } = await endCall();
+  const details = { schedulePlan: { earliestAt: new Date(startMs).toISOString() } };
+  const createdAt = new Date(startMs - 86_400_000);
+  await fixture.context.db.update(callTable).set({ createdAt, details }).where(eq(callTable.id, id));
+  const collector = await startCollector(200);
+  await traceOf(id, collector.url);
+  await collector.close();
+  const spans: Span[] = JSON.parse(collector.received[0]?.body ?? "").resourceSpans[0].scopeSpans[0].spans;
+  const root = spans.find(({ name }) => name === "call");
+  expect(Math.round(Number(root?.startTimeUnixNano) / 1e6)).toBe(startMs);
 });
 
 test("a collector that refuses traces delays nothing and ends nothing", async () => {

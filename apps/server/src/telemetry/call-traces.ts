@@ -90,8 +90,8 @@ export async function openTraces(
 }
 
 async function readCall(db: Database, callId: string) {
-  const { orgId, type, createdAt, startedAt, endedAt } = call;
-  const [row] = await db.select({ orgId, type, createdAt, startedAt, endedAt }).from(call).where(eq(call.id, callId));
+  const { orgId, type, createdAt, startedAt, endedAt, details } = call;
+  const [row] = await db.select({ orgId, type, createdAt, startedAt, endedAt, details }).from(call).where(eq(call.id, callId));
   if (!row) return undefined;
   const events = await db
     .select({ seq: callEvent.seq, atMs: callEvent.atMs, type: callEvent.type, payload: callEvent.payload })
@@ -104,22 +104,29 @@ async function readCall(db: Database, callId: string) {
 type FoundCall = NonNullable<Awaited<ReturnType<typeof readCall>>>;
 
 function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: FoundCall): void {
-  const { orgId, type, createdAt, startedAt, endedAt, events } = found;
+  const { orgId, type, startedAt, endedAt, events } = found;
   const attributes = {
     "callwright.call.id": callId,
     "callwright.org.id": orgId,
     "callwright.call.type": type,
     "callwright.call.ended_reason": endedReason,
   };
-  const zeroMs = (startedAt ?? createdAt).getTime();
-  const endMs = (endedAt ?? createdAt).getTime();
-  const root = tracer.startSpan("call", { root: true, startTime: createdAt, attributes }, ROOT_CONTEXT);
+  const startTime = firstTimeOf(found);
+  const zeroMs = (startedAt ?? startTime).getTime();
+  const endMs = (endedAt ?? startTime).getTime();
+  const root = tracer.startSpan("call", { root: true, startTime, attributes }, ROOT_CONTEXT);
   if (endedBy(endedReason) === "provider") root.setStatus({ code: SpanStatusCode.ERROR });
   for (const { type: happened, payload, atMs } of events)
     if (happened === "failure")
       root.addEvent("failure", { "callwright.part": payload.part, "callwright.provider": payload.provider }, zeroMs + atMs);
   for (const span of callSpans(events, endMs - zeroMs)) emit(tracer, span, zeroMs, trace.setSpan(ROOT_CONTEXT, root));
   root.end(endMs);
+}
+
+/** A scheduled call may have waited for days. What is known of its start is when its phone rang. */
+function firstTimeOf({ createdAt, startedAt, endedAt, details: { schedulePlan, ringingAt } }: FoundCall): Date {
+  if (!schedulePlan) return createdAt;
+  return ringingAt === undefined ? (startedAt ?? endedAt ?? createdAt) : new Date(ringingAt);
 }
 
 function emit(tracer: Tracer, span: CallSpan, zeroMs: number, within: Context): void {

@@ -153,7 +153,7 @@ export const CALL_MAX_CUSTOMERS = 1_000;
 export const SCHEDULED_CALLS_MAX = 10_000;
 /** A scheduled call without `latestAt` starts at most this long after `earliestAt`. */
 export const SCHEDULE_WINDOW_MS = 3_600_000;
-/** How far ahead a call can be scheduled. */
+/** How far ahead `earliestAt` and `latestAt` of a scheduled call may be. */
 export const SCHEDULE_AHEAD_MAX_DAYS = 365;
 /** Rows of an upload. A table of 10,000 rows is uploaded in several. */
 export const CAMPAIGN_UPLOAD_ROWS = 1_000;

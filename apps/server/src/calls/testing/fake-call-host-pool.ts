@@ -50,6 +50,8 @@ export class FakeCallHostPool implements CallHostPool {
   readonly operatorsGone: { callId: string; why: OperatorEnd }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
+  /** The next `start` waits for it. */
+  beforeNextStart: ((callId: string) => Promise<void>) | undefined;
   /** Ignores `end`, like a host that hangs. */
   isHanging = false;
   hasVanished = false;
@@ -69,8 +71,9 @@ export class FakeCallHostPool implements CallHostPool {
   async warm(): Promise<void> {}
 
   async start(spec: CallSpec): Promise<void> {
-    const failure = this.failNextStart;
-    this.failNextStart = undefined;
+    const [failure, wait] = [this.failNextStart, this.beforeNextStart];
+    [this.failNextStart, this.beforeNextStart] = [undefined, undefined];
+    await wait?.(spec.callId);
     if (failure) throw failure;
     this.specs.push(spec);
     this.#calls.set(spec.callId, { spec, nextSeq: 0, sessions: 0 });

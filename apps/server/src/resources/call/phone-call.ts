@@ -80,6 +80,7 @@ export async function placePhoneCall(
     await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled, NOT_DIALED);
     throw error;
   }
+  if (!context.calls.phones.mayDial(row.id)) return row;
   const leg = context.line.dial({
     orgId: caller.orgId,
     from: number,

@@ -1,4 +1,10 @@
-import { PlatformError, SCHEDULE_AHEAD_MAX_DAYS, SCHEDULED_CALLS_MAX, type SchedulePlan } from "@callwright/contract";
+import {
+  PlatformError,
+  SCHEDULE_AHEAD_MAX_DAYS,
+  SCHEDULE_WINDOW_MS,
+  SCHEDULED_CALLS_MAX,
+  type SchedulePlan,
+} from "@callwright/contract";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import { storedFieldsOf } from "../../calls/private-row.ts";
 import { hashRoomSecret, newRoomSecret } from "../../calls/room-secret.ts";
@@ -34,11 +40,23 @@ interface LaterCall extends Pick<PlacedCall, "customer" | "name"> {
 
 const DAY_MS = 86_400_000;
 
+/** Until when it may start. */
+export function latestStartMs({ earliestAt, latestAt }: SchedulePlan): number {
+  return latestAt === undefined ? Date.parse(earliestAt) + SCHEDULE_WINDOW_MS : Date.parse(latestAt);
+}
+
 /** Fails with `validation-failed`. */
-export function requireSchedulable({ earliestAt, latestAt }: SchedulePlan, now: Date): void {
-  if (latestAt !== undefined && Date.parse(latestAt) <= now.getTime()) refuse("schedulePlan.latestAt must be in the future");
-  if (Date.parse(earliestAt) > now.getTime() + SCHEDULE_AHEAD_MAX_DAYS * DAY_MS)
-    refuse(`schedulePlan.earliestAt must be within ${SCHEDULE_AHEAD_MAX_DAYS} days`);
+export function requireSchedulable(plan: SchedulePlan, now: Date): void {
+  const latestMs = latestStartMs(plan);
+  if (latestMs <= now.getTime())
+    refuse(
+      plan.latestAt === undefined
+        ? "schedulePlan.earliestAt is too long ago: without latestAt, the call starts within an hour of it"
+        : "schedulePlan.latestAt must be in the future",
+    );
+  const [field, timeMs] = plan.latestAt === undefined ? ["earliestAt", Date.parse(plan.earliestAt)] : ["latestAt", latestMs];
+  if (timeMs > now.getTime() + SCHEDULE_AHEAD_MAX_DAYS * DAY_MS)
+    refuse(`schedulePlan.${field} must be within ${SCHEDULE_AHEAD_MAX_DAYS} days`);
 }
 
 /**

@@ -11,11 +11,13 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
 import { parseConfig } from "../../config.ts";
+import { organization } from "../../db/schema/auth.ts";
 import { call } from "../../db/schema/platform.ts";
+import { SimulatedLine } from "../../phone/simulated-line.ts";
 import { startServer } from "../../start-server.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { rememberedPasswords } from "../../testing/remembered-passwords.ts";
@@ -86,11 +88,33 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   expect((await client.json("POST", `/call/${deleted.id}/restore`)).body).toMatchObject(gone);
   const { body: events } = await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`);
   expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: expected.endedReason } });
-  for (const { id } of [ended, deleted]) await dueNow(id);
+  await dueNow(ended.id, deleted.id);
   // The job of a later call runs after theirs.
   const marker = await schedule({}, startsSoon());
   await expect.poll(async () => (await get(marker.id)).status, STARTED).toBe("ringing");
   expect(pool.specs.filter(({ callId }) => callId === ended.id || callId === deleted.id)).toEqual([]);
+});
+
+test("a call that is canceled while it waits for a host is not dialed, and does not wait again", async () => {
+  const { client, pool } = setup;
+  const dialed = vi.spyOn(SimulatedLine.prototype, "dial");
+  for (const failure of [new PlatformError("call-host-unavailable", { detail: "full." }), undefined]) {
+    let canceled: Promise<{ body: Call }> | undefined;
+    pool.failNextStart = failure;
+    pool.beforeNextStart = async (callId) => {
+      const ended = vi.spyOn(pool, "end");
+      canceled = client.json<Call>("POST", `/call/${callId}/end`);
+      await expect.poll(() => ended.mock.calls.map(([id]) => id)).toContain(callId);
+      ended.mockRestore();
+    };
+    const { id } = await schedule({}, startsSoon());
+    await expect.poll(() => get(id), STARTED).toMatchObject({ status: "ended", endedReason: "manually-canceled" });
+    expect((await canceled)?.body).toMatchObject({ id, status: "ended" });
+    const { body: events } = await client.json<CallEvent[]>("GET", `/call/${id}/event`);
+    expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: "manually-canceled" } });
+  }
+  expect(dialed).not.toHaveBeenCalled();
+  dialed.mockRestore();
 });
 
 test("it is tried again while there is no room, and ends with the reason when what it needs is gone", async () => {
@@ -111,6 +135,22 @@ test("it is tried again while there is no room, and ends with the reason when wh
     });
 });
 
+test("it ends when its request cannot be read, and is tried again after an unknown failure, which costs no try of its job", async () => {
+  const { db } = setup.server.context;
+  const [unreadable, unlucky] = [await schedule(), await schedule()];
+  await db.update(call).set({ scheduledRequest: "sealed with another key" }).where(eq(call.id, unreadable.id));
+  setup.pool.beforeNextStart = () => Promise.reject(new Error("unknown"));
+  await dueNow(unreadable.id, unlucky.id);
+  const expected = { status: "ended", endedReason: "call.start.error-get-resources-validation" };
+  await expect
+    .poll(() => get(unreadable.id), STARTED)
+    .toMatchObject({ ...expected, endedMessage: expect.stringContaining("SECRET") });
+  await expect.poll(() => stateOf(unlucky.id), STARTED).toEqual(["completed", "created"]);
+  expect(setup.pool.beforeNextStart).toBeUndefined();
+  await dueNow(unlucky.id);
+  await expect.poll(async () => (await get(unlucky.id)).status, STARTED).toBe("ringing");
+});
+
 test("what cannot be called is refused when it is scheduled", async () => {
   const refused = async (body: object) => {
     const request = { assistant: {}, phoneNumberId, customer, schedulePlan: { earliestAt: inMinutes(10) }, ...body };
@@ -119,10 +159,13 @@ test("what cannot be called is refused when it is scheduled", async () => {
   };
   const past = { earliestAt: inMinutes(-10), latestAt: inMinutes(-5) };
   expect(await refused({ schedulePlan: past })).toEqual([400, expect.stringContaining("schedulePlan.latestAt")]);
-  expect(await refused({ schedulePlan: { earliestAt: inMinutes(366 * 1440) } })).toEqual([
-    400,
-    expect.stringContaining("365 days"),
-  ]);
+  const tooFar = inMinutes(366 * 1440);
+  for (const [schedulePlan, problem] of [
+    [{ earliestAt: inMinutes(-61) }, "schedulePlan.earliestAt is too long ago"],
+    [{ earliestAt: tooFar }, "schedulePlan.earliestAt must be within 365 days"],
+    [{ earliestAt: inMinutes(10), latestAt: tooFar }, "schedulePlan.latestAt must be within 365 days"],
+  ] as const)
+    expect(await refused({ schedulePlan })).toEqual([400, expect.stringContaining(problem)]);
   await setup.client.json("POST", "/do-not-call", { numbers: ["+12025550105"] });
   expect(await refused({ customer: { number: "+12025550105" } })).toEqual([400, expect.stringContaining("do-not-call")]);
   const body = { assistant: {}, phoneNumberId, schedulePlan: { earliestAt: inMinutes(10) } };
@@ -156,6 +199,7 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
   expect(batch.subscriptionLimits).toEqual({ concurrencyBlocked: true, concurrencyLimit: 2, remainingConcurrentCalls: 0 });
   expect(await call({ customer })).toMatchObject({ status: 429, body: { code: "at-capacity" } });
   expect((await client.json<Org>("GET", org)).body.concurrency?.inUse).toBe(2);
+  const admitted = vi.spyOn(SimulatedLine.prototype, "admit");
   const latestAt = new Date(setup.now().getTime() + 2_000).toISOString();
   const { id } = (await call({ customer, schedulePlan: { earliestAt: setup.now().toISOString(), latestAt } })).body;
   setup.advance(3_000);
@@ -165,6 +209,9 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
       ...{ status: "ended", endedReason: "call.start.error-subscription-concurrency-limit-reached" },
       endedMessage: expect.stringContaining("concurrencyLimit"),
     });
+  // Once, as a later call. The tries count for no limit of calls per minute.
+  expect(admitted.mock.calls.map((each: unknown[]) => each[3])).toEqual([true]);
+  admitted.mockRestore();
   for (const each of batch.results) await client.json("POST", `/call/${each.id}/end`);
   await client.json("PATCH", org, { concurrencyLimit: null });
   expect((await client.json<Org>("GET", org)).body.concurrency).toMatchObject({ limitedBy: "ORG_CONCURRENT_CALLS", inUse: 0 });
@@ -174,7 +221,32 @@ test("it does not start when it is too late", async () => {
   const expired = await schedule({}, { earliestAt: inMinutes(10), latestAt: inMinutes(11) });
   setup.advance(20 * 60_000);
   await dueNow(expired.id);
-  await expect.poll(() => get(expired.id), STARTED).toMatchObject({ status: "ended", endedReason: "scheduled-call-expired" });
+  const endedMessage = `It could not start before ${expired.schedulePlan?.latestAt}.`;
+  const ended = { status: "ended", endedReason: "scheduled-call-expired", endedMessage };
+  await expect.poll(() => get(expired.id), STARTED).toMatchObject(ended);
+});
+
+test("the calls of a deleted organization wait for its restoration until it is too late", async () => {
+  const client = await setup.server.signUp();
+  const { db } = setup.server.context;
+  const setDeleted = (deletedAt: Date | null) =>
+    db.update(organization).set({ deletedAt }).where(eq(organization.id, client.orgId));
+  const request = { assistant: {}, phoneNumberId: await addNumber(client), customer };
+  const waiting = async (minutes: number) => {
+    const schedulePlan = { earliestAt: inMinutes(10), latestAt: inMinutes(minutes) };
+    return (await client.json<Call>("POST", "/call", { ...request, schedulePlan })).body.id;
+  };
+  const [patient, late] = [await waiting(120), await waiting(11)];
+  const statusOf = async (id: string) => (await db.select().from(call).where(eq(call.id, id)))[0]?.status;
+  await setDeleted(setup.now());
+  setup.advance(20 * 60_000);
+  await dueNow(patient, late);
+  await expect.poll(() => stateOf(patient), STARTED).toEqual(["completed", "created"]);
+  expect(await statusOf(patient)).toBe("scheduled");
+  await expect.poll(() => statusOf(late), STARTED).toBe("ended");
+  await setDeleted(null);
+  await dueNow(patient);
+  await expect.poll(() => statusOf(patient), STARTED).toBe("ringing");
 });
 
 test("it starts after a restart of the server", async () => {
@@ -196,7 +268,11 @@ test("it starts after a restart of the server", async () => {
     schedulePlan: { earliestAt: inMinutes(10) },
   };
   const { id } = (await client.json<Call>("POST", "/call", request)).body;
-  await dueNow(id, first.context.db);
+  const { db } = first.context;
+  // As after a restore from a backup, which has no jobs.
+  await db.execute(sql`delete from pgboss.job where name = 'scheduled-call'`);
+  const due = { earliestAt: new Date().toISOString() };
+  await db.update(call).set({ details: sql`jsonb_set(details, '{schedulePlan}', ${JSON.stringify(due)}::jsonb)` });
   await first.close();
   const second = await start();
   const statusOf = async () => (await second.context.db.select().from(call).where(eq(call.id, id)))[0]?.status;
@@ -207,6 +283,17 @@ test("it starts after a restart of the server", async () => {
 });
 
 /** As if the queue's time had come. */
-async function dueNow(id: string, db = setup.server.context.db): Promise<void> {
-  await db.execute(sql`update pgboss.job set start_after = now() where name = 'scheduled-call' and singleton_key = ${id}`);
+async function dueNow(...ids: string[]): Promise<void> {
+  const { db } = setup.server.context;
+  for (const id of ids)
+    await db.execute(sql`update pgboss.job set start_after = now() where name = 'scheduled-call' and singleton_key = ${id}`);
+  // Wakes the workers.
+  await schedule();
+}
+
+/** States of the jobs of a call. */
+async function stateOf(id: string): Promise<unknown[]> {
+  const ofCall = sql`name = 'scheduled-call' and singleton_key = ${id}`;
+  const { rows } = await setup.server.context.db.execute(sql`select state::text from pgboss.job where ${ofCall} order by 1`);
+  return rows.map(({ state }) => state);
 }

@@ -1,4 +1,5 @@
-import { ENDED_REASONS, PlatformError, SCHEDULE_WINDOW_MS } from "@callwright/contract";
+import { ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { requireOrgRoom } from "../../calls/admit-call.ts";
 import type { CallReports } from "../../calls/call-reports.ts";
 import { appendEvents, type CallRow } from "../../calls/lifecycle-store.ts";
 import { measureCall } from "../../calls/measure-call.ts";
@@ -8,6 +9,7 @@ import { sealerOf } from "../../secrets/sealed-text.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type CallingContext, callingNumberOf, placeWithNumber } from "./calling-number.ts";
 import { asOrganization } from "./incoming-call.ts";
+import { latestStartMs } from "./schedule-call.ts";
 import {
   findScheduled,
   markScheduledEnded,
@@ -28,8 +30,11 @@ export interface StartScheduledContext extends CallingContext, EndContext {}
 
 const WAIT_MS = 10_000;
 const MIN_WAIT_MS = 1_000;
+/** The call of a restored organization may start this late. */
+const ORG_WAIT_MS = 600_000;
 /** A job may begin this long after its time. */
 const START_GRACE_MS = 60_000;
+const UNREADABLE = "Its stored request cannot be read. SECRET of the server may have changed since it was scheduled.";
 /** Refusals that may pass. */
 const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavailable", "rate-limited"]);
 
@@ -44,20 +49,25 @@ const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavaila
  * Answers after how many milliseconds to try again. No effect on a call that is no longer scheduled.
  */
 export async function startScheduledCall(context: StartScheduledContext, scheduled: ScheduledCall): Promise<number | undefined> {
-  const row = await findScheduled(context.db, scheduled);
-  if (!row?.scheduledRequest) return undefined;
-  const { schedulePlan } = row.details;
-  const latestMs = latestMsOf(row);
+  const found = await findScheduled(context.db, scheduled);
+  if (!found) return undefined;
+  const { row, plan, isOrgDeleted } = found;
+  const latestMs = latestStartMs(plan);
   const give = (endedReason: string, endedMessage?: string) => giveUp(context, row, { endedReason, endedMessage });
-  if (context.now().getTime() > latestMs + START_GRACE_MS)
-    return give(ENDED_REASONS.scheduledCallExpired, "The server did not run in time.");
-  const { target, named, customer }: ScheduledRequest = JSON.parse(
-    sealerOf(context.secrets).open(row.scheduledRequest, sealPlaceOf(row.id)),
-  );
+  const nowMs = context.now().getTime();
+  if (nowMs > latestMs + START_GRACE_MS)
+    return give(ENDED_REASONS.scheduledCallExpired, `It could not start before ${new Date(latestMs).toISOString()}.`);
+  // The organization may be restored.
+  if (isOrgDeleted) return Math.min(ORG_WAIT_MS, latestMs + START_GRACE_MS - nowMs + MIN_WAIT_MS);
+  const request = openRequest(context, row);
+  if (!request) return give(ENDED_REASONS.resourcesInvalid, UNREADABLE);
+  const { target, named, customer } = request;
   const caller = asOrganization(row.orgId);
   try {
     const calling = await callingNumberOf(context, caller, named);
-    await placeWithNumber(context, caller, target, calling, { customer, schedulePlan, id: row.id, wasScheduled: true });
+    // Before the line counts the call: tries without room must not use up the calls per minute.
+    await requireOrgRoom(context, row.orgId);
+    await placeWithNumber(context, caller, target, calling, { customer, schedulePlan: plan, id: row.id, wasScheduled: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -65,17 +75,21 @@ export async function startScheduledCall(context: StartScheduledContext, schedul
     if (error.code === "call-over") return undefined;
     const said = error.problems?.join("; ") ?? error.message;
     if (!NO_ROOM.has(error.code)) return give(ENDED_REASONS.resourcesInvalid, said);
-    const nowMs = context.now().getTime();
+    const leftMs = latestMs - context.now().getTime();
     const isFull = error.code === "at-capacity";
-    if (nowMs >= latestMs) return give(isFull ? ENDED_REASONS.noConcurrencyLeft : ENDED_REASONS.scheduledCallExpired, said);
+    if (leftMs <= 0) return give(isFull ? ENDED_REASONS.noConcurrencyLeft : ENDED_REASONS.scheduledCallExpired, said);
     const waitMs = error.retryAfterSeconds === undefined ? WAIT_MS : error.retryAfterSeconds * 1_000;
-    return Math.max(MIN_WAIT_MS, Math.min(waitMs, latestMs - nowMs));
+    return Math.max(MIN_WAIT_MS, Math.min(waitMs, leftMs));
   }
 }
 
-function latestMsOf({ details: { schedulePlan } }: CallRow): number {
-  const { earliestAt = "", latestAt } = schedulePlan ?? {};
-  return latestAt === undefined ? Date.parse(earliestAt) + SCHEDULE_WINDOW_MS : Date.parse(latestAt);
+/** Undefined when it does not open. */
+function openRequest({ secrets }: StartScheduledContext, { id, scheduledRequest }: CallRow): ScheduledRequest | undefined {
+  try {
+    return JSON.parse(sealerOf(secrets).open(scheduledRequest ?? "", sealPlaceOf(id)));
+  } catch {
+    return undefined;
+  }
 }
 
 async function giveUp(context: StartScheduledContext, row: CallRow, { endedReason, endedMessage }: ScheduledEnding) {

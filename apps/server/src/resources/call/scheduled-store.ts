@@ -1,4 +1,4 @@
-import type { Customer } from "@callwright/contract";
+import type { Customer, SchedulePlan } from "@callwright/contract";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
 import type { Database } from "../../db/connect.ts";
@@ -45,22 +45,29 @@ export async function insertScheduled(tx: Database, row: NewCallRow, max: number
   return inserted;
 }
 
-/** Of an organization that is not deleted. */
-export async function findScheduled(db: Database, scheduled: ScheduledCall): Promise<CallRow | undefined> {
-  const [found] = await db
-    .select({ row: call })
-    .from(call)
-    .innerJoin(organization, and(eq(organization.id, call.orgId), isNull(organization.deletedAt)))
-    .where(isScheduled(scheduled));
-  return found?.row;
+export interface FoundScheduled {
+  row: CallRow;
+  plan: SchedulePlan;
+  isOrgDeleted: boolean;
 }
 
-export async function listScheduled(db: Database): Promise<(ScheduledCall & { earliestAt: Date })[]> {
-  const rows = await db
-    .select({ orgId: call.orgId, id: call.id, details: call.details })
+export async function findScheduled(db: Database, scheduled: ScheduledCall): Promise<FoundScheduled | undefined> {
+  const [found] = await db
+    .select({ row: call, deletedAt: organization.deletedAt })
+    .from(call)
+    .innerJoin(organization, eq(organization.id, call.orgId))
+    .where(isScheduled(scheduled));
+  const plan = found?.row.details.schedulePlan;
+  return found && plan && { row: found.row, plan, isOrgDeleted: found.deletedAt !== null };
+}
+
+/** Without their rows, which have assistants. */
+export async function listScheduled(db: Database): Promise<(ScheduledCall & { earliestAt: string })[]> {
+  const earliestAt = sql<string>`${call.details} #>> '{schedulePlan,earliestAt}'`;
+  return db
+    .select({ orgId: call.orgId, id: call.id, earliestAt })
     .from(call)
     .where(and(eq(call.status, "scheduled"), isNull(call.deletedAt)));
-  return rows.map(({ details, ...row }) => ({ ...row, earliestAt: new Date(details.schedulePlan?.earliestAt ?? 0) }));
 }
 
 export interface ScheduledEnding {

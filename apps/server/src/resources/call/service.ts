@@ -90,18 +90,25 @@ export async function renameCall(
 
 /** Without effect on a call that has ended. A scheduled call does not start any more. */
 export async function endCall(context: CallContext, caller: OrgCaller, id: string): Promise<Call> {
+  const row = found(await store.findCall(context, caller.orgId, id), "Call");
+  if (row.status !== "ended" && !(await cancelScheduled(context, row))) {
+    await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled);
+    // A call that no host took is scheduled again.
+    await cancelScheduled(context, row);
+  }
+  return getCall(context, caller, id);
+}
+
+/** False for a call that is not scheduled. */
+async function cancelScheduled(context: CallContext, { orgId, id }: store.CallRow): Promise<boolean> {
   const { db, messages, reports } = context;
-  const { orgId } = caller;
-  const row = found(await store.findCall(context, orgId, id), "Call");
-  const endedReason = ENDED_REASONS.manuallyCanceled;
-  const isCanceled =
-    row.status === "scheduled" &&
-    (await db.transaction((tx) => endScheduledCall({ ...context, db: tx }, { orgId, id: row.id }, { endedReason })));
+  const ending = { endedReason: ENDED_REASONS.manuallyCanceled };
+  const isCanceled = await db.transaction((tx) => endScheduledCall({ ...context, db: tx }, { orgId, id }, ending));
   if (isCanceled) {
     messages.wake();
     reports.wake();
-  } else if (row.status !== "ended") await context.calls.end(id, endedReason);
-  return getCall(context, caller, id);
+  }
+  return isCanceled;
 }
 
 /** Fails with `call-not-over`. */
