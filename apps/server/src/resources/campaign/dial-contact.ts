@@ -6,7 +6,7 @@ import { asOrganization } from "../call/incoming-call.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/phone-call.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";
-import { holdRunning, type StoredCampaign } from "./campaign-store.ts";
+import { holdCampaign, holdRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactSteps from "./contact-steps.ts";
 import type * as contacts from "./contact-store.ts";
@@ -57,12 +57,9 @@ export async function dialContact(
   const { db, now } = context;
   const { timeWindow } = campaign.config;
   if (timeWindow) {
-    const opens = nextOpening(timeWindow, timeZonesOf(contact), now());
+    const opens = await db.transaction((tx) => postponeUntilOpen({ ...context, db: tx }, contact));
     if (!opens) return skip(context, campaign, contact, "outsideWindow", NEVER_OPEN);
-    if (opens > now()) {
-      await contactSteps.postpone(db, contact, opens);
-      return "passed";
-    }
+    if (opens > now()) return "passed";
   }
   if (await isOnDoNotCallList(db, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
   // The server is not asked about a call that cannot be made now, and the transaction of the call is not begun.
@@ -181,6 +178,15 @@ async function findNoRoom(
   if (open.ofCampaign >= maxConcurrencyOf(limits, campaign)) return "stopped";
   if (open.ofCampaigns >= orgShareOf(limits) || open.ofOrg >= limits.config.orgConcurrentCalls) return "orgFull";
   return open.ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY) ? "numberBusy" : undefined;
+}
+
+/** Reads the calling hours again: they may have changed since this round began, and with them the contacts that wait. Answers when they open. */
+async function postponeUntilOpen(context: StepContext, contact: contacts.ContactRow): Promise<Date | undefined> {
+  const now = context.now();
+  const { timeWindow } = (await holdCampaign(context, contact.campaignId))?.config ?? {};
+  const opens = timeWindow ? nextOpening(timeWindow, timeZonesOf(contact), now) : now;
+  if (opens && opens > now) await contactSteps.postpone(context.db, contact, opens);
+  return opens;
 }
 
 /** In the transaction that stores the call, which holds the organization's lock: the limits are kept on all nodes together. */
