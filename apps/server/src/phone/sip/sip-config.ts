@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
 
 export interface SipConfigOptions extends SipConfig {
@@ -127,7 +128,7 @@ function kamailio(options: SipConfigOptions): string {
     const [net = "", bits = "32"] = address.split("/");
     return `is_in_subnet("$si", "${net}/${bits}")`;
   });
-  // 30 requests in 2 s from one address are too many, where it may be anybody's.
+  // 60 requests in 2 s from one address are too many, where it may be anybody's.
   const strangers = groups ? `!(${groups.join(" || ") || "0"})` : "!pike_check_req()";
   return `#!KAMAILIO
 # Made by Callwright. Kamailio is the only SIP address of this machine. It passes calls between the trunks and Janus.
@@ -148,38 +149,67 @@ modparam("usrloc", "db_mode", 0)
 modparam("registrar", "max_contacts", 1)
 modparam("tm", "fr_timer", 5000)
 modparam("tm", "fr_inv_timer", 120000)
+modparam("tm", "wt_timer", 32000)
 modparam("rr", "enable_double_rr", 1)
 modparam("pike", "sampling_time_unit", 2)
-modparam("pike", "reqs_density_per_unit", 30)
+modparam("pike", "reqs_density_per_unit", 60)
 
 request_route {
-  if ($Rp != ${inner.port} && !has_totag() && ${strangers}) { drop; }
+  if ($Rp == ${inner.port}) {
+    # Janus alone sends here, and never what this Kamailio has relayed.
+    if ($si != "${inner.host}" || $sp == ${inner.port} || $sp == ${sipPort}) { route(FORBIDDEN); }
+  }
+  else if (${strangers}) { drop; }
   if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
   if (!sanity_check()) { exit; }
   if (is_method("CANCEL")) {
     if (t_check_trans()) { t_relay(); }
     exit;
   }
-  if (has_totag()) {
-    if (loose_route()) {
-      # What comes from outside goes to Janus, and nowhere else.
-      if ($Rp != ${inner.port} && ($rd != "127.0.0.1" || $du != $null)) {
-        if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
-        exit;
-      }
-      t_relay();
-      exit;
-    }
-    if (is_method("ACK") && t_check_trans()) { t_relay(); }
-    exit;
-  }
+  if (has_totag()) { route(IN_CALL); exit; }
   t_check_trans();
   if ($Rp == ${inner.port}) { route(FROM_JANUS); exit; }
   route(FROM_OUTSIDE);
 }
 
+# The calls of Janus: each has the mark of its Call-ID and of the port of Janus in its route.
+route[IN_CALL] {
+  $var(ck) = $(route_uri{uri.param,ck});
+  if (!loose_route_mode("1")) {
+    # Absorbs the ACK of a refusal.
+    if (is_method("ACK")) { t_check_trans(); }
+    exit;
+  }
+  if ($Rp == ${inner.port}) { $var(port) = $sp; }
+  else { $var(port) = $rp; }
+  route(MARK);
+  if ($var(ck) != $var(mark)) { route(FORBIDDEN); }
+  if ($Rp != ${inner.port}) {
+    # What comes from outside goes to Janus, and nowhere else.
+    if ($rd != "${inner.host}" || $du != $null) { route(FORBIDDEN); }
+    $du = "sip:${inner.host}:" + $rp;
+  }
+  t_relay();
+}
+
+# $var(mark) of the call between $var(port) of Janus and the outside.
+route[MARK] {
+  $var(text) = "${dialogKey(secret)}|" + $ci + "|" + $var(port) + "|${dialogKey(secret)}";
+  $var(mark) = $(var(text){s.sha256}{s.substr,0,32});
+}
+
+route[FORBIDDEN] {
+  if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
+  exit;
+}
+
+# Answers to requests that this Kamailio has sent, and no others.
+reply_route {
+  if (!t_check_trans()) { drop; }
+}
+
 route[FROM_JANUS] {
-  if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { sl_send_reply("403", "Forbidden"); exit; }
+  if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { route(FORBIDDEN); }
   remove_hf("${KEY_HEADER}");
   if (is_method("REGISTER")) {
     if ($tU == "${SIP_USER}" && $rd == "${inner.host}") {
@@ -195,6 +225,9 @@ route[FROM_JANUS] {
   }
   if (is_method("INVITE")) {
     record_route();
+    $var(port) = $sp;
+    route(MARK);
+    add_rr_param(";ck=$var(mark)");
     route(TO_OUTSIDE);
   }
   sl_send_reply("405", "Method Not Allowed");
@@ -215,13 +248,20 @@ route[FROM_OUTSIDE] {
   append_hf("${KEY_HEADER}: ${sipKey(secret)}\\r\\n");
   append_hf("X-Callwright-Source: $si\\r\\n");
   append_hf("X-Callwright-Dialed: $rU\\r\\n");
-  record_route();
+  remove_hf("Route");
   $ru = "sip:${SIP_USER}@${inner.host}:${inner.port}";
   if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
+  record_route();
+  $var(port) = $rp;
+  route(MARK);
+  add_rr_param(";ck=$var(mark)");
   t_relay();
 }
 `;
 }
+
+/** What marks a call's route. Strangers see marks of their own calls, and cannot make others. */
+const dialogKey = (secret: string) => createHmac("sha256", secret).update("callwright sip dialog").digest("hex").slice(0, 32);
 
 const KAMAILIO_MODULES = [
   ...[

@@ -181,12 +181,39 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         expect(ports).toHaveLength(2);
         for (const port of ports) expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, marks)).toBe(403);
         // Nobody calls out by Kamailio's inner address.
-        expect(await invite(own.sip.proxy.replace("sip:", ""), CARRIER_NUMBERS.answers, marks)).toBe(403);
-        // Nor as if a call went on already.
+        const inner = own.sip.proxy.replace("sip:", "");
+        expect(await invite(inner, CARRIER_NUMBERS.answers, marks)).toBe(403);
+        // Nor as if a call went on already: by routes, strict routes, and the mark of another call.
+        const seen: string[] = [];
+        const callId = "of-a-stranger";
+        expect(await invite(own.address, OUR_NUMBER, "", { callId, seen })).toBe(403);
+        const mark = /;ck=\w+/.exec(seen.join(""))?.[0];
+        expect(mark).toBeDefined();
         const beyond = `sip:${CARRIER_NUMBERS.answers}@${own.trunk.gateways[0]?.ip}:${own.trunk.gateways[0]?.port}`;
-        const route = `Route: <sip:${own.address};lr>\r\n`;
-        expect(await invite(own.address, OUR_NUMBER, route, beyond)).toBe(403);
-        expect(await invite(own.address, OUR_NUMBER, `${route}Route: <${beyond};lr>\r\n`, "sip:x@127.0.0.1")).toBe(403);
+        const ours = `sip:x@${own.address}`;
+        const route = (...uris: string[]) => uris.map((uri) => `Route: <${uri}>\r\n`).join("");
+        const outer = `sip:${own.address};lr`;
+        const janus = `sip:x@127.0.0.1:${ports[0]}`;
+        for (const [routes, uri, id] of [
+          [[outer], beyond],
+          [[outer, `${beyond};lr`], "sip:x@127.0.0.1"],
+          [[outer, `sip:${inner}`], beyond],
+          [[outer, `sip:${inner}`, `${outer};r2=on`], beyond],
+          [[outer, `sip:${inner};lr`, `${beyond};lr`], ours],
+          [[`${outer};r2=on`, `sip:${inner};r2=on;lr`], beyond],
+          [[outer], janus],
+          [[`${outer}${mark}`], janus],
+          [[`${outer}${mark}`], beyond, callId],
+          [[`${outer}${mark}`, `${beyond};lr`], janus, callId],
+          [[`${outer}${mark}`, `sip:${inner}`], beyond, callId],
+          [[`${outer}${mark}`, `sip:${inner};lr${mark}`], beyond, callId],
+          [[`${outer}${mark}`], `sip:x@127.0.0.1:${own.sip.janusUrl.split(":").at(-1)};transport=tcp`, callId],
+        ] as const)
+          expect(await invite(own.address, OUR_NUMBER, route(...routes), { within: uri, callId: id }), `${routes} ${uri}`).toBe(
+            403,
+          );
+        for (const routes of [[`sip:${inner};lr`], [`sip:${inner};lr${mark}`]])
+          expect(await invite(inner, OUR_NUMBER, route(...routes), { within: beyond, callId })).toBe(403);
         expect(calls).toEqual([]);
         for (const reason of ["is no gateway of", "no such number", "did not come through Kamailio"])
           expect(attacked.log.join("")).toContain(reason);
@@ -217,8 +244,16 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
   });
 });
 
-/** An INVITE of a stranger. Answers the code that it gets. `within`: the address that it has in a call, as it pretends. */
-async function invite(to: string, user: string, headers = "", within?: string): Promise<number> {
+interface Stranger {
+  /** The address that it has in a call, as it pretends. */
+  within?: string;
+  callId?: string | undefined;
+  /** What it is answered. */
+  seen?: string[];
+}
+
+/** An INVITE of a stranger. Answers the code that it gets. */
+async function invite(to: string, user: string, headers = "", { within, callId, seen }: Stranger = {}): Promise<number> {
   const [host = "", port = ""] = to.split(":");
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, STRANGERS_ADDRESS, resolve));
@@ -231,7 +266,7 @@ async function invite(to: string, user: string, headers = "", within?: string): 
     "Max-Forwards: 70",
     `From: <sip:${PHONE_NUMBER}@${STRANGERS_ADDRESS}>;tag=${id}`,
     `To: <sip:${user}@${to}>${within === undefined ? "" : ";tag=1"}`,
-    `Call-ID: ${id}`,
+    `Call-ID: ${callId ?? id}`,
     "CSeq: 1 INVITE",
     `Contact: <sip:x@${own}>`,
     "Content-Type: application/sdp",
@@ -239,6 +274,7 @@ async function invite(to: string, user: string, headers = "", within?: string): 
   ];
   const answered = new Promise<number>((resolve) => {
     socket.on("message", (data) => {
+      seen?.push(data.toString());
       const code = Number(/^SIP\/2\.0 (\d{3})/.exec(data.toString())?.[1] ?? 0);
       if (code >= 200) resolve(code);
     });
