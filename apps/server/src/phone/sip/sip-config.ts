@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
+import { GATEWAY_HEADER, KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
 
-export interface SipConfigOptions extends SipConfig {
+export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   /** Folder of the files. Kamailio and Janus read them there. */
   folder: string;
   /** The address that trunks know, and the one that this machine has, where they differ. */
@@ -210,7 +210,6 @@ reply_route {
 
 route[FROM_JANUS] {
   if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { route(FORBIDDEN); }
-  remove_hf("${KEY_HEADER}");
   if (is_method("REGISTER")) {
     if ($tU == "${SIP_USER}" && $rd == "${inner.host}") {
       # The newest handle of this server takes the calls.
@@ -233,11 +232,21 @@ route[FROM_JANUS] {
   sl_send_reply("405", "Method Not Allowed");
 }
 
+# The server has resolved and checked the address.
 route[TO_OUTSIDE] {
-  if ($(ru{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
+  $du = $hdr(${GATEWAY_HEADER});
+  if ($du == $null || $du == "") { route(FORBIDDEN); }
+  remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
+  t_on_failure("REDIRECTED");
+  if ($(du{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
   else { $fs = "udp:${localAddress}:${sipPort}"; }
   t_relay();
   exit;
+}
+
+# Janus would follow, to a number that the server has not admitted.
+failure_route[REDIRECTED] {
+  if (t_check_status("3[0-9][0-9]")) { t_reply("502", "Redirects Are Not Followed"); }
 }
 
 route[FROM_OUTSIDE] {

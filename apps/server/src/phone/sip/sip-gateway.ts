@@ -24,6 +24,8 @@ export interface SipGatewayOptions {
 /** The user that Kamailio brings calls to. */
 export const SIP_USER = "callwright";
 export const KEY_HEADER = "X-Callwright-Key";
+/** Where Kamailio sends a request of Janus. */
+export const GATEWAY_HEADER = "X-Callwright-Gateway";
 /** Handles that wait for calls beside the registered one. Each call takes one, and another one comes. */
 const WAITING_HANDLES = 4;
 const REGISTERED_SECONDS = 60;
@@ -34,6 +36,11 @@ const READ_HEADERS = ["X-", "x-"];
 
 /** What Kamailio and this server know, and nobody outside. */
 export const sipKey = (secret: string) => createHmac("sha256", secret).update("callwright sip").digest("hex").slice(0, 32);
+
+/** What lets a request through Kamailio, to this address alone. */
+export const passOf = ({ secret }: Pick<SipConfig, "secret">, at: string) => ({
+  ...{ [KEY_HEADER]: sipKey(secret), [GATEWAY_HEADER]: at },
+});
 
 /** Janus, registered at Kamailio as the one user that takes calls from outside. */
 export class SipGateway {

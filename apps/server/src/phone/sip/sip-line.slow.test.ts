@@ -104,12 +104,16 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(end[0]).toBe("failed");
       expect(end[1].endedReason).toBe(ENDED_REASONS.phoneNotConnected);
       expect(end[1].message).toContain("does not exist");
+      // The trunk names another number, which was not admitted.
+      dial(CARRIER_NUMBERS.redirects);
+      await until(() => told.length > 1, "the call has ended");
+      expect(JSON.stringify(told[1])).toContain("Redirects Are Not Followed");
       // The password of the trunk is wrong.
       lab.trunk.outboundAuthenticationPlan = { authUsername: "trunk", authPassword: "wrong" };
       dial(CARRIER_NUMBERS.rings);
-      await until(() => told.length > 1, "the call has ended");
+      await until(() => told.length > 2, "the call has ended");
       lab.trunk.outboundAuthenticationPlan = lab.credentials;
-      expect(JSON.stringify(told[1])).toContain("refuses the user name or the password");
+      expect(JSON.stringify(told[2])).toContain("refuses the user name or the password");
     });
 
     it("hears headers and keys, and hangs up on an incoming call", async () => {

@@ -8,20 +8,11 @@ import type { ServerContext } from "../../server-context.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
 import { JanusError, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { failed } from "./sip-ends.ts";
-import { KEY_HEADER, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
+import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import {
-  digitsOf,
-  gatewayProblem,
-  hostOf,
-  isOfTrunk,
-  outboundGateway,
-  type SipNumber,
-  trunkAddress,
-  userPart,
-} from "./sip-trunk.ts";
+import { digitsOf, findGateway, hostOf, isOfTrunk, type SipNumber, trunkAddress, userPart } from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
   config: Pick<Config, "allowPrivateAddresses" | "sip">;
@@ -93,14 +84,13 @@ export class SipLine implements PhoneLine {
   }
 
   async #place(leg: SipLeg, { from, to, callerId, callerName, ringSeconds, media }: DialRequest): Promise<void> {
-    const { sip, allowPrivateAddresses } = this.#options.config;
+    const { sip } = this.#options.config;
     const [found] = await this.#options.numbers({ id: from.id });
     if (!sip || !this.#gateway || !found) return leg.end(...failed("The SIP trunk of the calling number was removed."));
     const { trunk, number } = found;
-    const gateway = outboundGateway(trunk);
-    if (!gateway) return leg.end(...failed("No gateway of the SIP trunk takes calls that begin here (outboundEnabled)."));
-    const problem = await gatewayProblem(gateway, allowPrivateAddresses);
-    if (problem !== undefined) return leg.end(...failed(problem));
+    const located = await findGateway(found, this.#options.config);
+    if ("problem" in located) return leg.end(...failed(located.problem));
+    const { gateway, at } = located;
     const { sdp, take } = await media.offer();
     if (leg.isOver) return;
     const handle = await this.#gateway.janus.attach({ onEvent: (event) => leg.take(event), onLost: () => leg.lost() });
@@ -113,7 +103,7 @@ export class SipLine implements PhoneLine {
     await handle.request({ request: "register", type: "guest", username, outbound_proxy: sip.proxy, ...name });
     if (leg.isOver) return;
     const headers = {
-      [KEY_HEADER]: sipKey(sip.secret),
+      ...passOf(sip, at),
       ...(trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
     };
     const proof = authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
@@ -178,10 +168,11 @@ export class SipLine implements PhoneLine {
   /** The address that the trunk is asked to connect the caller with. Fails when this server would not call it. */
   async #referTo({ numberId }: SipLeg, { destination }: DialOrder): Promise<string> {
     const [found] = numberId === undefined ? [] : await this.#options.numbers({ id: numberId });
-    const gateway = found && outboundGateway(found.trunk);
-    if (!gateway) throw new Error("no gateway of the trunk takes calls");
+    if (!found) throw new Error("the SIP trunk of the number was removed");
+    const located = await findGateway(found, this.#options.config);
+    if ("problem" in located) throw new Error(located.problem);
     await this.admit(found.orgId, found.number, destination.number);
-    return trunkAddress(found.trunk, gateway, destination.number);
+    return trunkAddress(found.trunk, located.gateway, destination.number);
   }
 
   /** After the calls have ended. */

@@ -2,8 +2,8 @@ import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { Logger } from "../../logger.ts";
 import type { JanusClient, SipHandle } from "./janus-client.ts";
-import { KEY_HEADER, type SipConfig, sipKey } from "./sip-gateway.ts";
-import { gatewayProblem, hostOf, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
+import { passOf, type SipConfig } from "./sip-gateway.ts";
+import { hostOf, locateGateway, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
 
 interface Options extends Pick<Config, "allowPrivateAddresses"> {
   sip: SipConfig;
@@ -86,9 +86,9 @@ export class SipRegistrations {
       registration.state = { isRegistered: false, message: `The trunk needs ${missing}.` };
       return;
     }
-    const problem = await gatewayProblem(gateway, allowPrivateAddresses);
-    if (problem !== undefined) {
-      registration.state = { isRegistered: false, message: problem };
+    const located = await locateGateway(gateway, allowPrivateAddresses);
+    if ("problem" in located) {
+      registration.state = { isRegistered: false, message: located.problem };
       return;
     }
     try {
@@ -111,7 +111,7 @@ export class SipRegistrations {
         ...{ authuser: authUsername ?? user, secret: authPassword },
         proxy: `sip:${hostOf(gateway)};transport=${gateway.outboundProtocol ?? "udp"}`,
         outbound_proxy: sip.proxy,
-        headers: { [KEY_HEADER]: sipKey(sip.secret) },
+        headers: passOf(sip, located.at),
         register_ttl: REGISTERED_SECONDS,
       });
     } catch (error) {

@@ -83,7 +83,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
       };
     },
   });
-  const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk };
+  const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk, isOfFirstOrg: true };
   const line = new SipLine({
     config: { sip: lab.sip, allowPrivateAddresses: true },
     log: createLogger({ logLevel: "info" }, { write: (text) => void log.push(text) }),

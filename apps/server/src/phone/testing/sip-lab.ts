@@ -33,6 +33,8 @@ export const CARRIER_NUMBERS = {
   "never answers": "+14155550104",
   declines: "+14155550105",
   "does not exist": "+14155550107",
+  /** To the one that answers. */
+  redirects: "+14155550109",
   /** A second phone, that answers by itself. */
   answers: "+14155550108",
 } as const;
@@ -111,6 +113,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
     janusUrl: `ws://127.0.0.1:${port(0)}`,
     proxy: `sip:127.0.0.1:${port(1)}`,
+    gateways: undefined,
   };
   const address = `127.0.0.1:${port(2)}`;
   const files = sipConfigFiles({
@@ -267,6 +270,7 @@ request_route {
   switch ($rU) {
     case "${CARRIER_NUMBERS["is busy"]}": t_newtran(); t_reply("486", "Busy Here"); exit;
     case "${CARRIER_NUMBERS.declines}": t_newtran(); t_reply("180", "Ringing"); t_reply("603", "Decline"); exit;
+    case "${CARRIER_NUMBERS.redirects}": append_to_reply("Contact: <sip:${CARRIER_NUMBERS.answers}@${carrier}>\\r\\n"); t_newtran(); t_reply("302", "Moved"); exit;
     case "${CARRIER_NUMBERS["does not exist"]}": t_newtran(); t_reply("404", "Not Found"); exit;
     case "${CARRIER_NUMBERS.answers}": $rU = "other"; $du = "sip:127.0.0.1:${other}"; t_relay(); exit;
     default: $rU = "${PHONE_NUMBER}"; $du = "sip:127.0.0.1:${phone}"; t_relay(); exit;
