@@ -20,7 +20,6 @@ export interface SipEvent {
   /** Of `info` and `notify`. */
   type?: string;
   content?: string;
-  substate?: string;
   sdp?: string;
 }
 

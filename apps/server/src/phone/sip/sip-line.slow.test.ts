@@ -116,6 +116,17 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(JSON.stringify(told[2])).toContain("refuses the user name or the password");
     });
 
+    it("declines a call whose sound cannot be connected, and ends it here", async () => {
+      tested.line.open({
+        onCall: async (each) => {
+          each.listen({ onRinging: () => {}, onEnded: (end) => told.push(end) });
+          await each.answer({ ...idleMedia("in"), answer: () => Promise.reject(new Error("no host")) });
+        },
+      });
+      expect(await lab.callUs()).toBe(false);
+      expect(told).toEqual(["failed"]);
+    });
+
     it("hears headers and keys, and hangs up on an incoming call", async () => {
       const keys: string[] = [];
       const call = await incoming({ ...idleMedia("in"), press: (key) => keys.push(key) });
