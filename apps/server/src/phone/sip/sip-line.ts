@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
@@ -68,8 +68,8 @@ export class SipLine implements PhoneLine {
     return problem && `phoneNumberId names a number of a SIP trunk, which cannot call now. ${problem}`;
   }
 
-  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
-    return this.#options.limits.admit(orgId, from, to);
+  admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
+    return this.#options.limits.admit(...call);
   }
 
   // Calls that begin here
