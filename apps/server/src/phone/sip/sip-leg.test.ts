@@ -42,7 +42,7 @@ it("stays ended when its caller hangs up during a transfer", async () => {
   });
   const { leg, requests, ends } = open(() => address);
   await answer(leg);
-  const early = leg.refer(order);
+  const early = leg.refer(order, () => {});
   leg.take({ event: "hangup", code: 200 });
   resolve("sip:x@198.51.100.7");
   expect(await early).toBe("hung-up");
@@ -51,7 +51,7 @@ it("stays ended when its caller hangs up during a transfer", async () => {
 
   const later = open();
   await answer(later.leg);
-  const referred = later.leg.refer(order);
+  const referred = later.leg.refer(order, () => {});
   await vi.advanceTimersByTimeAsync(0);
   later.leg.lost();
   expect(await referred).toBe("hung-up");
@@ -62,10 +62,10 @@ it("keeps the time of each transfer apart, and ends when one succeeds late", asy
   const { leg, refused, ends } = open();
   await answer(leg);
   refused.add("transfer");
-  expect(await leg.refer(order)).toBe("failed");
+  expect(await leg.refer(order, () => {})).toBe("failed");
   refused.clear();
   await vi.advanceTimersByTimeAsync(15_000);
-  const second = leg.refer(order);
+  const second = leg.refer(order, () => {});
   await vi.advanceTimersByTimeAsync(10_000);
   expect(leg.state).toBe("referring");
   await vi.advanceTimersByTimeAsync(10_000);

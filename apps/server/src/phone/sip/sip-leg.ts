@@ -156,7 +156,7 @@ export class SipLeg implements PhoneCall {
 
   // Transfers by the network
 
-  async refer(order: DialOrder): Promise<TransferFailure | undefined> {
+  async refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> {
     if (this.#state !== "talking") return "failed";
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -167,6 +167,7 @@ export class SipLeg implements PhoneCall {
       });
       this.#state = "referring";
       this.#wasReferred = true;
+      onAdmitted();
       timer = setTimeout(() => this.#settleReferral("no-answer"), order.ringSeconds * 1_000);
       await this.#handle?.request({ request: "transfer", uri });
       return await settled;

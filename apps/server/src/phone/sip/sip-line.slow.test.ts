@@ -147,10 +147,10 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
       const call = await incoming(idleMedia("in"));
       const order = (number: string) => ({ destination: { type: "number" as const, number }, ringSeconds: 20 });
-      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]))).toBe("busy");
+      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]), () => {})).toBe("busy");
       expect(await lab.phone.isInCall()).toBe(true);
       expect(told).toEqual([]);
-      expect(await call.refer?.(order(CARRIER_NUMBERS.answers))).toBeUndefined();
+      expect(await call.refer?.(order(CARRIER_NUMBERS.answers), () => {})).toBeUndefined();
       await until(() => lab.other.isInCall(), "the other phone has the call");
       expect(told).toEqual([]);
       await lab.other.command("hangup");

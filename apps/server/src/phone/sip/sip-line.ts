@@ -141,12 +141,12 @@ export class SipLine implements PhoneLine {
     const { orgId, number } = found;
     leg.numberId = number.id;
     const incoming: IncomingPhoneCall = {
-      ...{ orgId, from: userOf(event.username), to: number, headers },
+      ...{ orgId, from: callerOf(userOf(event.username)), to: number, headers },
       ...(event.call_id !== undefined && { carrierId: event.call_id }),
       listen: (listener) => leg.listen(listener),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
-      refer: (order) => leg.refer(order),
+      refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
       answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
     };
     await this.#listener?.onCall(incoming);
@@ -199,6 +199,9 @@ function readHeaders({ headers = {} }: SipEvent) {
   const own = Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith(MARK));
   return { key: mark("key"), source: mark("source"), dialed: mark("dialed"), headers: Object.fromEntries(own) };
 }
+
+/** A caller can write anything there, and it reaches prompts. */
+const callerOf = (user: string) => (/^\+?\d{1,20}$/.test(user) ? user : "anonymous");
 
 /** The user of a SIP address. */
 const userOf = (uri = "") => /^sips?:([^@;]+)@/.exec(uri)?.[1] ?? "";
