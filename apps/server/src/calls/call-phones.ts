@@ -81,7 +81,7 @@ export class CallPhones {
           sdp: await pool.makeOffer(callId, true),
           take: (answer) => pool.takeAnswer(callId, answer, true),
         }),
-        press: () => {},
+        press: (key) => pool.press(callId, key, true),
         play: (script) => pool.play(callId, script, true),
         connect: (onSound) => pool.openCarrier(callId, onSound, true),
       })

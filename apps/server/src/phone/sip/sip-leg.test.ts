@@ -26,6 +26,21 @@ const answer = (leg: SipLeg) => leg.answer(idleMedia("call"), "", async () => {}
 const order = { destination: { type: "number" as const, number: "+14155550100" }, ringSeconds: 20 };
 const notify = (leg: SipLeg, status: string) => leg.take({ event: "notify", content: `SIP/2.0 ${status}` });
 
+it("takes keys as INFO in both forms", async () => {
+  const { leg } = open();
+  const keys: string[] = [];
+  await leg.answer({ ...idleMedia("call"), press: (key) => keys.push(key) }, "", async () => {});
+  for (const [type, content] of [
+    ["application/dtmf-relay", "Signal=5\r\nDuration=160\r\n"],
+    ["application/dtmf-relay", "Signal= 11\r\nDuration=160"],
+    ["application/dtmf", "*"],
+    ["application/dtmf", "10\r\n"],
+    ["text/plain", "7"],
+  ] as const)
+    leg.take({ event: "info", type, content });
+  expect(keys.join("")).toBe("5#**");
+});
+
 it("ends a call that could not be answered, and hangs up where it cannot be declined any more", async () => {
   const { leg, requests, ends, refused } = open();
   refused.add("decline");

@@ -16,7 +16,9 @@ type SipLegState = "new" | "ringing" | "talking" | "referring" | "ended";
 
 /** How the network answers a REFER: "SIP/2.0 486 Busy Here". */
 const SIP_STATUS = /^SIP\/2\.0 (\d{3})\s*(.*)/;
-const INFO_KEY = /^\s*Signal\s*=\s*([\dA-D*#])/im;
+/** `application/dtmf-relay` has fields, `application/dtmf` the key alone. 10 and 11 are the star and the hash. */
+const INFO_KEY = /^\s*(?:Signal\s*=\s*)?(1[01]|[\dA-D*#])\s*$/im;
+const INFO_NAMES: Readonly<Record<string, string>> = { "10": "*", "11": "#" };
 
 /**
  * A call of a SIP trunk, on one handle of Janus.
@@ -150,8 +152,8 @@ export class SipLeg implements PhoneCall {
   }
 
   #key({ type = "", content = "" }: SipEvent): void {
-    const key = type.startsWith("application/dtmf-relay") ? INFO_KEY.exec(content)?.[1] : undefined;
-    if (key !== undefined && this.#state === "talking") this.#media?.press(key.toUpperCase());
+    const key = type.startsWith("application/dtmf") ? INFO_KEY.exec(content)?.[1]?.toUpperCase() : undefined;
+    if (key !== undefined && this.#state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
   }
 
   // Transfers by the network

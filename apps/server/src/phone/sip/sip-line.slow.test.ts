@@ -287,7 +287,10 @@ async function invite(to: string, user: string, headers = "", { within, callId, 
     "Content-Type: application/sdp",
     `Content-Length: ${sdp.length}`,
   ];
-  const answered = new Promise<number>((resolve) => {
+  let late: NodeJS.Timeout | undefined;
+  const answered = new Promise<number>((resolve, reject) => {
+    const title = `${request[0]} ${headers}`;
+    late = setTimeout(() => reject(new Error(`no answer to ${title}, only ${seen?.join("")}`)), 20_000);
     socket.on("message", (data) => {
       seen?.push(data.toString());
       const code = Number(/^SIP\/2\.0 (\d{3})/.exec(data.toString())?.[1] ?? 0);
@@ -298,6 +301,7 @@ async function invite(to: string, user: string, headers = "", { within, callId, 
   try {
     return await answered;
   } finally {
+    clearTimeout(late);
     socket.close();
   }
 }

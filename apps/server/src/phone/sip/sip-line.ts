@@ -15,7 +15,7 @@ import { createSipSetup } from "./sip-setup.ts";
 import { digitsOf, findGateway, hostOf, isOfTrunk, type SipNumber, trunkAddress, userPart } from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
-  config: Pick<Config, "allowPrivateAddresses" | "sip">;
+  config: Pick<Config, "allowPrivateAddresses" | "nodeUrl" | "sip">;
   numbers(by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]>;
   limits: Pick<PhoneLine, "admit">;
 }
@@ -66,6 +66,11 @@ export class SipLine implements PhoneLine {
     const { janus, kamailio } = this.#gateway?.problems ?? { janus: NO_GATEWAY };
     const problem = janus ?? kamailio;
     return problem && `phoneNumberId names a number of a SIP trunk, which cannot call now. ${problem}`;
+  }
+
+  /** Janus and Kamailio come back. With several nodes, one of them has them. */
+  mayPass(): boolean {
+    return this.#gateway !== undefined || this.#options.config.nodeUrl !== undefined;
   }
 
   admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {

@@ -85,7 +85,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   });
   const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk, isOfFirstOrg: true };
   const line = new SipLine({
-    config: { sip: lab.sip, allowPrivateAddresses: true },
+    config: { sip: lab.sip, allowPrivateAddresses: true, nodeUrl: undefined },
     log: createLogger({ logLevel: "info" }, { write: (text) => void log.push(text) }),
     limits: { admit: async () => {} },
     numbers: async (by) => (by !== "all" && "dialed" in by && by.dialed !== digitsOf(OUR_NUMBER) ? [] : [found]),

@@ -138,6 +138,9 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     lab.killJanus();
     await until(id, { status: "ended", endedReason: "phone-call-provider-closed-websocket" });
     expect((await read(id)).endedMessage).toContain("Janus");
+    // Scheduled calls and campaigns try this again.
+    const refused = await dial(CARRIER_NUMBERS.answers);
+    expect(refused).toMatchObject({ statusCode: 503, message: expect.stringContaining("Janus") });
     await lab.phone.command("hangup");
     await lab.startJanus();
   });
