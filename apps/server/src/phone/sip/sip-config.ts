@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { GATEWAY_HEADER, KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
 
 export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
@@ -17,11 +18,17 @@ export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   allowed?: readonly string[] | undefined;
   /** Processes of Kamailio for each of its sockets. With one, messages stay in their order. Default 4. */
   workers?: number;
-  /** Folders of Debian's packages. */
-  libraries?: string;
+  /** The folder of Debian's libraries, such as /usr/lib/x86_64-linux-gnu. */
+  libraries: string;
 }
 
-const LIBRARIES = "/usr/lib/x86_64-linux-gnu";
+/** Debian's folder of both programs' libraries, which has the name of the architecture. */
+export function findLibraries(): string | undefined {
+  return readdirSync("/usr/lib")
+    .map((name) => `/usr/lib/${name}`)
+    .find((folder) => existsSync(`${folder}/kamailio/modules`) && existsSync(`${folder}/janus/plugins`));
+}
+
 /** Plugins and transports of Debian's package that nothing here uses. */
 const UNUSED_PLUGINS = [
   ...["audiobridge", "duktape", "echotest", "lua", "nosip", "recordplay", "streaming", "textroom", "videocall"],
@@ -46,7 +53,7 @@ const hostAndPort = (url: string) => {
 
 const ignored = (names: readonly string[]) => names.map((name) => `libjanus_${name}.so`).join(",");
 
-function janus({ folder, secret, libraries = LIBRARIES, hostPorts: [first, last] = [20_000, 20_999] }: SipConfigOptions): string {
+function janus({ folder, secret, libraries, hostPorts: [first, last] = [20_000, 20_999] }: SipConfigOptions): string {
   return `# Made by Callwright. Janus carries the sound between SIP and the call hosts of this machine.
 general: {
   configs_folder = "${folder}/janus"
@@ -112,16 +119,7 @@ function janusWebsockets({ janusUrl }: SipConfigOptions): string {
 }
 
 function kamailio(options: SipConfigOptions): string {
-  const {
-    publicAddress,
-    localAddress = publicAddress,
-    sipPort = 5060,
-    proxy,
-    secret,
-    allowed,
-    workers = 4,
-    libraries = LIBRARIES,
-  } = options;
+  const { publicAddress, localAddress = publicAddress, sipPort = 5060, proxy, secret, allowed, workers = 4, libraries } = options;
   const inner = hostAndPort(proxy);
   const outer = `${localAddress}:${sipPort}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${sipPort}`}`;
   const groups = allowed?.map((address) => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { IncomingPhoneCall } from "../phone-line.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openSipLine, type SipUnderTest, until } from "../testing/open-sip-line.ts";
+import { openSipLine, type SipUnderTest } from "../testing/open-sip-line.ts";
 import {
   CARRIER_ADDRESS,
   CARRIER_NUMBERS,
@@ -17,6 +17,7 @@ import {
   STRANGERS_ADDRESS,
 } from "../testing/sip-lab.ts";
 import { type LineUnderTest, testLine } from "../testing/test-line.ts";
+import { PATIENCE_MS, until } from "../testing/until.ts";
 
 const missing = missingForSip();
 let lab: SipLab;
@@ -290,7 +291,7 @@ async function invite(to: string, user: string, headers = "", { within, callId, 
   let late: NodeJS.Timeout | undefined;
   const answered = new Promise<number>((resolve, reject) => {
     const title = `${request[0]} ${headers}`;
-    late = setTimeout(() => reject(new Error(`no answer to ${title}, only ${seen?.join("")}`)), 20_000);
+    late = setTimeout(() => reject(new Error(`no answer to ${title}, only ${seen?.join("")}`)), PATIENCE_MS);
     socket.on("message", (data) => {
       seen?.push(data.toString());
       const code = Number(/^SIP\/2\.0 (\d{3})/.exec(data.toString())?.[1] ?? 0);

@@ -67,6 +67,7 @@ it("writes a configuration that listens to trunks at one address, and else on th
     janusUrl: "ws://127.0.0.1:8188",
     proxy: "sip:127.0.0.1:5062",
     folder: "/etc/sip",
+    libraries: "/usr/lib/aarch64-linux-gnu",
   };
   const files = sipConfigFiles({
     ...options,
@@ -80,6 +81,7 @@ it("writes a configuration that listens to trunks at one address, and else on th
     "listen=tcp:10.0.0.5:5060 advertise 203.0.113.5:5060",
     "listen=udp:127.0.0.1:5062",
   ]);
+  expect(kamailio).toContain('mpath="/usr/lib/aarch64-linux-gnu/kamailio/modules/"');
   expect(kamailio).toContain('is_in_subnet("$si", "198.51.100.0/24")');
   expect(kamailio).not.toContain(options.secret);
   expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "203.0.113.5"');
