@@ -1,7 +1,7 @@
 import type { DialOrder, TransferFailure } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
-import type { SipEvent, SipHandle } from "./janus-client.ts";
+import { requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { endOfCode, failed, GATEWAY_LOST } from "./sip-ends.ts";
 
 export interface SipLegOptions {
@@ -253,8 +253,8 @@ export class SipLeg implements PhoneCall {
     this.#isLeaving = true;
     const timer = setTimeout(() => handle.detach(), LEAVING_MS);
     timer.unref();
-    handle
-      .request(request)
+    const sent = request.request === "decline" ? requestOfCall(handle, request) : handle.request(request);
+    sent
       // A call that was accepted half is not declined any more.
       .catch((error: unknown) => {
         if (request.request === "hangup") throw error;

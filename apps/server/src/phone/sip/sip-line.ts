@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
@@ -6,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
-import { JanusError, type SipEvent, type SipHandle } from "./janus-client.ts";
+import { JanusError, requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { failed } from "./sip-ends.ts";
 import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
 import { SipLeg } from "./sip-leg.ts";
@@ -22,10 +21,6 @@ export interface SipLineOptions extends Pick<ServerContext, "log"> {
 
 const NO_GATEWAY = "This server has no SIP gateway. Install Janus and Kamailio, and set SIP_SECRET (docs/sip.md).";
 const MARK = "x-callwright-";
-/** A handle refuses a call with this code while its last one is being taken down. */
-const STILL_IN_USE = 490;
-const ACCEPT_TRIES = 10;
-const ACCEPT_AGAIN_MS = 100;
 
 /**
  * Numbers of SIP trunks. Kamailio is what the world sees: it marks calls with their sender and brings them to Janus, which carries each on a
@@ -187,15 +182,8 @@ export class SipLine implements PhoneLine {
   }
 }
 
-async function accept(handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await handle.request({ request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
-    } catch (error) {
-      if (!(error instanceof JanusError) || error.code !== STILL_IN_USE || tries === ACCEPT_TRIES) throw error;
-      await delay(ACCEPT_AGAIN_MS);
-    }
-}
+const accept = (handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]) =>
+  requestOfCall(handle, { request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
 
 /** What Kamailio says about a call, and what its caller does. */
 function readHeaders({ headers = {} }: SipEvent) {

@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { Logger } from "../../logger.ts";
-import type { JanusClient, SipHandle } from "./janus-client.ts";
+import { type JanusClient, requestOfCall, type SipHandle } from "./janus-client.ts";
 import { passOf, type SipConfig } from "./sip-gateway.ts";
 import { hostOf, locateGateway, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
 
@@ -156,5 +156,5 @@ export class SipRegistrations {
 
 function refuseStranger(handle: SipHandle | undefined, log: Logger): void {
   log.warn({ reason: "it did not come through Kamailio" }, "a call over SIP was refused");
-  handle?.request({ request: "decline", code: 403 }).catch(() => {});
+  if (handle) requestOfCall(handle, { request: "decline", code: 403 }).catch(() => {});
 }
