@@ -187,6 +187,15 @@ export const VARIABLES = {
       .default("sip:127.0.0.1:5062"),
     "like sip:127.0.0.1:5062",
   ),
+  /** Gateways of SIP trunks that take calls, and whose. Unset: every gateway, for the organization with the oldest trunk. */
+  SIP_GATEWAYS: variable(
+    z
+      .string()
+      .regex(/^[\w.-]+=(?:\*|[\da-f-]{36})(?:,[\w.-]+=(?:\*|[\da-f-]{36}))*$/i)
+      .transform((text) => new Map(text.split(",").map((each) => each.toLowerCase().split("=") as [string, string])))
+      .optional(),
+    "gateways with an organization's id or *, like 198.51.100.7=0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33,sip.example.com=*",
+  ),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
   /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
@@ -283,7 +292,9 @@ function readJudge({ JUDGE_MODEL: model, JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY:
   return undefined;
 }
 
-const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy }: Values) => ({ secret, janusUrl, proxy });
+const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) => ({
+  ...{ secret, janusUrl, proxy, gateways },
+});
 
 /** Client id and secret of a service to sign in with; undefined when neither is set. */
 function readClient(values: Values, prefix: "GOOGLE" | "GITHUB" | "MICROSOFT") {

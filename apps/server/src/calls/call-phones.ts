@@ -1,4 +1,4 @@
-import type { CallHostPool, CarrierInput, DialOrder, TransferFailure } from "@callwright/engine";
+import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { CallLedger } from "./call-ledger.ts";
@@ -68,7 +68,8 @@ export class CallPhones {
     const call = hosted.get(callId);
     if (!call) return;
     if (call.leg?.refer && isReferred(order)) {
-      void this.#refer(call, order, call.leg.refer(order));
+      const forwarding = () => this.#options.ledger.forwarding(call, order.destination);
+      void call.leg.refer(order, forwarding).then((failure) => pool.operatorGone(callId, failure ?? "referred"));
       return;
     }
     if (!call.dialOperator) {
@@ -86,7 +87,7 @@ export class CallPhones {
           sdp: await pool.makeOffer(callId, true),
           take: (answer) => pool.takeAnswer(callId, answer, true),
         }),
-        press: () => {},
+        press: (key) => pool.press(callId, key, true),
         play: (script) => pool.play(callId, script, true),
         connect: (onSound) => pool.openCarrier(callId, onSound, true),
       })
@@ -99,13 +100,6 @@ export class CallPhones {
           pool.operatorGone(callId, "failed");
         },
       );
-  }
-
-  /** The network connects the two, and this call ends. */
-  async #refer(call: HostedCall, { destination }: DialOrder, referred: Promise<TransferFailure | undefined>): Promise<void> {
-    const { pool, ledger } = this.#options;
-    ledger.forwarding(call, destination);
-    pool.operatorGone(call.callId, (await referred) ?? "referred");
   }
 
   #follow(call: HostedCall, order: DialOrder, leg: OperatorsPhone): void {
@@ -131,7 +125,8 @@ export class CallPhones {
   }
 }
 
-/** The operator of a warm transfer hears the assistant first, so this call stays with it. */
-function isReferred({ destination: { transferPlan: plan } }: DialOrder): boolean {
+/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension and shows its own number. */
+function isReferred({ destination: { transferPlan: plan, extension, callerId } }: DialOrder): boolean {
+  if (extension !== undefined || callerId !== undefined) return false;
   return (plan?.sipVerb ?? "refer") === "refer" && (plan?.mode ?? "blind-transfer").startsWith("blind");
 }

@@ -30,9 +30,9 @@ export interface CallersPhone {
   sendKeys(keys: string): void;
   /**
    * Asks the network to connect the caller with another telephone (SIP REFER). Undefined: it is connected, and this leg ends. Absent: the line
-   * cannot.
+   * cannot. `onAdmitted`: it may be called, and the network is asked.
    */
-  refer?(order: DialOrder): Promise<TransferFailure | undefined>;
+  refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined>;
 }
 
 /** A telephone that a call is transferred to. */

@@ -37,7 +37,8 @@ export function createDialLimits({ db, now, config }: Context): Pick<PhoneLine, 
 async function requireDialable(from: PhoneNumber, to: string, chosen: readonly string[] | undefined): Promise<void> {
   const { parsePhoneNumberFromString: parse } = await import("libphonenumber-js/max");
   const called = parse(to);
-  const own = parse(from.number ?? "")?.country;
+  // Anybody can write any number for a trunk of their own.
+  const own = from.provider === "byo-phone-number" ? undefined : parse(from.number ?? "")?.country;
   const countries = chosen ?? (own === undefined ? [] : [own]);
   if (called?.country === undefined)
     refuse(`customer.number ${to} is in no known country. Carriers take numbers like +14155550123`);

@@ -11,6 +11,8 @@ export interface PhoneLine {
   open(listener: PhoneLineListener): void;
   /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
   problemOf(from: PhoneNumber): string | undefined;
+  /** Its problem may pass by itself, or is none on another node. */
+  mayPass?(from: PhoneNumber): boolean;
   /** For numbers that are set up at a carrier. */
   readonly setup?: CarrierSetup;
   /**

@@ -24,6 +24,10 @@ export class PhoneLines implements PhoneLine {
     return `phoneNumberId must name a number of provider ${known.join(" or ")}: this server cannot call with a number of '${from.provider}' yet. Add a simulated number under Phone numbers`;
   }
 
+  mayPass(from: PhoneNumber): boolean {
+    return this.#lines[from.provider]?.mayPass?.(from) ?? false;
+  }
+
   admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
     return this.#require(from).admit(orgId, from, ...call);
   }

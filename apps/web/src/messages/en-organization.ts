@@ -27,7 +27,7 @@ export const enOrganization = {
       outboundCountries: {
         label: "Countries to call",
         one: "Country",
-        help: "Two letters each, like US. Numbers of carriers call no others. Not set: only their own country.",
+        help: "Two letters each, like US. Numbers of carriers call no others. Not set: only their own country, and no country for numbers of SIP trunks.",
       },
       server: {
         label: "Server",

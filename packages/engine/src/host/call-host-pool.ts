@@ -74,7 +74,7 @@ export interface CallHostPool {
   /** It has picked up, with this SDP answer. Fails like `makeOffer`. */
   takeAnswer(callId: string, sdp: string, ofOperator?: boolean): Promise<void>;
   /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
-  press(callId: string, key: string): void;
+  press(callId: string, key: string, ofOperator?: boolean): void;
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */

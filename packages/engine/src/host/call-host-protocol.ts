@@ -52,7 +52,7 @@ export type ToHost =
   | { type: "offer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
   | { type: "make-offer"; requestId: string; callId: string; ofOperator?: boolean }
   | { type: "take-answer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
-  | { type: "press-key"; callId: string; key: string }
+  | { type: "press-key"; callId: string; key: string; ofOperator: boolean }
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
   | { type: "carrier-open"; callId: string; ofOperator?: boolean }
   | { type: "carrier-input"; callId: string; input: CarrierInput; ofOperator?: boolean }

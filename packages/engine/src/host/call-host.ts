@@ -191,7 +191,7 @@ function obey(message: ToHost): unknown {
     case "take-answer":
       return answer(message.requestId, () => takeAnswer(message));
     case "press-key":
-      return calls.get(message.callId)?.phone?.reported(message.key);
+      return calls.get(message.callId)?.phone?.reported(message.key, message.ofOperator);
     case "call-script":
       return callScript(message);
     case "carrier-open":

@@ -94,8 +94,8 @@ export class ProcessPool implements CallHostPool {
     await this.#answerTo({ type: "take-answer", callId, sdp, ofOperator });
   }
 
-  press(callId: string, key: string): void {
-    this.#calls.get(callId)?.host.send({ type: "press-key", callId, key });
+  press(callId: string, key: string, ofOperator = false): void {
+    this.#calls.get(callId)?.host.send({ type: "press-key", callId, key, ofOperator });
   }
 
   async restart(callId: string, session: number, sdp: string): Promise<string> {

@@ -1,15 +1,26 @@
-/** The tones of a key and the message about it arrive within this time. */
-const SAME_KEY_MS = 300;
+/** The message about a key follows its tone within this time, after a long press too. */
+const SAME_KEY_MS = 5_000;
+const HEARD_MAX = 20;
 
-/** Keys that are heard as tones and reported by the signaling, too. Each counts once. */
+/**
+ * Keys that are heard as tones and reported by the signaling, too. Each counts once: a call whose signaling has reported a key is not listened
+ * to for tones any more.
+ */
 export class KeyReports {
-  #last: { key: string; by: "tones" | "signaling"; atMs: number } | undefined;
+  /** Keys whose message may follow. */
+  #heard: { key: string; atMs: number }[] = [];
+  #isSignaled = false;
 
-  /** False: it was reported in the other way just now. */
+  /** False: it was reported in the other way. */
   isNew(key: string, by: "tones" | "signaling", atMs: number): boolean {
-    const last = this.#last;
-    if (last?.key === key && last.by !== by && atMs - last.atMs < SAME_KEY_MS) return false;
-    this.#last = { key, by, atMs };
-    return true;
+    if (by === "tones") {
+      if (this.#isSignaled) return false;
+      this.#heard = [...this.#heard, { key, atMs }].slice(-HEARD_MAX);
+      return true;
+    }
+    this.#isSignaled = true;
+    const index = this.#heard.findIndex((each) => each.key === key && atMs - each.atMs < SAME_KEY_MS);
+    this.#heard = this.#heard.slice(index + 1);
+    return index < 0;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { guarded } from "@callwright/contract";
 import { WebSocket } from "ws";
 import type { Logger } from "../../logger.ts";
@@ -20,7 +21,6 @@ export interface SipEvent {
   /** Of `info` and `notify`. */
   type?: string;
   content?: string;
-  substate?: string;
   sdp?: string;
 }
 
@@ -223,6 +223,22 @@ export interface SipHandle {
   request(body: { request: string } & Record<string, unknown>, sdp?: { type: "offer" | "answer"; sdp: string }): Promise<void>;
   /** Its call is hung up. */
   detach(): void;
+}
+
+/** A handle refuses a call with this code while its last one is being taken down. */
+const STILL_IN_USE = 490;
+const CALL_TRIES = 10;
+const CALL_AGAIN_MS = 100;
+
+/** Accepts or declines a call, on a handle that may have had another one just now. */
+export async function requestOfCall(handle: SipHandle, ...request: Parameters<SipHandle["request"]>): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await handle.request(...request);
+    } catch (error) {
+      if (!(error instanceof JanusError) || error.code !== STILL_IN_USE || tries === CALL_TRIES) throw error;
+      await delay(CALL_AGAIN_MS);
+    }
 }
 
 function failureOf({ error, plugindata }: Message): JanusError | undefined {

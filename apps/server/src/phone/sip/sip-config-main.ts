@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { parseConfig } from "../../config.ts";
 import { StartError } from "../../start-error.ts";
-import { sipConfigFiles } from "./sip-config.ts";
+import { findLibraries, sipConfigFiles } from "./sip-config.ts";
 
 try {
   process.stdout.write(`${await write()}\n`);
@@ -23,6 +23,7 @@ async function write(): Promise<string> {
       "local-address": { type: "string" },
       port: { type: "string", default: "5060" },
       allow: { type: "string", multiple: true },
+      libraries: { type: "string" },
     },
   });
   const { sip } = parseConfig(process.env);
@@ -33,12 +34,17 @@ async function write(): Promise<string> {
   const sipPort = Number(values.port);
   if (!Number.isInteger(sipPort) || sipPort < 1 || sipPort > 65_535)
     throw new StartError("--port must be a port number from 1 to 65535.");
+  if (sipPort === Number(new URL(sip.proxy.replace(/^sip:/, "http://")).port))
+    throw new StartError(`--port must not be ${sipPort}, which SIP_PROXY has for Janus.`);
   for (const address of values.allow ?? [])
-    if (!isIPv4(address.replace(/\/\d{1,2}$/, "")))
+    if (!isIPv4(address.replace(/\/(?:[12]?\d|3[0-2])$/, "")))
       throw new StartError(`--allow must be an IPv4 address or network; it is "${address}".`);
   // npm changes to its own folder; a name is meant from where one stands.
   const folder = path.resolve(process.env.INIT_CWD ?? ".", values.folder);
-  const files = sipConfigFiles({ ...sip, folder, publicAddress, localAddress, sipPort, allowed: values.allow });
+  const libraries = values.libraries ?? findLibraries();
+  if (libraries === undefined)
+    throw new StartError("Janus and Kamailio are not installed in a folder of /usr/lib. Name their folder with --libraries.");
+  const files = sipConfigFiles({ ...sip, folder, publicAddress, localAddress, sipPort, libraries, allowed: values.allow });
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     // They hold the secret.

@@ -1,6 +1,8 @@
-import { KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
+import { createHmac } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { GATEWAY_HEADER, KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
 
-export interface SipConfigOptions extends SipConfig {
+export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   /** Folder of the files. Kamailio and Janus read them there. */
   folder: string;
   /** The address that trunks know, and the one that this machine has, where they differ. */
@@ -16,11 +18,17 @@ export interface SipConfigOptions extends SipConfig {
   allowed?: readonly string[] | undefined;
   /** Processes of Kamailio for each of its sockets. With one, messages stay in their order. Default 4. */
   workers?: number;
-  /** Folders of Debian's packages. */
-  libraries?: string;
+  /** The folder of Debian's libraries, such as /usr/lib/x86_64-linux-gnu. */
+  libraries: string;
 }
 
-const LIBRARIES = "/usr/lib/x86_64-linux-gnu";
+/** Debian's folder of both programs' libraries, which has the name of the architecture. */
+export function findLibraries(): string | undefined {
+  return readdirSync("/usr/lib")
+    .map((name) => `/usr/lib/${name}`)
+    .find((folder) => existsSync(`${folder}/kamailio/modules`) && existsSync(`${folder}/janus/plugins`));
+}
+
 /** Plugins and transports of Debian's package that nothing here uses. */
 const UNUSED_PLUGINS = [
   ...["audiobridge", "duktape", "echotest", "lua", "nosip", "recordplay", "streaming", "textroom", "videocall"],
@@ -45,7 +53,7 @@ const hostAndPort = (url: string) => {
 
 const ignored = (names: readonly string[]) => names.map((name) => `libjanus_${name}.so`).join(",");
 
-function janus({ folder, secret, libraries = LIBRARIES, hostPorts: [first, last] = [20_000, 20_999] }: SipConfigOptions): string {
+function janus({ folder, secret, libraries, hostPorts: [first, last] = [20_000, 20_999] }: SipConfigOptions): string {
   return `# Made by Callwright. Janus carries the sound between SIP and the call hosts of this machine.
 general: {
   configs_folder = "${folder}/janus"
@@ -111,23 +119,14 @@ function janusWebsockets({ janusUrl }: SipConfigOptions): string {
 }
 
 function kamailio(options: SipConfigOptions): string {
-  const {
-    publicAddress,
-    localAddress = publicAddress,
-    sipPort = 5060,
-    proxy,
-    secret,
-    allowed,
-    workers = 4,
-    libraries = LIBRARIES,
-  } = options;
+  const { publicAddress, localAddress = publicAddress, sipPort = 5060, proxy, secret, allowed, workers = 4, libraries } = options;
   const inner = hostAndPort(proxy);
   const outer = `${localAddress}:${sipPort}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${sipPort}`}`;
   const groups = allowed?.map((address) => {
     const [net = "", bits = "32"] = address.split("/");
     return `is_in_subnet("$si", "${net}/${bits}")`;
   });
-  // 30 requests in 2 s from one address are too many, where it may be anybody's.
+  // 60 requests in 2 s from one address are too many, where it may be anybody's.
   const strangers = groups ? `!(${groups.join(" || ") || "0"})` : "!pike_check_req()";
   return `#!KAMAILIO
 # Made by Callwright. Kamailio is the only SIP address of this machine. It passes calls between the trunks and Janus.
@@ -148,39 +147,67 @@ modparam("usrloc", "db_mode", 0)
 modparam("registrar", "max_contacts", 1)
 modparam("tm", "fr_timer", 5000)
 modparam("tm", "fr_inv_timer", 120000)
+modparam("tm", "wt_timer", 32000)
 modparam("rr", "enable_double_rr", 1)
 modparam("pike", "sampling_time_unit", 2)
-modparam("pike", "reqs_density_per_unit", 30)
+modparam("pike", "reqs_density_per_unit", 60)
 
 request_route {
-  if ($Rp != ${inner.port} && !has_totag() && ${strangers}) { drop; }
+  if ($Rp == ${inner.port}) {
+    # Janus alone sends here, and never what this Kamailio has relayed.
+    if ($si != "${inner.host}" || $sp == ${inner.port} || $sp == ${sipPort}) { route(FORBIDDEN); }
+  }
+  else if (${strangers}) { drop; }
   if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
   if (!sanity_check()) { exit; }
   if (is_method("CANCEL")) {
     if (t_check_trans()) { t_relay(); }
     exit;
   }
-  if (has_totag()) {
-    if (loose_route()) {
-      # What comes from outside goes to Janus, and nowhere else.
-      if ($Rp != ${inner.port} && ($rd != "127.0.0.1" || $du != $null)) {
-        if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
-        exit;
-      }
-      t_relay();
-      exit;
-    }
-    if (is_method("ACK") && t_check_trans()) { t_relay(); }
-    exit;
-  }
+  if (has_totag()) { route(IN_CALL); exit; }
   t_check_trans();
   if ($Rp == ${inner.port}) { route(FROM_JANUS); exit; }
   route(FROM_OUTSIDE);
 }
 
+# The calls of Janus: each has the mark of its Call-ID and of the port of Janus in its route.
+route[IN_CALL] {
+  $var(ck) = $(route_uri{uri.param,ck});
+  if (!loose_route_mode("1")) {
+    # Absorbs the ACK of a refusal.
+    if (is_method("ACK")) { t_check_trans(); }
+    exit;
+  }
+  if ($Rp == ${inner.port}) { $var(port) = $sp; }
+  else { $var(port) = $rp; }
+  route(MARK);
+  if ($var(ck) != $var(mark)) { route(FORBIDDEN); }
+  if ($Rp != ${inner.port}) {
+    # What comes from outside goes to Janus, and nowhere else.
+    if ($rd != "${inner.host}" || $du != $null) { route(FORBIDDEN); }
+    $du = "sip:${inner.host}:" + $rp;
+  }
+  t_relay();
+}
+
+# $var(mark) of the call between $var(port) of Janus and the outside.
+route[MARK] {
+  $var(text) = "${dialogKey(secret)}|" + $ci + "|" + $var(port) + "|${dialogKey(secret)}";
+  $var(mark) = $(var(text){s.sha256}{s.substr,0,32});
+}
+
+route[FORBIDDEN] {
+  if (!is_method("ACK")) { sl_send_reply("403", "Forbidden"); }
+  exit;
+}
+
+# Answers to requests that this Kamailio has sent, and no others.
+reply_route {
+  if (!t_check_trans()) { drop; }
+}
+
 route[FROM_JANUS] {
-  if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { sl_send_reply("403", "Forbidden"); exit; }
-  remove_hf("${KEY_HEADER}");
+  if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { route(FORBIDDEN); }
   if (is_method("REGISTER")) {
     if ($tU == "${SIP_USER}" && $rd == "${inner.host}") {
       # The newest handle of this server takes the calls.
@@ -195,16 +222,29 @@ route[FROM_JANUS] {
   }
   if (is_method("INVITE")) {
     record_route();
+    $var(port) = $sp;
+    route(MARK);
+    add_rr_param(";ck=$var(mark)");
     route(TO_OUTSIDE);
   }
   sl_send_reply("405", "Method Not Allowed");
 }
 
+# The server has resolved and checked the address.
 route[TO_OUTSIDE] {
-  if ($(ru{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
+  $du = $hdr(${GATEWAY_HEADER});
+  if ($du == $null || $du == "") { route(FORBIDDEN); }
+  remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
+  t_on_failure("REDIRECTED");
+  if ($(du{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
   else { $fs = "udp:${localAddress}:${sipPort}"; }
   t_relay();
   exit;
+}
+
+# Janus would follow, to a number that the server has not admitted.
+failure_route[REDIRECTED] {
+  if (t_check_status("3[0-9][0-9]")) { t_reply("502", "Redirects Are Not Followed"); }
 }
 
 route[FROM_OUTSIDE] {
@@ -215,13 +255,20 @@ route[FROM_OUTSIDE] {
   append_hf("${KEY_HEADER}: ${sipKey(secret)}\\r\\n");
   append_hf("X-Callwright-Source: $si\\r\\n");
   append_hf("X-Callwright-Dialed: $rU\\r\\n");
-  record_route();
+  remove_hf("Route");
   $ru = "sip:${SIP_USER}@${inner.host}:${inner.port}";
   if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
+  record_route();
+  $var(port) = $rp;
+  route(MARK);
+  add_rr_param(";ck=$var(mark)");
   t_relay();
 }
 `;
 }
+
+/** What marks a call's route. Strangers see marks of their own calls, and cannot make others. */
+const dialogKey = (secret: string) => createHmac("sha256", secret).update("callwright sip dialog").digest("hex").slice(0, 32);
 
 const KAMAILIO_MODULES = [
   ...[

@@ -24,6 +24,8 @@ export interface SipGatewayOptions {
 /** The user that Kamailio brings calls to. */
 export const SIP_USER = "callwright";
 export const KEY_HEADER = "X-Callwright-Key";
+/** Where Kamailio sends a request of Janus. */
+export const GATEWAY_HEADER = "X-Callwright-Gateway";
 /** Handles that wait for calls beside the registered one. Each call takes one, and another one comes. */
 const WAITING_HANDLES = 4;
 const REGISTERED_SECONDS = 60;
@@ -35,12 +37,19 @@ const READ_HEADERS = ["X-", "x-"];
 /** What Kamailio and this server know, and nobody outside. */
 export const sipKey = (secret: string) => createHmac("sha256", secret).update("callwright sip").digest("hex").slice(0, 32);
 
+/** What lets a request through Kamailio, to this address alone. */
+export const passOf = ({ secret }: Pick<SipConfig, "secret">, at: string) => ({
+  ...{ [KEY_HEADER]: sipKey(secret), [GATEWAY_HEADER]: at },
+});
+
 /** Janus, registered at Kamailio as the one user that takes calls from outside. */
 export class SipGateway {
   readonly janus: JanusClient;
   readonly #options: SipGatewayOptions;
   /** Of the registered handle. Helpers share its registration. */
   #masterId: number | undefined;
+  /** There is a handle that is registered, or tries to be. */
+  #hasMaster = false;
   #problem = "Kamailio was not asked yet.";
   #waiting = 0;
   #again: NodeJS.Timeout | undefined;
@@ -50,13 +59,8 @@ export class SipGateway {
     this.#options = options;
     this.janus = new JanusClient({
       ...{ url: options.sip.janusUrl, secret: options.sip.secret, log: options.log },
-      onUp: () => void this.#register(),
-      onDown: () => {
-        clearTimeout(this.#again);
-        this.#masterId = undefined;
-        this.#waiting = 0;
-        options.onDown();
-      },
+      onUp: () => this.#restore(),
+      onDown: options.onDown,
     });
   }
 
@@ -73,59 +77,101 @@ export class SipGateway {
     return `sip:${SIP_USER}@${new URL(this.#options.sip.proxy.replace(/^sip:/, "http://")).host}`;
   }
 
-  async #register(): Promise<void> {
+  /** Attaches the handles that are missing. */
+  #restore(): void {
+    if (this.#isClosed || this.janus.problem !== undefined) return;
     const { sip, onReady } = this.#options;
-    const proof = { secret: "none", headers: { [KEY_HEADER]: sipKey(sip.secret) } };
-    const registration = { username: this.#user, proxy: sip.proxy, register_ttl: REGISTERED_SECONDS, ...proof };
-    await this.#attach(registration, ({ event, master_id, code = 0, reason = "" }) => {
-      const isFirst = this.#masterId === undefined;
-      this.#masterId = event === "registered" ? master_id : undefined;
-      this.#problem = `Kamailio does not answer at ${sip.proxy}, or refuses this server: ${code} ${reason}.`;
-      if (this.#masterId === undefined) this.#options.log.warn({ problem: this.#problem }, "the SIP line is not registered");
-      else if (isFirst) {
-        void this.#fill();
-        onReady();
-      }
-    });
+    if (!this.#hasMaster) {
+      this.#hasMaster = true;
+      const pass = { secret: "none", headers: { [KEY_HEADER]: sipKey(sip.secret) } };
+      const registration = { username: this.#user, proxy: sip.proxy, register_ttl: REGISTERED_SECONDS, ...pass };
+      void this.#attach(registration, (masterId, problem) => {
+        const isFirst = this.#masterId === undefined;
+        this.#masterId = masterId;
+        this.#problem = `Kamailio does not answer at ${sip.proxy}, or refuses this server: ${problem}.`;
+        if (masterId === undefined) this.#options.log.warn({ problem: this.#problem }, "the SIP line is not registered");
+        else if (isFirst) {
+          this.#restore();
+          onReady();
+        }
+      });
+      return;
+    }
+    while (this.#masterId !== undefined && this.#waiting < WAITING_HANDLES) {
+      this.#waiting += 1;
+      void this.#attach({ type: "helper", username: this.#user, master_id: this.#masterId }, undefined);
+    }
   }
 
-  async #fill(): Promise<void> {
-    while (this.#masterId !== undefined && this.#waiting < WAITING_HANDLES && !this.#isClosed) {
-      this.#waiting += 1;
-      const helper = { type: "helper", username: this.#user, master_id: this.#masterId };
-      if (!(await this.#attach(helper, () => {}))) return;
-    }
+  /** What failed is tried again. */
+  #restoreLater(): void {
+    if (this.#isClosed) return;
+    this.#again ??= setTimeout(() => {
+      this.#again = undefined;
+      this.#restore();
+    }, AGAIN_MS).unref();
   }
 
   /** A handle that waits for calls. A helper has one call and is given back; the registered handle stays. */
-  async #attach(registration: object, onRegistered: (event: SipEvent) => void): Promise<boolean> {
-    const isHelper = "master_id" in registration;
+  async #attach(
+    registration: object,
+    onRegistered: ((masterId: number | undefined, problem: string) => void) | undefined,
+  ): Promise<void> {
+    const isHelper = onRegistered === undefined;
     let user: HandleUser | undefined;
-    const taken = (handle: SipHandle, event: SipEvent) => {
-      if (isHelper) {
-        this.#waiting -= 1;
-        void this.#fill();
+    let handle: SipHandle | undefined;
+    let isWaiting = true;
+    const leave = () => {
+      const didWait = isWaiting;
+      isWaiting = false;
+      if (didWait && isHelper) this.#waiting -= 1;
+      return didWait;
+    };
+    const gone = (problem: string) => {
+      if (!leave()) return;
+      handle?.detach();
+      if (!isHelper) {
+        this.#hasMaster = false;
+        onRegistered(undefined, problem);
       }
-      return this.#options.onIncoming(isHelper ? handle : { ...handle, detach: () => {} }, event);
+      this.#restoreLater();
+    };
+    const register = async () => {
+      try {
+        await handle?.request({ request: "register", ...registration, incoming_header_prefixes: READ_HEADERS });
+      } catch (error) {
+        this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be registered");
+        gone(error instanceof Error ? error.message : String(error));
+      }
+    };
+    const take = (event: SipEvent) => {
+      if (event.event === "registered") onRegistered?.(event.master_id, "");
+      else if (event.event === "registration_failed") {
+        const problem = `${event.code ?? 0} ${event.reason ?? ""}`;
+        if (isHelper) return gone(problem);
+        // With its handle, calls of the helpers would end.
+        onRegistered(undefined, problem);
+        setTimeout(() => isWaiting && void register(), AGAIN_MS).unref();
+      } else if (event.event !== "incomingcall") user?.take(event);
+      else if (handle) {
+        if (isHelper && leave()) this.#restore();
+        user = this.#options.onIncoming(isHelper ? handle : { ...handle, detach: () => {} }, event);
+      }
     };
     try {
-      const handle: SipHandle = await this.janus.attach({
-        onEvent: (event) => {
-          if (event.event === "registered" || event.event === "registration_failed") onRegistered(event);
-          if (event.event === "registration_failed")
-            this.#again = setTimeout(() => void register().catch(() => {}), AGAIN_MS).unref();
-          else if (event.event === "incomingcall") user = taken(handle, event);
-          else user?.take(event);
+      handle = await this.janus.attach({
+        onEvent: take,
+        onLost: () => {
+          user?.lost();
+          handle = undefined;
+          gone("Janus has taken its handle back");
         },
-        onLost: () => user?.lost(),
       });
-      const register = () => handle.request({ request: "register", ...registration, incoming_header_prefixes: READ_HEADERS });
-      await register();
-      return true;
     } catch (error) {
-      this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be registered");
-      return false;
+      this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be attached");
+      return gone(error instanceof Error ? error.message : String(error));
     }
+    await register();
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { DialOrder, TransferFailure } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
-import type { SipEvent, SipHandle } from "./janus-client.ts";
+import { requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { endOfCode, failed, GATEWAY_LOST } from "./sip-ends.ts";
 
 export interface SipLegOptions {
@@ -16,7 +16,9 @@ type SipLegState = "new" | "ringing" | "talking" | "referring" | "ended";
 
 /** How the network answers a REFER: "SIP/2.0 486 Busy Here". */
 const SIP_STATUS = /^SIP\/2\.0 (\d{3})\s*(.*)/;
-const INFO_KEY = /^\s*Signal\s*=\s*([\dA-D*#])/im;
+/** `application/dtmf-relay` has fields, `application/dtmf` the key alone. 10 and 11 are the star and the hash. */
+const INFO_KEY = /^\s*(?:Signal\s*=\s*)?(1[01]|[\dA-D*#])\s*$/im;
+const INFO_NAMES: Readonly<Record<string, string>> = { "10": "*", "11": "#" };
 
 /**
  * A call of a SIP trunk, on one handle of Janus.
@@ -43,6 +45,7 @@ export class SipLeg implements PhoneCall {
   #answer: string | undefined;
   #ringTimer: NodeJS.Timeout | undefined;
   #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
+  #wasReferred = false;
   /** Janus was told to end the call, and will say so. */
   #isLeaving = false;
 
@@ -149,36 +152,47 @@ export class SipLeg implements PhoneCall {
   }
 
   #key({ type = "", content = "" }: SipEvent): void {
-    const key = type.startsWith("application/dtmf-relay") ? INFO_KEY.exec(content)?.[1] : undefined;
-    if (key !== undefined && this.#state === "talking") this.#media?.press(key.toUpperCase());
+    const key = type.startsWith("application/dtmf") ? INFO_KEY.exec(content)?.[1]?.toUpperCase() : undefined;
+    if (key !== undefined && this.#state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
   }
 
   // Transfers by the network
 
-  async refer(order: DialOrder): Promise<TransferFailure | undefined> {
+  async refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> {
     if (this.#state !== "talking") return "failed";
+    let timer: NodeJS.Timeout | undefined;
     try {
       const uri = await this.#options.referTo(order);
+      if (this.#state !== "talking") return this.isOver ? "hung-up" : "failed";
       const settled = new Promise<TransferFailure | undefined>((resolve) => {
         this.#onReferred = resolve;
       });
       this.#state = "referring";
-      const timer = setTimeout(() => this.#settleReferral("no-answer"), order.ringSeconds * 1_000);
+      this.#wasReferred = true;
+      onAdmitted();
+      timer = setTimeout(() => this.#settleReferral("no-answer"), order.ringSeconds * 1_000);
       await this.#handle?.request({ request: "transfer", uri });
-      return await settled.finally(() => clearTimeout(timer));
+      return await settled;
     } catch (error) {
       this.#options.onFault(error);
-      if (this.#state === "referring") this.#state = "talking";
-      return "failed";
+      this.#settleReferral("failed");
+      return this.isOver ? "hung-up" : "failed";
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  #notified({ content = "", substate = "" }: SipEvent): void {
+  #notified({ content = "" }: SipEvent): void {
     const [, status = "", reason = ""] = SIP_STATUS.exec(content) ?? [];
     const code = Number(status);
-    if (this.#state !== "referring" || code < 200) return;
-    if (code < 300) this.#settleReferral(undefined);
-    else if (substate === "terminated" || code >= 300) this.#settleReferral(endOfCode(code, reason, true)[0]);
+    if (!this.#wasReferred || code < 200) return;
+    if (code >= 300) this.#settleReferral(endOfCode(code, reason, true)[0]);
+    else if (this.#state === "referring") this.#settleReferral(undefined);
+    else {
+      // The network has connected the two after this side had given up.
+      this.end("hung-up");
+      this.#leave({ request: "hangup" });
+    }
   }
 
   #settleReferral(failure: TransferFailure | undefined): void {
@@ -221,13 +235,15 @@ export class SipLeg implements PhoneCall {
   /** The caller hears that nobody takes the call. */
   reject(code: number): void {
     if (this.isOver) return;
-    this.#close();
+    this.end(...failed("The call could not be answered."));
     this.#leave({ request: "decline", code });
   }
 
   #close(): void {
     clearTimeout(this.#ringTimer);
     this.#state = "ended";
+    this.#onReferred?.("hung-up");
+    this.#onReferred = undefined;
   }
 
   /** Janus reports the hang-up, and the handle is given back then. Without a report it is given back after some time. */
@@ -237,11 +253,18 @@ export class SipLeg implements PhoneCall {
     this.#isLeaving = true;
     const timer = setTimeout(() => handle.detach(), LEAVING_MS);
     timer.unref();
-    handle.request(request).catch((error: unknown) => {
-      clearTimeout(timer);
-      handle.detach();
-      this.#options.onFault(error);
-    });
+    const sent = request.request === "decline" ? requestOfCall(handle, request) : handle.request(request);
+    sent
+      // A call that was accepted half is not declined any more.
+      .catch((error: unknown) => {
+        if (request.request === "hangup") throw error;
+        return handle.request({ request: "hangup" });
+      })
+      .catch((error: unknown) => {
+        clearTimeout(timer);
+        handle.detach();
+        this.#options.onFault(error);
+      });
   }
 }
 

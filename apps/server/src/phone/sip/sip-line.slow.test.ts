@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { IncomingPhoneCall } from "../phone-line.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openSipLine, type SipUnderTest, until } from "../testing/open-sip-line.ts";
+import { openSipLine, type SipUnderTest } from "../testing/open-sip-line.ts";
 import {
   CARRIER_ADDRESS,
   CARRIER_NUMBERS,
@@ -17,6 +17,7 @@ import {
   STRANGERS_ADDRESS,
 } from "../testing/sip-lab.ts";
 import { type LineUnderTest, testLine } from "../testing/test-line.ts";
+import { PATIENCE_MS, until } from "../testing/until.ts";
 
 const missing = missingForSip();
 let lab: SipLab;
@@ -104,12 +105,27 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(end[0]).toBe("failed");
       expect(end[1].endedReason).toBe(ENDED_REASONS.phoneNotConnected);
       expect(end[1].message).toContain("does not exist");
+      // The trunk names another number, which was not admitted.
+      dial(CARRIER_NUMBERS.redirects);
+      await until(() => told.length > 1, "the call has ended");
+      expect(JSON.stringify(told[1])).toContain("Redirects Are Not Followed");
       // The password of the trunk is wrong.
       lab.trunk.outboundAuthenticationPlan = { authUsername: "trunk", authPassword: "wrong" };
       dial(CARRIER_NUMBERS.rings);
-      await until(() => told.length > 1, "the call has ended");
+      await until(() => told.length > 2, "the call has ended");
       lab.trunk.outboundAuthenticationPlan = lab.credentials;
-      expect(JSON.stringify(told[1])).toContain("refuses the user name or the password");
+      expect(JSON.stringify(told[2])).toContain("refuses the user name or the password");
+    });
+
+    it("declines a call whose sound cannot be connected, and ends it here", async () => {
+      tested.line.open({
+        onCall: async (each) => {
+          each.listen({ onRinging: () => {}, onEnded: (end) => told.push(end) });
+          await each.answer({ ...idleMedia("in"), answer: () => Promise.reject(new Error("no host")) });
+        },
+      });
+      expect(await lab.callUs()).toBe(false);
+      expect(told).toEqual(["failed"]);
     });
 
     it("hears headers and keys, and hangs up on an incoming call", async () => {
@@ -132,10 +148,10 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
       const call = await incoming(idleMedia("in"));
       const order = (number: string) => ({ destination: { type: "number" as const, number }, ringSeconds: 20 });
-      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]))).toBe("busy");
+      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]), () => {})).toBe("busy");
       expect(await lab.phone.isInCall()).toBe(true);
       expect(told).toEqual([]);
-      expect(await call.refer?.(order(CARRIER_NUMBERS.answers))).toBeUndefined();
+      expect(await call.refer?.(order(CARRIER_NUMBERS.answers), () => {})).toBeUndefined();
       await until(() => lab.other.isInCall(), "the other phone has the call");
       expect(told).toEqual([]);
       await lab.other.command("hangup");
@@ -181,12 +197,39 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         expect(ports).toHaveLength(2);
         for (const port of ports) expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, marks)).toBe(403);
         // Nobody calls out by Kamailio's inner address.
-        expect(await invite(own.sip.proxy.replace("sip:", ""), CARRIER_NUMBERS.answers, marks)).toBe(403);
-        // Nor as if a call went on already.
+        const inner = own.sip.proxy.replace("sip:", "");
+        expect(await invite(inner, CARRIER_NUMBERS.answers, marks)).toBe(403);
+        // Nor as if a call went on already: by routes, strict routes, and the mark of another call.
+        const seen: string[] = [];
+        const callId = "of-a-stranger";
+        expect(await invite(own.address, OUR_NUMBER, "", { callId, seen })).toBe(403);
+        const mark = /;ck=\w+/.exec(seen.join(""))?.[0];
+        expect(mark).toBeDefined();
         const beyond = `sip:${CARRIER_NUMBERS.answers}@${own.trunk.gateways[0]?.ip}:${own.trunk.gateways[0]?.port}`;
-        const route = `Route: <sip:${own.address};lr>\r\n`;
-        expect(await invite(own.address, OUR_NUMBER, route, beyond)).toBe(403);
-        expect(await invite(own.address, OUR_NUMBER, `${route}Route: <${beyond};lr>\r\n`, "sip:x@127.0.0.1")).toBe(403);
+        const ours = `sip:x@${own.address}`;
+        const route = (...uris: string[]) => uris.map((uri) => `Route: <${uri}>\r\n`).join("");
+        const outer = `sip:${own.address};lr`;
+        const janus = `sip:x@127.0.0.1:${ports[0]}`;
+        for (const [routes, uri, id] of [
+          [[outer], beyond],
+          [[outer, `${beyond};lr`], "sip:x@127.0.0.1"],
+          [[outer, `sip:${inner}`], beyond],
+          [[outer, `sip:${inner}`, `${outer};r2=on`], beyond],
+          [[outer, `sip:${inner};lr`, `${beyond};lr`], ours],
+          [[`${outer};r2=on`, `sip:${inner};r2=on;lr`], beyond],
+          [[outer], janus],
+          [[`${outer}${mark}`], janus],
+          [[`${outer}${mark}`], beyond, callId],
+          [[`${outer}${mark}`, `${beyond};lr`], janus, callId],
+          [[`${outer}${mark}`, `sip:${inner}`], beyond, callId],
+          [[`${outer}${mark}`, `sip:${inner};lr${mark}`], beyond, callId],
+          [[`${outer}${mark}`], `sip:x@127.0.0.1:${own.sip.janusUrl.split(":").at(-1)};transport=tcp`, callId],
+        ] as const)
+          expect(await invite(own.address, OUR_NUMBER, route(...routes), { within: uri, callId: id }), `${routes} ${uri}`).toBe(
+            403,
+          );
+        for (const routes of [[`sip:${inner};lr`], [`sip:${inner};lr${mark}`]])
+          expect(await invite(inner, OUR_NUMBER, route(...routes), { within: beyond, callId })).toBe(403);
         expect(calls).toEqual([]);
         for (const reason of ["is no gateway of", "no such number", "did not come through Kamailio"])
           expect(attacked.log.join("")).toContain(reason);
@@ -217,8 +260,16 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
   });
 });
 
-/** An INVITE of a stranger. Answers the code that it gets. `within`: the address that it has in a call, as it pretends. */
-async function invite(to: string, user: string, headers = "", within?: string): Promise<number> {
+interface Stranger {
+  /** The address that it has in a call, as it pretends. */
+  within?: string;
+  callId?: string | undefined;
+  /** What it is answered. */
+  seen?: string[];
+}
+
+/** An INVITE of a stranger. Answers the code that it gets. */
+async function invite(to: string, user: string, headers = "", { within, callId, seen }: Stranger = {}): Promise<number> {
   const [host = "", port = ""] = to.split(":");
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, STRANGERS_ADDRESS, resolve));
@@ -231,14 +282,18 @@ async function invite(to: string, user: string, headers = "", within?: string): 
     "Max-Forwards: 70",
     `From: <sip:${PHONE_NUMBER}@${STRANGERS_ADDRESS}>;tag=${id}`,
     `To: <sip:${user}@${to}>${within === undefined ? "" : ";tag=1"}`,
-    `Call-ID: ${id}`,
+    `Call-ID: ${callId ?? id}`,
     "CSeq: 1 INVITE",
     `Contact: <sip:x@${own}>`,
     "Content-Type: application/sdp",
     `Content-Length: ${sdp.length}`,
   ];
-  const answered = new Promise<number>((resolve) => {
+  let late: NodeJS.Timeout | undefined;
+  const answered = new Promise<number>((resolve, reject) => {
+    const title = `${request[0]} ${headers}`;
+    late = setTimeout(() => reject(new Error(`no answer to ${title}, only ${seen?.join("")}`)), PATIENCE_MS);
     socket.on("message", (data) => {
+      seen?.push(data.toString());
       const code = Number(/^SIP\/2\.0 (\d{3})/.exec(data.toString())?.[1] ?? 0);
       if (code >= 200) resolve(code);
     });
@@ -247,6 +302,7 @@ async function invite(to: string, user: string, headers = "", within?: string): 
   try {
     return await answered;
   } finally {
+    clearTimeout(late);
     socket.close();
   }
 }

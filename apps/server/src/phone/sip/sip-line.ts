@@ -1,40 +1,26 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
-import { JanusError, type SipEvent, type SipHandle } from "./janus-client.ts";
+import { JanusError, requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { failed } from "./sip-ends.ts";
-import { KEY_HEADER, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
+import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import {
-  digitsOf,
-  gatewayProblem,
-  hostOf,
-  isOfTrunk,
-  outboundGateway,
-  type SipNumber,
-  trunkAddress,
-  userPart,
-} from "./sip-trunk.ts";
+import { digitsOf, findGateway, hostOf, isOfTrunk, type SipNumber, trunkAddress, userPart } from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
-  config: Pick<Config, "allowPrivateAddresses" | "sip">;
+  config: Pick<Config, "allowPrivateAddresses" | "nodeUrl" | "sip">;
   numbers(by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]>;
   limits: Pick<PhoneLine, "admit">;
 }
 
 const NO_GATEWAY = "This server has no SIP gateway. Install Janus and Kamailio, and set SIP_SECRET (docs/sip.md).";
 const MARK = "x-callwright-";
-/** A handle refuses a call with this code while its last one is being taken down. */
-const STILL_IN_USE = 490;
-const ACCEPT_TRIES = 10;
-const ACCEPT_AGAIN_MS = 100;
 
 /**
  * Numbers of SIP trunks. Kamailio is what the world sees: it marks calls with their sender and brings them to Janus, which carries each on a
@@ -77,8 +63,13 @@ export class SipLine implements PhoneLine {
     return problem && `phoneNumberId names a number of a SIP trunk, which cannot call now. ${problem}`;
   }
 
-  admit(orgId: string, from: PhoneNumber, to: string): Promise<void> {
-    return this.#options.limits.admit(orgId, from, to);
+  /** Janus and Kamailio come back. With several nodes, one of them has them. */
+  mayPass(): boolean {
+    return this.#gateway !== undefined || this.#options.config.nodeUrl !== undefined;
+  }
+
+  admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
+    return this.#options.limits.admit(...call);
   }
 
   // Calls that begin here
@@ -93,14 +84,13 @@ export class SipLine implements PhoneLine {
   }
 
   async #place(leg: SipLeg, { from, to, callerId, callerName, ringSeconds, media }: DialRequest): Promise<void> {
-    const { sip, allowPrivateAddresses } = this.#options.config;
+    const { sip } = this.#options.config;
     const [found] = await this.#options.numbers({ id: from.id });
     if (!sip || !this.#gateway || !found) return leg.end(...failed("The SIP trunk of the calling number was removed."));
     const { trunk, number } = found;
-    const gateway = outboundGateway(trunk);
-    if (!gateway) return leg.end(...failed("No gateway of the SIP trunk takes calls that begin here (outboundEnabled)."));
-    const problem = await gatewayProblem(gateway, allowPrivateAddresses);
-    if (problem !== undefined) return leg.end(...failed(problem));
+    const located = await findGateway(found, this.#options.config);
+    if ("problem" in located) return leg.end(...failed(located.problem));
+    const { gateway, at } = located;
     const { sdp, take } = await media.offer();
     if (leg.isOver) return;
     const handle = await this.#gateway.janus.attach({ onEvent: (event) => leg.take(event), onLost: () => leg.lost() });
@@ -113,7 +103,7 @@ export class SipLine implements PhoneLine {
     await handle.request({ request: "register", type: "guest", username, outbound_proxy: sip.proxy, ...name });
     if (leg.isOver) return;
     const headers = {
-      [KEY_HEADER]: sipKey(sip.secret),
+      ...passOf(sip, at),
       ...(trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
     };
     const proof = authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
@@ -151,12 +141,12 @@ export class SipLine implements PhoneLine {
     const { orgId, number } = found;
     leg.numberId = number.id;
     const incoming: IncomingPhoneCall = {
-      ...{ orgId, from: userOf(event.username), to: number, headers },
+      ...{ orgId, from: callerOf(userOf(event.username)), to: number, headers },
       ...(event.call_id !== undefined && { carrierId: event.call_id }),
       listen: (listener) => leg.listen(listener),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
-      refer: (order) => leg.refer(order),
+      refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
       answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
     };
     await this.#listener?.onCall(incoming);
@@ -178,10 +168,11 @@ export class SipLine implements PhoneLine {
   /** The address that the trunk is asked to connect the caller with. Fails when this server would not call it. */
   async #referTo({ numberId }: SipLeg, { destination }: DialOrder): Promise<string> {
     const [found] = numberId === undefined ? [] : await this.#options.numbers({ id: numberId });
-    const gateway = found && outboundGateway(found.trunk);
-    if (!gateway) throw new Error("no gateway of the trunk takes calls");
+    if (!found) throw new Error("the SIP trunk of the number was removed");
+    const located = await findGateway(found, this.#options.config);
+    if ("problem" in located) throw new Error(located.problem);
     await this.admit(found.orgId, found.number, destination.number);
-    return trunkAddress(found.trunk, gateway, destination.number);
+    return trunkAddress(found.trunk, located.gateway, destination.number);
   }
 
   /** After the calls have ended. */
@@ -191,15 +182,8 @@ export class SipLine implements PhoneLine {
   }
 }
 
-async function accept(handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await handle.request({ request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
-    } catch (error) {
-      if (!(error instanceof JanusError) || error.code !== STILL_IN_USE || tries === ACCEPT_TRIES) throw error;
-      await delay(ACCEPT_AGAIN_MS);
-    }
-}
+const accept = (handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]) =>
+  requestOfCall(handle, { request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
 
 /** What Kamailio says about a call, and what its caller does. */
 function readHeaders({ headers = {} }: SipEvent) {
@@ -208,6 +192,9 @@ function readHeaders({ headers = {} }: SipEvent) {
   const own = Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith(MARK));
   return { key: mark("key"), source: mark("source"), dialed: mark("dialed"), headers: Object.fromEntries(own) };
 }
+
+/** A caller can write anything there, and it reaches prompts. */
+const callerOf = (user: string) => (/^\+?\d{1,20}$/.test(user) ? user : "anonymous");
 
 /** The user of a SIP address. */
 const userOf = (uri = "") => /^sips?:([^@;]+)@/.exec(uri)?.[1] ?? "";

@@ -2,7 +2,7 @@ import type { PhoneSetupStep } from "@callwright/contract";
 import type { CarrierSetup } from "../phone-line.ts";
 import type { SipLineOptions } from "./sip-line.ts";
 import type { SipRegistrations } from "./sip-registrations.ts";
-import { gatewayProblem, hostOf, outboundGateway, type SipNumber } from "./sip-trunk.ts";
+import { findGateway, type GatewayRules, hostOf, outboundGateway, type SipNumber } from "./sip-trunk.ts";
 
 interface Options extends Pick<SipLineOptions, "config" | "numbers"> {
   problems(): { janus?: string; kamailio?: string };
@@ -30,7 +30,7 @@ export function createSipSetup({ config, numbers, problems, registrations }: Opt
       return [
         step("sipGateway", isUp, janus),
         isUp ? step("sipProxy", kamailio === undefined, kamailio) : { id: "sipProxy", state: "open" },
-        number ? await checkTrunk(number, config.allowPrivateAddresses) : step("trunk", false, NO_TRUNK),
+        number ? await checkTrunk(number, config) : step("trunk", false, NO_TRUNK),
         ...(number && isUp && kamailio === undefined ? await checkRegistration(number) : []),
       ];
     },
@@ -39,10 +39,11 @@ export function createSipSetup({ config, numbers, problems, registrations }: Opt
   };
 }
 
-async function checkTrunk({ trunk, number }: SipNumber, allowPrivateAddresses: boolean): Promise<PhoneSetupStep> {
+async function checkTrunk(found: SipNumber, rules: GatewayRules): Promise<PhoneSetupStep> {
+  const { trunk, number } = found;
   const gateway = outboundGateway(trunk);
-  const problem = gateway && (await gatewayProblem(gateway, allowPrivateAddresses));
-  if (problem !== undefined) return step("trunk", false, problem);
+  const located = gateway && (await findGateway(found, rules));
+  if (located && "problem" in located) return step("trunk", false, located.problem);
   const from = trunk.gateways
     .filter(({ inboundEnabled = true }) => inboundEnabled)
     .map(({ ip, netmask = 32 }) => `${ip}/${netmask}`);

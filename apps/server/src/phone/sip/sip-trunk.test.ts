@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sipConfigFiles } from "./sip-config.ts";
 import { endOfCode } from "./sip-ends.ts";
-import { gatewayProblem, isOfTrunk, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
+import { findGateway, isOfTrunk, locateGateway, type SipNumber, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
 
 const trunk = (more: Partial<SipTrunk>): SipTrunk => ({ provider: "byo-sip-trunk", gateways: [], ...more });
 
@@ -23,11 +23,35 @@ it("dials as the trunk wants it, and nothing else", () => {
 });
 
 it("calls no gateway of a private network, unless the server lets it", async () => {
-  for (const ip of ["10.0.0.5", "127.0.0.1", "localhost", "198.51.100.7;maddr=10.0.0.5"])
-    expect(await gatewayProblem({ ip }, false), ip).toContain(ip);
-  expect(await gatewayProblem({ ip: "10.0.0.5" }, true)).toBeUndefined();
-  expect(await gatewayProblem({ ip: "8.8.8.8" }, false)).toBeUndefined();
-  expect(await gatewayProblem({ ip: "8.8.8.8", outboundProtocol: "tls" }, false)).toContain("TLS");
+  for (const ip of ["10.0.0.5", "127.0.0.1", "localhost", "127.1"])
+    expect(await locateGateway({ ip }, false), ip).toMatchObject({ problem: expect.stringContaining("private network") });
+  expect(await locateGateway({ ip: "198.51.100.7;maddr=10.0.0.5" }, true)).toMatchObject({ problem: expect.any(String) });
+  expect(await locateGateway({ ip: "8.8.8.8", outboundProtocol: "tls" }, false)).toMatchObject({
+    problem: expect.stringContaining("TLS"),
+  });
+  expect(await locateGateway({ ip: "8.8.8.8" }, false)).toMatchObject({ at: "sip:8.8.8.8:5060;transport=udp" });
+  // Kamailio does not resolve the name again.
+  expect(await locateGateway({ ip: "localhost", port: 5070, outboundProtocol: "tcp" }, true)).toMatchObject({
+    at: "sip:127.0.0.1:5070;transport=tcp",
+  });
+});
+
+it("lets one organization not call by the trunk of another", async () => {
+  const [ours, theirs] = ["0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33", "6d1f0a52-2f0e-4b58-8d0a-0f6f7f1f9a11"];
+  const problem = async (orgId: string, listed?: [string, string][], ip = "8.8.8.8", authPassword = "made up") => {
+    const plan = authPassword === "" ? {} : { outboundAuthenticationPlan: { authPassword } };
+    const number = { orgId, trunkId: "", trunk: trunk({ gateways: [{ ip }], ...plan }), isOfFirstOrg: orgId === ours };
+    const rules = { allowPrivateAddresses: false, sip: { gateways: listed && new Map(listed) } };
+    const found = await findGateway({ ...number, number: {} as SipNumber["number"] }, rules);
+    return "problem" in found ? found.problem : undefined;
+  };
+  expect(await problem(ours)).toBeUndefined();
+  expect(await problem(theirs)).toContain("SIP_GATEWAYS");
+  expect(await problem(theirs, [["8.8.8.8", theirs]])).toBeUndefined();
+  expect(await problem(ours, [["8.8.8.8", theirs]])).toContain("SIP_GATEWAYS");
+  expect(await problem(ours, [["8.8.4.4", ours]])).toContain("SIP_GATEWAYS");
+  expect(await problem(theirs, [["8.8.8.8", "*"]])).toBeUndefined();
+  expect(await problem(theirs, [["8.8.8.8", "*"]], "8.8.8.8", "")).toContain("password");
 });
 
 it("explains each final answer of the network", () => {
@@ -43,6 +67,7 @@ it("writes a configuration that listens to trunks at one address, and else on th
     janusUrl: "ws://127.0.0.1:8188",
     proxy: "sip:127.0.0.1:5062",
     folder: "/etc/sip",
+    libraries: "/usr/lib/aarch64-linux-gnu",
   };
   const files = sipConfigFiles({
     ...options,
@@ -56,6 +81,7 @@ it("writes a configuration that listens to trunks at one address, and else on th
     "listen=tcp:10.0.0.5:5060 advertise 203.0.113.5:5060",
     "listen=udp:127.0.0.1:5062",
   ]);
+  expect(kamailio).toContain('mpath="/usr/lib/aarch64-linux-gnu/kamailio/modules/"');
   expect(kamailio).toContain('is_in_subnet("$si", "198.51.100.0/24")');
   expect(kamailio).not.toContain(options.secret);
   expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "203.0.113.5"');

@@ -1,8 +1,9 @@
 import { lookup } from "node:dns/promises";
-import { isIP, isIPv4 } from "node:net";
+import { isIPv4 } from "node:net";
 import { CREDENTIAL_SECRETS, type CreateCredential, PHONE_NUMBER_SECRETS, type PhoneNumber } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Config } from "../../config.ts";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -16,6 +17,8 @@ export interface SipNumber {
   number: Extract<PhoneNumber, { provider: "byo-phone-number" }>;
   trunkId: string;
   trunk: SipTrunk;
+  /** Of the organization with the oldest trunk of this server, deleted ones too. */
+  isOfFirstOrg: boolean;
 }
 
 type Context = Pick<ServerContext, "db" | "secrets">;
@@ -27,8 +30,9 @@ type Context = Pick<ServerContext, "db" | "secrets">;
 export async function findSipNumbers(context: Context, by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]> {
   const provider = sql`${phoneNumber.config} ->> 'provider' = 'byo-phone-number'`;
   const digits = sql`regexp_replace(${phoneNumber.config} ->> 'number', '\\D', '', 'g')`;
+  const firstOrg = sql`(select first.org_id from credential first where first.config ->> 'provider' = 'byo-sip-trunk' order by first.created_at, first.id limit 1)`;
   const rows = await context.db
-    .select({ number: phoneNumber, trunk: credential })
+    .select({ number: phoneNumber, trunk: credential, isOfFirstOrg: sql<boolean>`${credential.orgId} = ${firstOrg}` })
     .from(phoneNumber)
     .innerJoin(
       credential,
@@ -47,7 +51,8 @@ export async function findSipNumbers(context: Context, by: { id: string } | { di
       ),
     )
     .orderBy(phoneNumber.createdAt);
-  return rows.map(({ number, trunk }) => ({
+  return rows.map(({ number, trunk, isOfFirstOrg }) => ({
+    isOfFirstOrg,
     orgId: number.orgId,
     number: plainEntity({
       ...number,
@@ -73,23 +78,58 @@ const numeric = (address: string) => address.split(".").reduce((sum, part) => su
 export const outboundGateway = ({ gateways }: SipTrunk): Gateway | undefined =>
   gateways.find(({ outboundEnabled = true }) => outboundEnabled);
 
-/** Why no call goes to a gateway, as a sentence. Undefined: it may. */
-export async function gatewayProblem(
-  { ip, outboundProtocol = "udp" }: Gateway,
+export interface GatewayRules extends Pick<Config, "allowPrivateAddresses"> {
+  sip: Pick<NonNullable<Config["sip"]>, "gateways"> | undefined;
+}
+
+/** Where requests to a gateway go. Names are resolved here, and nowhere else. */
+export interface FoundGateway {
+  gateway: Gateway;
+  /** As a SIP address. */
+  at: string;
+}
+
+/** The gateway by which calls of a number go out, or why they must not, as a sentence. */
+export async function findGateway(number: SipNumber, rules: GatewayRules): Promise<FoundGateway | { problem: string }> {
+  const gateway = outboundGateway(number.trunk);
+  if (!gateway) return { problem: "No gateway of the SIP trunk takes calls that begin here (outboundEnabled)." };
+  const problem = ownerProblem(number, gateway, rules.sip?.gateways);
+  return problem === undefined ? locateGateway(gateway, rules.allowPrivateAddresses) : { problem };
+}
+
+/** A trunk that knows this server by its address does not tell its organizations apart. */
+function ownerProblem(
+  { orgId, isOfFirstOrg, trunk }: SipNumber,
+  { ip }: Gateway,
+  listed: ReadonlyMap<string, string> | undefined,
+): string | undefined {
+  if (!listed)
+    return isOfFirstOrg
+      ? undefined
+      : `Another organization of this server has SIP trunks. The operator allows the gateway ${ip} for this one (SIP_GATEWAYS).`;
+  const owner = listed.get(ip.toLowerCase());
+  if (owner === orgId.toLowerCase()) return undefined;
+  if (owner !== "*") return `The gateway ${ip} is not allowed for this organization. The operator allows it (SIP_GATEWAYS).`;
+  const hasPassword = trunk.outboundAuthenticationPlan?.authPassword !== undefined;
+  return hasPassword
+    ? undefined
+    : `The gateway ${ip} serves several organizations. The trunk needs a password (outboundAuthenticationPlan).`;
+}
+
+export async function locateGateway(
+  gateway: Gateway,
   allowPrivateAddresses: boolean,
-): Promise<string | undefined> {
-  if (outboundProtocol.startsWith("tls")) return `The gateway ${ip} wants TLS, and calls go over UDP or TCP (outboundProtocol).`;
-  if (!/^[\w.-]+$/.test(ip)) return `The gateway ${ip} is no IPv4 address and no name.`;
-  if (allowPrivateAddresses) return undefined;
-  const addresses = isIP(ip)
-    ? [ip]
-    : await lookup(ip, { all: true }).then(
-        (all) => all.map(({ address }) => address),
-        () => [],
-      );
-  if (addresses.length === 0) return `The gateway ${ip} was not found.`;
-  const isPrivate = addresses.some((address) => isPrivateAddress(address));
-  return isPrivate ? `The gateway ${ip} is in a private network. Set ALLOW_PRIVATE_ADDRESSES to call it.` : undefined;
+): Promise<FoundGateway | { problem: string }> {
+  const { ip, port = 5060, outboundProtocol = "udp" } = gateway;
+  if (outboundProtocol.startsWith("tls"))
+    return { problem: `The gateway ${ip} wants TLS, and calls go over UDP or TCP (outboundProtocol).` };
+  if (!/^[\w.-]+$/.test(ip)) return { problem: `The gateway ${ip} is no IPv4 address and no name.` };
+  const addresses = await lookup(ip, { all: true, family: 4 }).catch(() => []);
+  const [first] = addresses;
+  if (!first) return { problem: `The gateway ${ip} was not found.` };
+  if (!allowPrivateAddresses && addresses.some(({ address }) => isPrivateAddress(address)))
+    return { problem: `The gateway ${ip} is in a private network. Set ALLOW_PRIVATE_ADDRESSES to call it.` };
+  return { gateway, at: `sip:${first.address}:${port};transport=${outboundProtocol}` };
 }
 
 /** A number as the trunk dials it. */

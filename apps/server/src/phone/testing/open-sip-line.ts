@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type DialedPeer, type MediaTransport, openDialedTransport, openPhoneTransport } from "@callwright/engine/testing";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import { createLogger } from "../../logger.ts";
@@ -6,6 +5,7 @@ import type { SipLeg } from "../sip/sip-leg.ts";
 import { SipLine, type SipLineOptions } from "../sip/sip-line.ts";
 import { digitsOf, type SipNumber } from "../sip/sip-trunk.ts";
 import { ORG, OUR_NUMBER, type SipLab } from "./sip-lab.ts";
+import { until } from "./until.ts";
 
 export interface SipUnderTest {
   line: SipLine;
@@ -21,15 +21,6 @@ export interface SipUnderTest {
   /** The lines of the log. */
   log: string[];
   close(): Promise<void>;
-}
-
-/** Resolves when the condition holds, in real time, whatever clock a test has. Fails after ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endMs = performance.now() + 10_000;
-  while (!(await condition())) {
-    if (performance.now() > endMs) throw new Error(`still not true: ${what}`);
-    await delay(20);
-  }
 }
 
 /** A SIP line at a lab's Janus and Kamailio. Its calls have real sound. */
@@ -83,9 +74,9 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
       };
     },
   });
-  const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk };
+  const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk, isOfFirstOrg: true };
   const line = new SipLine({
-    config: { sip: lab.sip, allowPrivateAddresses: true },
+    config: { sip: lab.sip, allowPrivateAddresses: true, nodeUrl: undefined },
     log: createLogger({ logLevel: "info" }, { write: (text) => void log.push(text) }),
     limits: { admit: async () => {} },
     numbers: async (by) => (by !== "all" && "dialed" in by && by.dialed !== digitsOf(OUR_NUMBER) ? [] : [found]),

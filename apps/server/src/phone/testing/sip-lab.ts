@@ -5,10 +5,11 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { sipConfigFiles } from "../sip/sip-config.ts";
+import { findLibraries, sipConfigFiles } from "../sip/sip-config.ts";
 import type { SipConfig } from "../sip/sip-gateway.ts";
 import type { SipTrunk } from "../sip/sip-trunk.ts";
 import { Baresip } from "./baresip.ts";
+import { until } from "./until.ts";
 
 /** What a machine lacks for SIP, as a sentence. Undefined: nothing. */
 export function missingForSip(): string | undefined {
@@ -33,6 +34,8 @@ export const CARRIER_NUMBERS = {
   "never answers": "+14155550104",
   declines: "+14155550105",
   "does not exist": "+14155550107",
+  /** To the one that answers. */
+  redirects: "+14155550109",
   /** A second phone, that answers by itself. */
   answers: "+14155550108",
 } as const;
@@ -41,6 +44,8 @@ export const CARRIER_ADDRESS = "127.0.0.2";
 export const STRANGERS_ADDRESS = "127.0.0.3";
 const PASSWORD = "trunk-password";
 const LISTEN_MS = 60_000;
+/** How long a finger is on a key, and off it. */
+const HELD_MS = 200;
 
 export interface SipLab {
   sip: SipConfig;
@@ -67,6 +72,7 @@ export interface SipLab {
 
 /** Janus and Kamailio with this server's configuration, a carrier (another Kamailio, which wants a password), and two phones behind it. */
 export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
+  const libraries = findLibraries() ?? "";
   const folder = await mkdtemp(path.join(tmpdir(), "sip-lab-"));
   const { base, release } = await reservePorts();
   const port = (index: number) => base + index;
@@ -111,6 +117,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
     janusUrl: `ws://127.0.0.1:${port(0)}`,
     proxy: `sip:127.0.0.1:${port(1)}`,
+    gateways: undefined,
   };
   const address = `127.0.0.1:${port(2)}`;
   const files = sipConfigFiles({
@@ -119,11 +126,12 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     publicAddress: "127.0.0.1",
     sipPort: port(2),
     workers: 1,
+    libraries,
     hostPorts: [port(30), port(59)],
     trunkPorts: [port(60), port(99)],
   });
   const carrier = `${CARRIER_ADDRESS}:${port(3)}`;
-  files["carrier/kamailio.cfg"] = carrierConfig({ carrier, ours: address, phone: port(6), other: port(12) });
+  files["carrier/kamailio.cfg"] = carrierConfig({ carrier, ours: address, phone: port(6), other: port(12), libraries });
   for (const [name, sipPort, control, mode] of [
     ["phone", port(6), port(8), "manual"],
     ["other", port(12), port(14), "auto"],
@@ -160,19 +168,16 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     async callUs() {
       const before = phone.events.length;
       await phone.command("dial", `sip:${OUR_NUMBER}@${carrier}`);
-      for (;;) {
-        const after = phone.events.slice(before);
-        if (after.some(({ type }) => type === "CALL_ESTABLISHED")) return true;
-        if (after.some(({ type }) => type === "CALL_CLOSED")) return false;
-        await delay(20);
-      }
+      const has = (type: string) => phone.events.slice(before).some((event) => event.type === type);
+      await until(() => has("CALL_ESTABLISHED") || has("CALL_CLOSED"), "the call is taken or refused");
+      return has("CALL_ESTABLISHED");
     },
     async press(keys) {
       for (const key of keys) {
         await phone.command("sndcode", key);
-        await delay(200);
+        await delay(HELD_MS);
         await phone.command("sndcode", "\u0004");
-        await delay(200);
+        await delay(HELD_MS);
       }
     },
     portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each > port(99)),
@@ -224,7 +229,15 @@ function udpPortsOf(pid: number): number[] {
   return sockets.filter((line) => line.includes(`pid=${pid},`)).map((line) => Number(/:(\d+)\s/.exec(line)?.[1]));
 }
 
-function carrierConfig({ carrier, ours, phone, other }: { carrier: string; ours: string; phone: number; other: number }): string {
+interface CarrierOptions {
+  carrier: string;
+  ours: string;
+  phone: number;
+  other: number;
+  libraries: string;
+}
+
+function carrierConfig({ carrier, ours, phone, other, libraries }: CarrierOptions): string {
   return `#!KAMAILIO
 debug=1
 fork=yes
@@ -232,7 +245,7 @@ children=1
 tcp_children=1
 auto_aliases=no
 listen=udp:${carrier}
-mpath="/usr/lib/x86_64-linux-gnu/kamailio/modules/"
+mpath="${libraries}/kamailio/modules/"
 ${["tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "usrloc", "registrar", "auth", "kex", "corex"].map((name) => `loadmodule "${name}.so"`).join("\n")}
 modparam("usrloc", "db_mode", 0)
 modparam("tm", "fr_timer", 5000)
@@ -267,6 +280,7 @@ request_route {
   switch ($rU) {
     case "${CARRIER_NUMBERS["is busy"]}": t_newtran(); t_reply("486", "Busy Here"); exit;
     case "${CARRIER_NUMBERS.declines}": t_newtran(); t_reply("180", "Ringing"); t_reply("603", "Decline"); exit;
+    case "${CARRIER_NUMBERS.redirects}": append_to_reply("Contact: <sip:${CARRIER_NUMBERS.answers}@${carrier}>\\r\\n"); t_newtran(); t_reply("302", "Moved"); exit;
     case "${CARRIER_NUMBERS["does not exist"]}": t_newtran(); t_reply("404", "Not Found"); exit;
     case "${CARRIER_NUMBERS.answers}": $rU = "other"; $du = "sip:127.0.0.1:${other}"; t_relay(); exit;
     default: $rU = "${PHONE_NUMBER}"; $du = "sip:127.0.0.1:${phone}"; t_relay(); exit;

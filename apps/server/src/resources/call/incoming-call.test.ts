@@ -3,6 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { fakeOffer } from "../../calls/testing/fake-call-host-pool.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.ts";
+import { variablesOf } from "./incoming-call.ts";
+
+test("headers of a call are variables, except those of the platform, and not without bounds", () => {
+  const headers = { "X-Booking-Id": "B 7", "x-tier": "g".repeat(2_000), "X-Customer": "x", "X-Now": "x", "X-Phone-Number": "x" };
+  expect(variablesOf({ ...headers, "X-__proto__": "x", "X-": "x" })).toEqual({ bookingId: "B 7", tier: "g".repeat(1_000) });
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`X-Each-${index}`, "x"]));
+  expect(Object.keys(variablesOf(many))).toHaveLength(20);
+});
 
 let setup: CallServer;
 let receiver: WebhookReceiver;

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
@@ -131,14 +131,23 @@ async function start(
   return row.id;
 }
 
-/** Headers of SIP as variables: `X-Booking-Id` is `{{bookingId}}`. */
-function variablesOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Variables that the platform sets, and no caller. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set([...PLATFORM_VARIABLES, "phoneNumber"]);
+const HEADERS_MAX = 20;
+const HEADER_MAX_CHARACTERS = 1_000;
+
+/** Headers of SIP as variables: `X-Booking-Id` is `{{bookingId}}`. The caller writes them. */
+export function variablesOf(headers: Readonly<Record<string, string>>): Record<string, string> {
   const nameOf = (header: string) =>
     header
       .replace(/^x-/i, "")
       .replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase())
       .replace(/^\w/, (letter) => letter.toLowerCase());
-  return Object.fromEntries(Object.entries(headers).map(([header, value]) => [nameOf(header), value]));
+  const variables = Object.entries(headers).map(
+    ([header, value]) => [nameOf(header), value.slice(0, HEADER_MAX_CHARACTERS)] as const,
+  );
+  const isTaken = (name: string) => /^[a-z]\w{0,63}$/.test(name) && !OWN_VARIABLES.has(name);
+  return Object.fromEntries(variables.filter(([name]) => isTaken(name)).slice(0, HEADERS_MAX));
 }
 
 /** What the target sets itself has priority. */

@@ -25,7 +25,10 @@ export interface PlaceContext extends StartContext {
 
 const NOT_DIALED = "The call was given up before its line dialed.";
 
-/** Fails with `validation-failed` when the line of the number does not call. */
+/** A line whose problem may pass is asked again after this time. */
+const LINE_AGAIN_SECONDS = 10;
+
+/** Fails as `requireCallable` does. */
 export async function requireCallingNumber(
   context: PlaceContext,
   caller: OrgCaller,
@@ -34,11 +37,13 @@ export async function requireCallingNumber(
   return requireCallable(context, await phoneNumbers.get(context, caller, phoneNumberId));
 }
 
-/** Fails with `validation-failed` when the line of the number does not call. */
+/** Fails with `validation-failed` when the line of the number does not call, and with `call-host-unavailable` when that may pass. */
 export function requireCallable<Number extends PhoneNumber>(context: Pick<PlaceContext, "line">, number: Number): Number {
   const problem = context.line.problemOf(number);
-  if (problem !== undefined) refuse(problem);
-  return number;
+  if (problem === undefined) return number;
+  if (context.line.mayPass?.(number))
+    throw new PlatformError("call-host-unavailable", { detail: problem }, { retryAfterSeconds: LINE_AGAIN_SECONDS });
+  refuse(problem);
 }
 
 /** Whom a call reaches, and on whose behalf. */

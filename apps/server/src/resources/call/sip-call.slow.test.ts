@@ -84,6 +84,27 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     await until(call.id, { status: "ended", endedReason: "customer-ended-call" });
   });
 
+  it("goes out to countries that an admin has chosen, whatever number is written for the trunk", async () => {
+    const refused = { message: [expect.stringContaining("outboundCountries")] };
+    expect(await dial(CARRIER_NUMBERS.answers)).toMatchObject(refused);
+    await client.json("PATCH", `/org/${client.orgId}`, { outboundCountries: ["US"] });
+  });
+
+  it("does not go out by the trunk of another organization", async () => {
+    const other = await server.signUp();
+    await other.json("PATCH", `/org/${other.orgId}`, { outboundCountries: ["US"] });
+    const outboundAuthenticationPlan = { authUsername: "trunk", authPassword: "made up" };
+    const { id: credentialId } = (
+      await other.json<Credential>("POST", "/credential", { ...lab.trunk, outboundAuthenticationPlan })
+    ).body;
+    const created = { provider: "byo-phone-number", number: OUR_NUMBER, credentialId };
+    const { id: phoneNumberId } = (await other.json<PhoneNumber>("POST", "/phone-number", created)).body;
+    const body = { assistant: {}, phoneNumberId, customer: { number: CARRIER_NUMBERS.answers } };
+    const { id } = (await other.json<Call>("POST", "/call", body)).body;
+    const ended = async () => (await other.json<Call>("GET", `/call/${id}`)).body;
+    await expect.poll(ended, PATIENCE).toMatchObject({ status: "ended", endedMessage: expect.stringContaining("SIP_GATEWAYS") });
+  });
+
   it("goes out: it is ended here, it is busy, and nobody has such a number", async () => {
     const { id } = await dial(CARRIER_NUMBERS.answers);
     await until(id, { status: "in-progress", phoneCallProviderId: expect.any(String), ringingAt: expect.any(String) });
@@ -117,6 +138,9 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     lab.killJanus();
     await until(id, { status: "ended", endedReason: "phone-call-provider-closed-websocket" });
     expect((await read(id)).endedMessage).toContain("Janus");
+    // Scheduled calls and campaigns try this again.
+    const refused = await dial(CARRIER_NUMBERS.answers);
+    expect(refused).toMatchObject({ statusCode: 503, message: expect.stringContaining("Janus") });
     await lab.phone.command("hangup");
     await lab.startJanus();
   });

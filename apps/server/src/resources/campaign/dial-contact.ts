@@ -1,4 +1,4 @@
-import { CAMPAIGN_CONCURRENCY_DEFAULT, PlatformError } from "@callwright/contract";
+import { CAMPAIGN_CONCURRENCY_DEFAULT, type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { Database } from "../../db/connect.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -127,12 +127,14 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
   const caller = asOrganization(campaign.orgId);
   const callingNumber = callingNumberOf(campaign.config, contact);
   let claimedBy: string | undefined;
+  let number: PhoneNumber | undefined;
   try {
-    const number = await requireCallingNumber(context, caller, callingNumber);
+    const found = await requireCallingNumber(context, caller, callingNumber);
+    number = found;
     await placePhoneCall(context, caller, targetOf(campaign), {
-      ...{ number, customer: contact.customer, campaignId: campaign.id },
+      ...{ number: found, customer: contact.customer, campaignId: campaign.id },
       claim: async (tx, callId) => {
-        await claim(context, tx, campaign, contact, { callId, phoneNumberId: number.id });
+        await claim(context, tx, campaign, contact, { callId, phoneNumberId: found.id });
         claimedBy = callId;
       },
       beforeDial: async (callId) => {
@@ -144,7 +146,10 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
   } catch (error) {
     if (claimedBy !== undefined) await releaseContact(context, contact, claimedBy);
     if (error instanceof NotClaimed && error.why === "taken") return "passed";
-    const noRoom = error instanceof NotClaimed ? error.why : NO_ROOM[error instanceof PlatformError ? error.code : ""];
+    const code = error instanceof PlatformError ? error.code : "";
+    // The line of this number is away. Other numbers may call.
+    const isLineAway = code === "call-host-unavailable" && number === undefined;
+    const noRoom = error instanceof NotClaimed ? error.why : isLineAway ? "numberBusy" : NO_ROOM[code];
     if (noRoom && noRoom !== "taken") {
       if (error instanceof PlatformError && noRoom === "numberBusy")
         context.limitedUntilMs.set(callingNumber, now().getTime() + (error.retryAfterSeconds ?? 1) * 1_000);

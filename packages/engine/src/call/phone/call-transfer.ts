@@ -1,6 +1,7 @@
 import { ENDED_REASONS, type NumberDestination, spokenText } from "@callwright/contract";
 import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
+import { KeyReports } from "../../media/key-reports.ts";
 import { keyTones } from "../../media/key-tones.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
 import { ringTone } from "../../media/ring-tone.ts";
@@ -33,6 +34,7 @@ export interface CallTransferOptions {
   /** Loads what the caller hears meanwhile, as a loop. */
   loadSound(url: string): Promise<Int16Array>;
   report: Report;
+  now(): number;
   /** Caller and operator talk to each other from now on. */
   onConnected(): void;
   end(endedReason: string): void;
@@ -73,6 +75,7 @@ export class CallTransfer {
   #state: "idle" | "dialing" | "briefing" | "connected" = "idle";
   #act: TransferAct | undefined;
   #operator: MediaTransport | undefined;
+  #keys = new KeyReports();
   /** Made while the telephone rings. */
   #words: Promise<string> = Promise.resolve("");
   #hold = ringTone();
@@ -125,7 +128,10 @@ export class CallTransfer {
   async offer(farEnd: FarEnd): Promise<string> {
     const { transport, answerSdp } = await this.#options.openTransport(farEnd, this.#listener());
     if (this.#state !== "dialing") transport.close();
-    else this.#operator = transport;
+    else {
+      this.#operator = transport;
+      this.#keys = new KeyReports();
+    }
     return answerSdp;
   }
 
@@ -133,9 +139,7 @@ export class CallTransfer {
     const unheard = () => {};
     return {
       ...{ onRestored: unheard, onChannelOpen: unheard, onText: unheard },
-      onKey: (key) => {
-        if (this.#state === "connected") this.#forCaller.push(keyTones(key));
-      },
+      onKey: (key) => this.pressedThere(key, "tones"),
       onConnected: () => this.#answered(),
       onInterrupted: () => this.failed("failed"),
       onAudio: (pcm) => {
@@ -228,6 +232,11 @@ export class CallTransfer {
   /** A key of the caller. The menu of another line may wait for it. */
   press(key: string): void {
     if (this.#state === "connected") this.#forOperator.push(keyTones(key));
+  }
+
+  /** The operator's telephone presses a key. */
+  pressedThere(key: string, by: "tones" | "signaling"): void {
+    if (this.#keys.isNew(key, by, this.#options.now()) && this.#state === "connected") this.#forCaller.push(keyTones(key));
   }
 
   /** Sound of the caller. True: nobody else hears it. */

@@ -102,9 +102,10 @@ export class PhoneSide {
     dialogue()?.beginSpeaking();
   }
 
-  /** The signaling of the call reports a key. */
-  reported(key: string): void {
-    this.#options.guard(() => this.pressed(key, "signaling"));
+  /** The signaling of the call, or of the operator's telephone, reports a key. */
+  reported(key: string, ofOperator: boolean): void {
+    const { guard } = this.#options;
+    guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
   pressed(key: string, by: "tones" | "signaling" = "tones"): void {
