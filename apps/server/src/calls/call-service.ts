@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS, PlatformError } from "@callwright/contract";
@@ -49,6 +50,8 @@ export interface CallServiceOptions {
   tickEveryMs?: number;
 }
 
+/** A balancer notices within a second. */
+const DRAINING_AGAIN_SECONDS = 1;
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
 
@@ -72,7 +75,7 @@ export class CallService {
   readonly #commands: CommandTaker;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
-  #isClosed = false;
+  #isDraining = false;
 
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
@@ -153,7 +156,7 @@ export class CallService {
    * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then, unless it was ended meanwhile.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
-    if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+    this.requireTaking();
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
@@ -217,7 +220,27 @@ export class CallService {
 
   /** The calls of this node, by state, and its call host processes. */
   load() {
-    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
+    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length, isDraining: this.#isDraining };
+  }
+
+  get openCalls(): number {
+    return this.#hosted.size;
+  }
+
+  /** Fails with `call-host-unavailable` when the server takes no new calls. */
+  requireTaking(): void {
+    if (!this.#isDraining) return;
+    const detail = "this server is stopping and takes no new calls.";
+    throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: DRAINING_AGAIN_SECONDS });
+  }
+
+  /** Takes no new calls from now on. Resolves when no call is left, or when the signal aborts. */
+  async drain(signal: AbortSignal): Promise<void> {
+    this.#isDraining = true;
+    const gaveUp = aborted(signal);
+    // A call whose creation had begun comes late.
+    while (this.#hosted.size > 0 && !signal.aborted)
+      await Promise.race([gaveUp, Promise.all([...this.#hosted.values()].map(({ ended }) => ended))]);
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -285,7 +308,7 @@ export class CallService {
 
   /** Ends every call of this node with `worker-shutdown`, stores them, and stops the hosts. Answers how many calls were open. */
   async close(): Promise<number> {
-    this.#isClosed = true;
+    this.#isDraining = true;
     clearInterval(this.#timer);
     await this.#ticking;
     const open = [...this.#hosted.values()];
@@ -404,4 +427,8 @@ export class CallService {
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }

@@ -12,26 +12,27 @@ const FORM_MAX_BYTES = 64_000;
 
 /** Requests of Twilio, as forms that the account's auth token signs. Every other request gets a 403, whatever its fault. */
 export function twilioWebhooks(app: App, context: Context, line: TwilioLine): void {
-  const answered = (take: (number: TwilioNumber, form: TwilioForm, legKey: string | undefined) => Promise<string>) => {
+  const answered = (take: (number: TwilioNumber, form: TwilioForm, query: { leg?: string; tries?: string }) => Promise<string>) => {
     return async (c: AppContext) => {
       const signed = await readSigned(c, context);
       if (!signed) return c.body(null, 403);
-      const twiml = await take(signed.number, signed.form, c.req.query("leg"));
+      const twiml = await take(signed.number, signed.form, c.req.query());
       return twiml === "" ? c.body(null, 204) : c.body(twiml, 200, { "Content-Type": "text/xml; charset=utf-8" });
     };
   };
   app.post(
     `${PATH}/voice`,
-    answered((number, form) => line.answerCall(number, form)),
+    // The signature covers the query.
+    answered((number, form, { tries }) => line.answerCall(number, form, Number(tries) || 0)),
   );
   app.post(
     `${PATH}/after`,
-    answered(({ number }, form, legKey) => line.afterStream(number.id, form, legKey)),
+    answered(({ number }, form, { leg }) => line.afterStream(number.id, form, leg)),
   );
   app.post(
     `${PATH}/status`,
-    answered(async ({ number }, form, legKey) => {
-      line.takeStatus(number.id, form, legKey);
+    answered(async ({ number }, form, { leg }) => {
+      line.takeStatus(number.id, form, leg);
       return "";
     }),
   );
