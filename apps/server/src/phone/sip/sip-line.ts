@@ -32,7 +32,6 @@ export class SipLine implements PhoneLine {
   readonly #gateway: SipGateway | undefined;
   readonly #registrations: SipRegistrations | undefined;
   #listener: PhoneLineListener | undefined;
-  #isDraining = false;
 
   constructor(options: SipLineOptions) {
     this.#options = options;
@@ -56,10 +55,6 @@ export class SipLine implements PhoneLine {
   open(listener: PhoneLineListener): void {
     if (!this.#listener) this.#gateway?.janus.open();
     this.#listener = listener;
-  }
-
-  drain(): void {
-    this.#isDraining = true;
   }
 
   problemOf(): string | undefined {
@@ -135,8 +130,6 @@ export class SipLine implements PhoneLine {
       leg.reject(code);
     };
     if (key !== sipKey(sip.secret)) return refuse("it did not come through Kamailio", 403);
-    // A carrier then tries its next gateway.
-    if (this.#isDraining) return refuse("this server is stopping", 503);
     // A registered trunk is called by its user; the number is in the other header.
     const candidates = [dialed, userOf(event.callee)].map(digitsOf).filter(Boolean);
     const called = (await Promise.all(candidates.map((each) => numbers({ dialed: each })))).flat();
