@@ -168,7 +168,9 @@ test(
         return program.child.exitCode;
       }, EVENTUALLY)
       .toBe(0);
-    expect(program.output().stdout).toMatch(/waits up to 3600 s for 1 call to end\. .*\nCallwright has stopped\. 1 call ended\.\n$/);
+    expect(program.output().stdout).toMatch(
+      /waits up to 3600 s for 1 call to end\. .*\nCallwright has stopped\. 1 call ended\.\n$/,
+    );
     const after = run({});
     const answer = await fetch(`${await after.url}/call/${call.id}`, { headers: { authorization: `Bearer ${client.orgToken}` } });
     expect(await answer.json()).toMatchObject({ status: "ended", endedReason: ENDED_REASONS.workerShutdown });

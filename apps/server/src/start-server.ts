@@ -271,7 +271,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (config.callHostWarm)
       calls
         .warm()
-        .catch((error) => stage !== "stopping" && log.error({ err: error }, "no call host could be started; the next call tries again"));
+        .catch(
+          (error) =>
+            stage !== "stopping" && log.error({ err: error }, "no call host could be started; the next call tries again"),
+        );
 
     opened.push(async () => {
       stage = "stopping";
@@ -336,11 +339,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       port: port.number,
       context,
       status: () => serverStatus(context),
-      openCalls: () => calls.openCalls,
+      openCalls: () => calls.intake.openCalls,
       drain: async (signal) => {
         stage = "draining";
         line.drain();
-        const drained = calls.drain(AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]));
+        const drained = calls.intake.drain(AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]));
         await Promise.all([drained, jobs.handOverCalls(), campaignCalls.close()]);
       },
       close: async () => {

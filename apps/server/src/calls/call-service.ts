@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS, PlatformError } from "@callwright/contract";
@@ -20,6 +19,7 @@ import type { ServerContext } from "../server-context.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
+import { CallIntake } from "./call-intake.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { CallListeners } from "./call-listeners.ts";
@@ -50,8 +50,6 @@ export interface CallServiceOptions {
   tickEveryMs?: number;
 }
 
-/** A balancer notices within a second. */
-const DRAINING_AGAIN_SECONDS = 1;
 /** How long an orderly end may take; a call host that hangs is killed before. */
 const END_WAIT_MS = 10_000;
 
@@ -64,6 +62,7 @@ export class CallService {
   readonly #nodeId: string;
   readonly #tickEveryMs: number;
   readonly #hosted = new Map<string, HostedCall>();
+  readonly intake = new CallIntake(this.#hosted);
   readonly #live = createLiveLines();
   readonly #giveUp = new AbortController();
   readonly #spool: Spool;
@@ -75,7 +74,6 @@ export class CallService {
   readonly #commands: CommandTaker;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
-  #isDraining = false;
 
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
@@ -156,7 +154,7 @@ export class CallService {
    * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then, unless it was ended meanwhile.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
-    this.requireTaking();
+    this.intake.requireOpen();
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
@@ -220,27 +218,7 @@ export class CallService {
 
   /** The calls of this node, by state, and its call host processes. */
   load() {
-    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length, isDraining: this.#isDraining };
-  }
-
-  get openCalls(): number {
-    return this.#hosted.size;
-  }
-
-  /** Fails with `call-host-unavailable` when the server takes no new calls. */
-  requireTaking(): void {
-    if (!this.#isDraining) return;
-    const detail = "this server is stopping and takes no new calls.";
-    throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: DRAINING_AGAIN_SECONDS });
-  }
-
-  /** Takes no new calls from now on. Resolves when no call is left, or when the signal aborts. */
-  async drain(signal: AbortSignal): Promise<void> {
-    this.#isDraining = true;
-    const gaveUp = aborted(signal);
-    // A call whose creation had begun comes late.
-    while (this.#hosted.size > 0 && !signal.aborted)
-      await Promise.race([gaveUp, Promise.all([...this.#hosted.values()].map(({ ended }) => ended))]);
+    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length, isDraining: !this.intake.isOpen };
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -308,7 +286,7 @@ export class CallService {
 
   /** Ends every call of this node with `worker-shutdown`, stores them, and stops the hosts. Answers how many calls were open. */
   async close(): Promise<number> {
-    this.#isDraining = true;
+    this.intake.close();
     clearInterval(this.#timer);
     await this.#ticking;
     const open = [...this.#hosted.values()];
@@ -427,8 +405,4 @@ export class CallService {
     if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
     return call;
   }
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, "abort");
 }

@@ -12,7 +12,9 @@ const FORM_MAX_BYTES = 64_000;
 
 /** Requests of Twilio, as forms that the account's auth token signs. Every other request gets a 403, whatever its fault. */
 export function twilioWebhooks(app: App, context: Context, line: TwilioLine): void {
-  const answered = (take: (number: TwilioNumber, form: TwilioForm, query: { leg?: string; tries?: string }) => Promise<string>) => {
+  const answered = (
+    take: (number: TwilioNumber, form: TwilioForm, query: { leg?: string; tries?: string }) => Promise<string>,
+  ) => {
     return async (c: AppContext) => {
       const signed = await readSigned(c, context);
       if (!signed) return c.body(null, 403);

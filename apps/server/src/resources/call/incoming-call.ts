@@ -33,7 +33,7 @@ const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for
 export async function answerIncoming(context: IncomingContext, incoming: IncomingPhoneCall): Promise<void> {
   const { orgId, from, to } = incoming;
   // No server is asked about a call that another node takes.
-  context.calls.requireTaking();
+  context.calls.intake.requireOpen();
   const ringing = openingOfRinging(to, from);
   if (ringing) return openWith(context, incoming, ringing);
   const { assistantId, squadId, workflowId } = to;
