@@ -4,12 +4,10 @@ import { createLogger } from "./logger.ts";
 import { findModelServers } from "./resources/local-model/model-servers.ts";
 import { StartError } from "./start-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
+import { createStopRequests } from "./stop-requests.ts";
 
 /** Exit codes of programs that a signal ended. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
-/** npm passes on a Ctrl-C that the terminal has already sent, so one press arrives twice. */
-const SAME_PRESS_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
@@ -19,38 +17,24 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   const starting = startServer(config);
-  let stage: "running" | "draining" | "ending" = "running";
-  let requestedMs = Number.NEGATIVE_INFINITY;
-  const hurry = new AbortController();
-  const end = async (server: RunningServer) => {
-    if (stage === "draining") await drain(server, config.drainSeconds, hurry.signal);
-    stage = "ending";
-    await stop(server);
+  let isStopping = false;
+  const stopRequest = createStopRequests({
+    drain: (signal) => starting.then((server) => drain(server, config.drainSeconds, signal)).catch(fail),
+    end: () => starting.then(stop).catch(fail),
+    exit: (code) => process.exit(code),
+    nowMs: () => performance.now(),
+  });
+  const requestStop = (code: number, drains: boolean) => {
+    isStopping = true;
+    stopRequest({ code, drains });
   };
-  /**
-   * ```
-   *   running ── SIGTERM ──▶ draining ── no call is left, DRAIN_SECONDS, another signal ──▶ ending ── another signal ──▶ exit
-   *      └── SIGINT, SIGHUP, its supervisor is gone ─────────────────────────────────────────▲
-   * ```
-   */
-  const requestStop = (forcedCode: number) => {
-    const nowMs = performance.now();
-    if (nowMs - requestedMs <= SAME_PRESS_MS) return;
-    requestedMs = nowMs;
-    // The database recovers what was committed at the next start.
-    if (stage === "ending") process.exit(forcedCode);
-    const wasRunning = stage === "running";
-    stage = wasRunning && forcedCode === SIGNALS.SIGTERM ? "draining" : "ending";
-    if (wasRunning) starting.then(end).catch(fail);
-    else hurry.abort();
-  };
-  for (const [signal, forcedCode] of Object.entries(SIGNALS)) process.on(signal, () => requestStop(forcedCode));
+  for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => requestStop(code, signal === "SIGTERM"));
   // The supervisor that started it is gone.
-  process.once("disconnect", () => requestStop(SIGNALS.SIGHUP));
+  process.once("disconnect", () => requestStop(SIGNALS.SIGTERM, false));
   const { url, status } = await starting;
   const text = greeting(url, await status());
   process.send?.({ type: "ready" });
-  if (stage !== "running") return;
+  if (isStopping) return;
   process.stdout.write(text);
   if (config.signUp !== "open") process.stdout.write(localModelsHint(await findModelServers(), config.localModelUrls));
 }
