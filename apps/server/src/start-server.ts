@@ -61,6 +61,7 @@ import { callNoteRoutes } from "./resources/call-note/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
+import { createTextAnswers } from "./resources/chat/text-answers.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
 import { doNotCallRoutes } from "./resources/do-not-call/routes.ts";
@@ -214,7 +215,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const callContext = { ...context, db: connection.callDb };
     const transientNumbers = new TransientNumbers();
     const twilioOptions = {
-      ...{ config, log, now, limits: createDialLimits(context) },
+      ...{ config, log, now, limits: createDialLimits(context), textLimits: createDialLimits(context, "text messages") },
       numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
       isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
     };
@@ -246,12 +247,18 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
     const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });
-    line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
+    const chatContext = { ...context, line };
+    const chats = createChatService(chatContext, messages);
+    const textAnswers = createTextAnswers(chatContext, chats);
+    opened.push(textAnswers.close);
+    opened.push(() => chats.close());
+    line.open({
+      onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming),
+      onText: (message) => textAnswers.take(message),
+    });
     const scheduled = await jobs.startScheduledCalls({ calls, line, transientNumbers });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
-    const chats = createChatService(context, messages);
-    opened.push(() => chats.close());
     const realtime = await startRealtime({
       context: { ...context, calls },
       db: liveDb,
@@ -295,7 +302,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);
-        chatRoutes(mounted, context, chats, messages);
+        chatRoutes(mounted, chatContext, chats, messages);
         sessionRoutes(mounted, context, messages);
         roomRoutes(mounted, connection.callDb, calls);
         tokenRoutes(mounted, context);

@@ -173,7 +173,7 @@ const ORG: readonly FieldRule[] = [
   ...ignored("Release channels are of the hosted platform.", "channel"),
 ];
 
-const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
+const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId");
 
 /** Of people who are called. */
 function customerRules(...customers: string[]): FieldRule[] {
@@ -182,6 +182,12 @@ function customerRules(...customers: string[]): FieldRule[] {
     ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
   ]);
 }
+
+/** Of text messages that begin here. */
+const CHAT: readonly FieldRule[] = [
+  ...refused("This server stores no customers. Put the customer's number into transport.customer.number.", "transport.customerId"),
+  ...refused("A text message goes to a number. Remove the field.", "transport.customer.extension", "transport.customer.sipUri"),
+];
 
 /** Of calls that begin here. */
 const CALL: readonly FieldRule[] = [
@@ -210,7 +216,6 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     provider,
   })),
   ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
-  ...ignored("Text messages to phone numbers are not received yet.", "smsEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
     DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),
@@ -265,6 +270,7 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   ],
   workflow: WORKFLOW,
   call: CALL,
+  chat: CHAT,
   "phone-number": PHONE_NUMBER,
   campaign: CAMPAIGN,
   "test-suite": [

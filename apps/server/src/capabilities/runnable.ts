@@ -24,6 +24,7 @@ export const RUNNABLE_TOOL_TYPES = [
   "transferCall",
   "dtmf",
   "voicemail",
+  "sms",
   "query",
   "knowledgeBase",
   "mcp",

@@ -1,17 +1,17 @@
-import type { CreateTool } from "@callwright/contract";
+import { type CreateTool, PlatformError } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
 import { openTool } from "./open-tool.ts";
 import type { ToolScope } from "./tool-source.ts";
 
-const scopeOf = (isPhone: boolean, assistant: object = {}) =>
+const scopeOf = (isPhone: boolean, assistant: object = {}, texter?: object) =>
   ({
-    conversation: { type: "call", id: "c", ...(isPhone && { phone: {} }) },
+    conversation: { type: "call", id: "c", ...(isPhone && { phone: { texter } }) },
     assistant,
     context: { now: () => new Date(0) },
   }) as unknown as ToolScope;
 
-async function open(tool: object, isPhone = true, assistant?: object) {
-  const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant));
+async function open(tool: object, isPhone = true, assistant?: object, texter?: object) {
+  const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant, texter));
   const [described] = source.tools;
   const run = (given: object = {}, history: { type: "user"; text: string }[] = [], variables: object = {}) =>
     source.run(
@@ -27,7 +27,7 @@ const number = (given: object = {}) => ({ type: "number", number: "+12025550107"
 const transfer = (...destinations: object[]) => ({ type: "transferCall", destinations });
 
 describe("tools of the telephone", () => {
-  it.each([{ type: "dtmf" }, { type: "voicemail" }, transfer(number())])("are not available in a web call: %j", async (tool) => {
+  it.each([{ type: "dtmf" }, { type: "voicemail" }, { type: "sms" }, transfer(number())])("are not available in a web call: %j", async (tool) => {
     expect((await open(tool, false)).described).toMatchObject({
       action: "unavailable",
       reason: expect.stringContaining("not available"),
@@ -51,6 +51,33 @@ describe("tools of the telephone", () => {
     expect((await run()).phoneAct).toEqual({ type: "voicemail", message: "Own.", waitsForBeep: true });
     const byDefault = await open({ type: "voicemail" }, true, { voicemailMessage });
     expect((await byDefault.run()).phoneAct).toEqual({ type: "voicemail", message: voicemailMessage, waitsForBeep: false });
+  });
+});
+
+describe("a text message", () => {
+  const sent: string[] = [];
+  const texter = { customerNumber: "+14155550199", send: async (...message: string[]) => void sent.push(message.join(" ")) };
+  const instructed = { model: { messages: [{ role: "system", content: "Sales: (415) 555-0123. Never write to 911 or 4155550." }] } };
+
+  it("goes to the other party, or to whom the instructions name, and to nobody whom the caller names", async () => {
+    const { run, described } = await open({ type: "sms" }, true, instructed, texter);
+    expect(described?.parameters).toMatchObject({ required: ["message"] });
+    sent.length = 0;
+    expect(await run({ message: "Hi" })).toMatchObject({ failed: false, result: expect.stringContaining("+14155550199") });
+    expect(await run({ message: "A caller", to: "+1 (415) 555-0123" })).toMatchObject({ failed: false });
+    for (const to of ["+14155550124", "+911", "+4155550", "anybody"])
+      expect(await run({ message: "Hi", to })).toMatchObject({ failed: true, result: expect.stringContaining("do not name") });
+    for (const message of [undefined, " ", "x".repeat(1_601)]) expect(await run({ message })).toMatchObject({ failed: true });
+    expect(sent).toEqual(["+14155550199 Hi", "+14155550123 A caller"]);
+  });
+
+  it("tells the model why it was refused, and needs a number where the other party has none", async () => {
+    const send = () => Promise.reject(new PlatformError("validation-failed", {}, { problems: ["customer.number is in GB"] }));
+    const { run } = await open({ type: "sms" }, true, {}, { ...texter, send });
+    expect(await run({ message: "Hi" })).toEqual({ failed: true, result: expect.stringContaining("in GB") });
+    const unknown = await open({ type: "sms" }, true, {}, { ...texter, customerNumber: undefined });
+    expect(unknown.described?.parameters).toMatchObject({ required: ["message", "to"] });
+    expect(await unknown.run({ message: "Hi" })).toMatchObject({ failed: true });
   });
 });
 

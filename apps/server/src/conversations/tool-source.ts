@@ -23,6 +23,16 @@ export interface ChosenDestination {
   call: ToolCall;
 }
 
+/** Sends text messages with the number of a conversation. */
+export interface Texter {
+  /** Of the other party, in E.164. */
+  customerNumber: string | undefined;
+  /** Fails with a `PlatformError` when the number must not be written to. */
+  requireAllowed(to: string): Promise<void>;
+  /** Fails with a `PlatformError` that says why. */
+  send(to: string, text: string): Promise<void>;
+}
+
 /** The conversation in which tools run. */
 export interface ToolScope {
   context: ToolContext;
@@ -30,8 +40,8 @@ export interface ToolScope {
   /** With overrides applied. */
   assistant: CreateAssistant;
   conversation: /** `phone`: the caller is at a telephone, and its number may have a server. */
-    | { type: "call"; id: string; phone?: { server?: ServerTarget | undefined } }
-    | { type: "chat"; id: string; sessionId: string }
+    | { type: "call"; id: string; phone?: { server?: ServerTarget | undefined; texter?: Texter | undefined } }
+    | { type: "chat"; id: string; sessionId: string; texter?: Texter | undefined }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };
   /** The stored assistant, if it is one. */

@@ -30,6 +30,7 @@ export const enTelephony = {
         keys: "Twilio accepts the keys",
         owned: "The number belongs to the account",
         answersHere: "Twilio brings its calls here",
+        textsHere: "Twilio brings its text messages here",
         sipGateway: "The SIP gateway (Janus) answers",
         sipProxy: "Kamailio brings calls to this server",
         trunk: "The SIP trunk has gateways",
@@ -51,7 +52,7 @@ export const enTelephony = {
       on: { label: "When" },
       do: { label: "Then" },
       authentication: { label: "SIP authentication", help: "Required from SIP callers." },
-      smsEnabled: { label: "Text messages" },
+      smsEnabled: { label: "Text messages", help: "Its assistant, squad or workflow answers who writes to the number." },
       ringSeconds: { label: "Ring time (s)", help: "After this time, nobody has answered." },
       outcomes: {
         label: "Outcomes",

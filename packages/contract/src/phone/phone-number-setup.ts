@@ -9,6 +9,7 @@ export const PHONE_SETUP_STEPS = [
   "keys",
   "owned",
   "answersHere",
+  "textsHere",
   "sipGateway",
   "sipProxy",
   "trunk",

@@ -50,7 +50,7 @@ export async function openTwilioLine(more: Partial<TwilioLineOptions> = {}): Pro
   const used = new Set<string>();
   const options: TwilioLineOptions = {
     config: { publicUrl: PUBLIC_ORIGIN, nodeUrl: PUBLIC_ORIGIN, twilioBaseUrl: fake.url },
-    ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} } },
+    ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} }, textLimits: { admit: async () => {} } },
     numberOf: async (id) => (id === ORG ? { orgId: ORG, number, account, state: {} } : undefined),
     isFirstUse: async (_orgId, name) => !used.has(name) && used.add(name).has(name),
     reach,

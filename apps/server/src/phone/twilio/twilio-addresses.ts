@@ -12,6 +12,8 @@ export function twilioAddresses(origin: string, numberId: string, legKey?: strin
   return {
     /** Somebody calls the number. */
     voice: `${base}/voice`,
+    /** Somebody writes to the number. */
+    sms: `${base}/sms`,
     /** Twilio reports the status of a call. */
     status: `${base}/status${leg}`,
     /** Twilio asks for further TwiML, because the stream of a call has ended. */

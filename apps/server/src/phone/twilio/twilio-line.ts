@@ -6,6 +6,7 @@ import type { ServerContext } from "../../server-context.ts";
 import type {
   CarrierSays,
   CarrierSetup,
+  CarrierTexts,
   DialRequest,
   IncomingPhoneCall,
   PhoneCall,
@@ -19,6 +20,7 @@ import { TwilioLeg } from "./twilio-leg.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
 import { createTwilioSetup } from "./twilio-setup.ts";
 import { TwilioStreams } from "./twilio-streams.ts";
+import { createTwilioTexts, readText } from "./twilio-texts.ts";
 
 export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
   config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
@@ -27,6 +29,8 @@ export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
   /** True once for each name, on any node. */
   isFirstUse(orgId: string, name: string): Promise<boolean>;
   limits: Pick<PhoneLine, "admit">;
+  /** Of text messages. */
+  textLimits: Pick<PhoneLine, "admit">;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number;
   /** Maps an address of this server to one that this process can reach. Default: the same address. */
@@ -55,6 +59,7 @@ const NOT_IN_PROGRESS = 21220;
  */
 export class TwilioLine implements PhoneLine {
   readonly setup: CarrierSetup;
+  readonly texts: CarrierTexts;
   readonly #options: TwilioLineOptions;
   readonly #legs = new Set<TwilioLeg>();
   /** Requests to Twilio. */
@@ -66,6 +71,7 @@ export class TwilioLine implements PhoneLine {
   constructor(options: TwilioLineOptions) {
     this.#options = options;
     this.streams = new TwilioStreams(options);
+    this.texts = createTwilioTexts({ ...options, limits: options.textLimits });
     this.setup = createTwilioSetup({ ...options, probe: (url) => this.streams.probe(url) });
   }
 
@@ -155,6 +161,18 @@ export class TwilioLine implements PhoneLine {
       log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Twilio could not be answered");
     }
     return answer.twiml ?? this.#rejecting();
+  }
+
+  /** Somebody writes to the number. */
+  async takeText({ orgId, number }: TwilioNumber, form: TwilioForm): Promise<void> {
+    const { MessageSid: sid = "", From: from = "" } = form;
+    const { isFirstUse, log } = this.#options;
+    const refused = (reason: string) => log.info({ numberId: number.id, sid, reason }, "a text message of Twilio is not answered");
+    if (this.#isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) return refused("it was reported before");
+    if (number.smsEnabled === false) return refused("smsEnabled of the number is false");
+    const text = readText(form);
+    if (text === undefined) return refused("it is empty, or Twilio answers it");
+    await this.#listener?.onText?.({ orgId, from, to: number, text });
   }
 
   /** What became of a call. A call that this node does not know has ended, or is another node's. */

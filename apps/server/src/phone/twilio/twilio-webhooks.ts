@@ -9,6 +9,8 @@ type Context = Pick<TwilioLineOptions, "config" | "log" | "numberOf">;
 
 const PATH = `/phone-number/:id{${UUID}}/twilio`;
 const FORM_MAX_BYTES = 64_000;
+/** The reply to a text message is sent when it is there. */
+const NO_REPLY = "<Response></Response>";
 
 /** Requests of Twilio, as forms that the account's auth token signs. Every other request gets a 403, whatever its fault. */
 export function twilioWebhooks(app: App, context: Context, line: TwilioLine): void {
@@ -23,6 +25,13 @@ export function twilioWebhooks(app: App, context: Context, line: TwilioLine): vo
   app.post(
     `${PATH}/voice`,
     answered((number, form) => line.answerCall(number, form)),
+  );
+  app.post(
+    `${PATH}/sms`,
+    answered(async (number, form) => {
+      await line.takeText(number, form);
+      return NO_REPLY;
+    }),
   );
   app.post(
     `${PATH}/after`,

@@ -20,7 +20,7 @@ export async function checkSetup(context: SetupContext, caller: OrgCaller, id: s
   const setup = context.lines.setupOf(number);
   const steps = [...((await setup?.check(id)) ?? []), answererStep(number)];
   const isOwned = steps.some((step) => step.id === "owned" && step.state === "ready");
-  const isElsewhere = steps.some((step) => step.id === "answersHere" && step.state === "failed");
+  const isElsewhere = steps.some((step) => (step.id === "answersHere" || step.id === "textsHere") && step.state === "failed");
   const hasAddress = steps.some((step) => step.id === "publicAddress" && step.state === "ready");
   return { steps, mayConnect: isOwned && isElsewhere && hasAddress };
 }
@@ -45,7 +45,7 @@ export async function connectNumber(context: SetupContext, caller: OrgCaller, id
   const row = before && (await findResource(context.db, caller.orgId, ROWS, id));
   if (row)
     await changeResource(context.db, caller.orgId, ROWS, id, {
-      state: { ...row.state, [BEFORE]: before },
+      state: { ...row.state, [BEFORE]: { ...(row.state[BEFORE] as Record<string, string> | undefined), ...before } },
       updatedAt: context.now(),
     });
   return phoneNumbers.get(context, caller, id);
