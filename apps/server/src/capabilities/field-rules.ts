@@ -185,7 +185,10 @@ function customerRules(...customers: string[]): FieldRule[] {
 
 /** Of text messages that begin here. */
 const CHAT: readonly FieldRule[] = [
-  ...refused("This server stores no customers. Put the customer's number into transport.customer.number.", "transport.customerId"),
+  ...refused(
+    "This server stores no customers. Put the customer's number into transport.customer.number.",
+    "transport.customerId",
+  ),
   ...refused("A text message goes to a number. Remove the field.", "transport.customer.extension", "transport.customer.sipUri"),
 ];
 

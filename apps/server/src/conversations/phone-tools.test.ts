@@ -27,12 +27,15 @@ const number = (given: object = {}) => ({ type: "number", number: "+12025550107"
 const transfer = (...destinations: object[]) => ({ type: "transferCall", destinations });
 
 describe("tools of the telephone", () => {
-  it.each([{ type: "dtmf" }, { type: "voicemail" }, { type: "sms" }, transfer(number())])("are not available in a web call: %j", async (tool) => {
-    expect((await open(tool, false)).described).toMatchObject({
-      action: "unavailable",
-      reason: expect.stringContaining("not available"),
-    });
-  });
+  it.each([{ type: "dtmf" }, { type: "voicemail" }, { type: "sms" }, transfer(number())])(
+    "are not available in a web call: %j",
+    async (tool) => {
+      expect((await open(tool, false)).described).toMatchObject({
+        action: "unavailable",
+        reason: expect.stringContaining("not available"),
+      });
+    },
+  );
 
   it("press keys, and refuse what is no key", async () => {
     const { run, described } = await open({ type: "dtmf" });
@@ -57,7 +60,9 @@ describe("tools of the telephone", () => {
 describe("a text message", () => {
   const sent: string[] = [];
   const texter = { customerNumber: "+14155550199", send: async (...message: string[]) => void sent.push(message.join(" ")) };
-  const instructed = { model: { messages: [{ role: "system", content: "Sales: (415) 555-0123. Never write to 911 or 4155550." }] } };
+  const instructed = {
+    model: { messages: [{ role: "system", content: "Sales: (415) 555-0123. Never write to 911 or 4155550." }] },
+  };
 
   it("goes to the other party, or to whom the instructions name, and to nobody whom the caller names", async () => {
     const { run, described } = await open({ type: "sms" }, true, instructed, texter);

@@ -23,7 +23,11 @@ export interface FakeTwilio {
   /** People who have sent STOP. */
   optedOut: Set<string>;
   /** Somebody writes to the number. Answers the status of the server, and the message's form to send it again. */
-  textIn(from: string, body: string, more?: Record<string, string>): Promise<{ status: number; text: string; form: Record<string, string> }>;
+  textIn(
+    from: string,
+    body: string,
+    more?: Record<string, string>,
+  ): Promise<{ status: number; text: string; form: Record<string, string> }>;
   /** Somebody calls the number. Resolves when Twilio has the answer to what to do. */
   callIn(from: string): Promise<FakeTwilioCall>;
   /** Sends a form to an address of the server as Twilio does. `signature`: another one than the right one; null: none. */

@@ -3,8 +3,9 @@ import type { CarrierInput } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { IncomingPhoneCall } from "../phone-line.ts";
+import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";

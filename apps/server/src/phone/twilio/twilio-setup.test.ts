@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 
 let tested: TwilioUnderTest;
 afterEach(() => tested.close());
@@ -63,7 +64,8 @@ it("brings text messages here after its calls, and leaves them alone when they a
   expect((await line.setup.connect(number.id)).before).toEqual({
     ...{ smsUrl: "https://elsewhere.example/sms", smsMethod: "POST", smsApplicationSid: "" },
   });
-  expect(before).toHaveProperty("voiceUrl");
+  expect(before).toMatchObject({ smsUrl: expect.stringContaining("demo.twilio.com") });
+  expect(before).not.toHaveProperty("voiceUrl");
   for (const off of [{ smsEnabled: false }, { smsEnabled: true }]) {
     Object.assign(number, off);
     fake.number.capabilities = { voice: true, sms: !off.smsEnabled };

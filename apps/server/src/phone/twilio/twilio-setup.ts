@@ -3,8 +3,10 @@ import type {
   IncomingPhoneNumberContextUpdateOptions,
   IncomingPhoneNumberInstance,
 } from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
+import { checkAddress, isOurs, originOf, unreachableServer } from "../carrier/carrier-addresses.ts";
+import { failed, open, ready } from "../carrier/setup-steps.ts";
 import type { CarrierSetup } from "../phone-line.ts";
-import { twilioAddresses, unreachableServer } from "./twilio-addresses.ts";
+import { twilioAddresses } from "./twilio-addresses.ts";
 import { openTwilio, twilioFailure } from "./twilio-client.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
@@ -42,19 +44,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
     await client.incomingPhoneNumbers(sid).update(fields);
   }
 
-  async function checkAddress(id: string): Promise<PhoneSetupStep[]> {
-    const problem = unreachableServer(config);
-    if (problem !== undefined) return [failed("publicAddress", problem), { id: "reachable", state: "open" }];
-    const { stream } = twilioAddresses(config.nodeUrl ?? "", id);
-    const unreached = `A websocket to ${stream} does not arrive here. Let the proxy in front of this server pass websockets on.`;
-    return [
-      ready("publicAddress", config.publicUrl),
-      (await probe(stream)) ? ready("reachable") : failed("reachable", unreached),
-    ];
-  }
-
   async function checkAccount(number: TwilioNumber): Promise<PhoneSetupStep[]> {
-    const open = (...ids: PhoneSetupStep["id"][]) => ids.map((id): PhoneSetupStep => ({ id, state: "open" }));
     try {
       const client = await openTwilio(number.account, config.twilioBaseUrl);
       const account = await client.api.v2010.accounts(number.account.accountSid).fetch();
@@ -71,8 +61,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   function checkNumber({ number }: TwilioNumber, found: IncomingPhoneNumberInstance | undefined): PhoneSetupStep[] {
     const isThere =
       found && (found.capabilities.voice ? ready("owned") : failed("owned", "The number cannot make or take calls."));
-    if (!found || !isThere)
-      return [failed("owned", `The account has no number ${number.number}.`), { id: "answersHere", state: "open" }];
+    if (!found || !isThere) return [failed("owned", `The account has no number ${number.number}.`), ...open("answersHere")];
     const addresses = addressesOf(number.id);
     const texts = wantsTexts(number, found) ? [textsHere(found, addresses)] : [];
     return [isThere, answersHere(found, addresses), ...texts];
@@ -80,16 +69,17 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
 
   return {
     async check(id) {
-      const [number, ofAddress] = await Promise.all([numberOf(id), checkAddress(id)]);
+      const { stream } = twilioAddresses(config.nodeUrl ?? "", id);
+      const [number, ofAddress] = await Promise.all([numberOf(id), checkAddress("Twilio", config, stream, probe)]);
       const ofAccount: PhoneSetupStep[] = number
         ? await checkAccount(number)
-        : [failed("keys", NO_TOKEN), { id: "owned", state: "open" }, { id: "answersHere", state: "open" }];
+        : [failed("keys", NO_TOKEN), ...open("owned", "answersHere")];
       return [...ofAddress, ...ofAccount];
     },
 
     async connect(id) {
       const number = await numberOf(id);
-      const problem = number ? unreachableServer(config) : NO_TOKEN;
+      const problem = number ? unreachableServer("Twilio", config) : NO_TOKEN;
       if (!number || problem !== undefined) return { problem: problem ?? "" };
       const addresses = addressesOf(id);
       const { voice, status, sms } = addresses;
@@ -144,10 +134,6 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   };
 }
 
-/** Is it an address of this server for the number, under whatever origin the server had? */
-const isOurs = (url: string | undefined, own: string) =>
-  url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
-
 /** Text messages are on unless they are switched off, and unless the number cannot get any. */
 const wantsTexts = ({ smsEnabled = true }: TwilioNumber["number"], { capabilities }: IncomingPhoneNumberInstance) =>
   smsEnabled && capabilities.sms;
@@ -180,13 +166,3 @@ function saidBy(error: unknown): string {
   if (cause !== undefined) throw cause;
   return message;
 }
-
-/** An address may have secrets in its path. */
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");
-
-const ready = (id: PhoneSetupStep["id"], message?: string): PhoneSetupStep => ({
-  ...{ id, state: "ready" },
-  ...(message !== undefined && { message }),
-});
-
-const failed = (id: PhoneSetupStep["id"], message: string): PhoneSetupStep => ({ id, state: "failed", message });

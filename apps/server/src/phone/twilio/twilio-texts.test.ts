@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { IncomingText } from "../phone-line.ts";
-import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 import { textParts } from "./twilio-texts.ts";
 
@@ -49,7 +50,9 @@ it("hands a message over once, if Twilio signed it and the person did not send i
   const { got } = await open();
   const first = await tested.fake.textIn(PERSON, " Hi ", { NumMedia: "2" });
   expect([first.status, first.text]).toEqual([200, "<Response></Response>"]);
-  expect(got).toMatchObject([{ from: PERSON, to: { id: tested.number.id }, text: expect.stringMatching(/^Hi\n.*2 attachments/) }]);
+  expect(got).toMatchObject([
+    { from: PERSON, to: { id: tested.number.id }, text: expect.stringMatching(/^Hi\n.*2 attachments/) },
+  ]);
   const url = String(tested.fake.number.sms_url);
   expect((await tested.fake.post(url, first.form)).status).toBe(200);
   for (const signature of [null, "", "c2lnbmF0dXJl"])

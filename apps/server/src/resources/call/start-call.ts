@@ -71,7 +71,11 @@ export async function startResolvedCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, { callId, test, phone: hasTelephone(type) ? { server: phoneServer, texter } : undefined }),
+      openCallTools(context, caller, resolved, {
+        callId,
+        test,
+        phone: hasTelephone(type) ? { server: phoneServer, texter } : undefined,
+      }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });

@@ -85,4 +85,3 @@ async function respond(
 function replayable<Answered extends object>({ isPrivate }: AcceptedChat, answered: Answered): Answered {
   return isPrivate ? withoutReplay(answered) : answered;
 }
-

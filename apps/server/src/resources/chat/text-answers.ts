@@ -42,7 +42,8 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
     const untilMs = performance.now() + BUSY_MAX_MS;
     let sessionId = await findTextSession(db, orgId, { phoneNumberId, customerNumber: from, now: now() });
     for (;;) {
-      const target = sessionId === undefined ? { assistantId, squadId, workflowId, phoneNumberId, customer: { number: from } } : {};
+      const target =
+        sessionId === undefined ? { assistantId, squadId, workflowId, phoneNumberId, customer: { number: from } } : {};
       try {
         return await chats.accept({ ...request, body: { input: text, sessionId, sessionEnd: false, ...target } });
       } catch (error) {

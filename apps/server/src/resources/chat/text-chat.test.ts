@@ -147,7 +147,10 @@ test("a text message that must not be sent is refused with its field, and stores
   expect(fake.texts).toEqual([]);
   fake.optedOut.add(person);
   const atTwilio = await write({ assistantId, input: "Hi", transport: transport() });
-  expect(atTwilio).toMatchObject({ status: 400, body: { code: "provider-refused", message: expect.stringContaining("unsubscribed") } });
+  expect(atTwilio).toMatchObject({
+    status: 400,
+    body: { code: "provider-refused", message: expect.stringContaining("unsubscribed") },
+  });
 });
 
 test("the assistant writes with the tool in such a chat", async () => {

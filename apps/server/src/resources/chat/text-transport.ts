@@ -28,9 +28,7 @@ export async function acceptWithTransport(
   if (!isWritten && typeof body.input !== "string")
     refuse("input must be a text when transport.useLLMGeneratedMessageForOutbound is false");
   const goesOn = body.sessionId !== undefined || body.previousChatId !== undefined;
-  const { phoneNumberId, customer } = goesOn
-    ? await ofSession(context, request.caller, body, transport)
-    : ofTransport(transport);
+  const { phoneNumberId, customer } = goesOn ? await ofSession(context, request.caller, body, transport) : ofTransport(transport);
   const to = customer.number;
   if (to === undefined) refuse(goesOn ? "the session has no customer.number" : "transport.customer.number is required");
   const texter = requireTexter(context, await phoneNumbers.get(context, request.caller, phoneNumberId), to);
