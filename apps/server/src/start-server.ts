@@ -45,6 +45,9 @@ import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
 import { SipLine } from "./phone/sip/sip-line.ts";
 import { findSipNumbers } from "./phone/sip/sip-trunk.ts";
+import { TelnyxLine } from "./phone/telnyx/telnyx-line.ts";
+import { findTelnyxNumber } from "./phone/telnyx/telnyx-number.ts";
+import { telnyxWebhooks } from "./phone/telnyx/telnyx-webhooks.ts";
 import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
@@ -221,6 +224,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     };
     const twilio = new TwilioLine(twilioOptions);
     opened.push(() => twilio.close());
+    const telnyxOptions = { ...twilioOptions, numberOf: (id: string) => findTelnyxNumber(context, id) };
+    const telnyx = new TelnyxLine(telnyxOptions);
+    opened.push(() => telnyx.close());
     const sip = new SipLine({
       ...{ config, log, limits: twilioOptions.limits },
       numbers: (by) => findSipNumbers(context, by),
@@ -246,7 +252,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       });
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
-    const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });
+    const line = new PhoneLines({ simulated, twilio, telnyx, "byo-phone-number": sip });
     const chatContext = { ...context, line };
     const chats = createChatService(chatContext, messages);
     const textAnswers = createTextAnswers(chatContext, chats);
@@ -320,6 +326,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         phoneNumberRoutes(mounted, context, line);
         handsetRoutes(mounted, context, simulated);
         twilioWebhooks(mounted, twilioOptions, twilio);
+        telnyxWebhooks(mounted, telnyxOptions, telnyx);
         campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
         doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
@@ -331,7 +338,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    const streams = [callSockets, twilio.streams, listening];
+    const streams = [callSockets, twilio.streams, telnyx.streams, listening];
     port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

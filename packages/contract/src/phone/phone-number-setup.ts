@@ -10,6 +10,7 @@ export const PHONE_SETUP_STEPS = [
   "owned",
   "answersHere",
   "textsHere",
+  "callsOut",
   "sipGateway",
   "sipProxy",
   "trunk",

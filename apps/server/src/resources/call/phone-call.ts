@@ -135,10 +135,12 @@ export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumbe
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
 export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
   return {
-    ...{ phoneNumberId: id, customer, phoneCallProvider: provider === "twilio" ? provider : ("vapi" as const) },
+    ...{ phoneNumberId: id, customer, phoneCallProvider: isCarrier(provider) ? provider : ("vapi" as const) },
     ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
   };
 }
+
+const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx";
 
 /** The same with a number that is not stored: there is no id to look it up by. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {

@@ -39,7 +39,7 @@ function answererStep(number: PhoneNumber): PhoneNumberSetup["steps"][number] {
 export async function connectNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   const number = await phoneNumbers.get(context, caller, id);
   const setup = context.lines.setupOf(number);
-  if (!setup) refuse(`provider must be 'twilio': nothing is to be set up at the carrier of a number of '${number.provider}'`);
+  if (!setup) refuse(`provider must be one of a carrier: nothing is to be set up for a number of '${number.provider}'`);
   const { problem, before } = await setup.connect(id);
   if (problem !== undefined) refuse(problem);
   const row = before && (await findResource(context.db, caller.orgId, ROWS, id));
