@@ -22,7 +22,7 @@ async function open(options?: Partial<TwilioLineOptions>) {
   return { got, send };
 }
 
-it("sends a message, a long one in parts of whole words, each of which is counted", async () => {
+it("sends a message, a long one in parts of whole words, and counts each part", async () => {
   const admitted: string[] = [];
   const { send } = await open({ textLimits: { admit: async (_org, _from, to) => void admitted.push(to) } });
   const long = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
