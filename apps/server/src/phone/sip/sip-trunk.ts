@@ -7,6 +7,7 @@ import type { Config } from "../../config.ts";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { credentialOfNumber } from "../number-credential.ts";
 
 export type SipTrunk = Extract<CreateCredential, { provider: "byo-sip-trunk" }>;
 type Gateway = SipTrunk["gateways"][number];
@@ -34,15 +35,7 @@ export async function findSipNumbers(context: Context, by: { id: string } | { di
   const rows = await context.db
     .select({ number: phoneNumber, trunk: credential, isOfFirstOrg: sql<boolean>`${credential.orgId} = ${firstOrg}` })
     .from(phoneNumber)
-    .innerJoin(
-      credential,
-      and(
-        sql`${credential.id}::text = lower(${phoneNumber.config} ->> 'credentialId')`,
-        eq(credential.orgId, phoneNumber.orgId),
-        isNull(credential.deletedAt),
-        sql`${credential.config} ->> 'provider' = 'byo-sip-trunk'`,
-      ),
-    )
+    .innerJoin(credential, credentialOfNumber("byo-sip-trunk"))
     .where(
       and(
         isNull(phoneNumber.deletedAt),

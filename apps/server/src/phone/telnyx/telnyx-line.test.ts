@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { CarrierInput } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { IncomingPhoneCall } from "../phone-line.ts";
-import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
-import { idleMedia } from "../testing/idle-media.ts";
+import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
 import { openTelnyxLine, type TelnyxUnderTest } from "../testing/open-telnyx-line.ts";
 import type { TelnyxLineOptions } from "./telnyx-line.ts";
 
@@ -17,25 +15,8 @@ async function open(options?: Partial<TelnyxLineOptions>) {
   tested = await openTelnyxLine(options);
 }
 
-/** Dials; `told` has what the leg reports, `inputs` what the telephone says. */
 async function dialed(to = "+14155550101") {
-  const told: unknown[] = [];
-  const inputs: CarrierInput[] = [];
-  let say: (sound: string) => void = () => {};
-  const leg = tested.line.dial({
-    ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
-    media: {
-      ...idleMedia(CALL),
-      connect: (onSound) => {
-        say = onSound;
-        return (input) => inputs.push(input);
-      },
-    },
-  });
-  leg.listen({ onRinging: (id) => told.push(id), onEnded: (...end) => told.push(end) });
-  await tested.line.settled();
-  await tested.fake.pass(0);
-  return { leg, told, inputs, say: (sound: string) => say(sound), call: tested.fake.calls.at(-1) };
+  return { ...(await dialTelling(tested, CALL, to)), call: tested.fake.calls.at(-1) };
 }
 
 async function connected() {

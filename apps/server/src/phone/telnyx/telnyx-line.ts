@@ -2,10 +2,10 @@ import { type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import type { ServerContext } from "../../server-context.ts";
 import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
+import type { CarrierOptions } from "../carrier/carrier-options.ts";
 import { MediaStreams } from "../carrier/media-streams.ts";
 import type {
   CarrierSays,
@@ -24,19 +24,10 @@ import { createTelnyxSetup, findAtTelnyx } from "./telnyx-setup.ts";
 import { streamOrder, TICKET_HEADER, telnyxProtocol, telnyxStart } from "./telnyx-stream.ts";
 import type { TelnyxEvent } from "./telnyx-webhooks.ts";
 
-export interface TelnyxLineOptions extends Pick<ServerContext, "log" | "now"> {
+export interface TelnyxLineOptions extends CarrierOptions<TelnyxNumber> {
   config: Pick<Config, "nodeUrl" | "publicUrl" | "telnyxBaseUrl">;
-  /** Undefined for a number that is no number of Telnyx, or has no credential. */
-  numberOf(id: string): Promise<TelnyxNumber | undefined>;
-  /** True once for each name, on any node. */
-  isFirstUse(orgId: string, name: string): Promise<boolean>;
-  limits: Pick<PhoneLine, "admit">;
-  /** How long a call without its stream waits for another one. Default 10 s. */
-  reconnectMs?: number;
   /** How long an answered call waits for its first stream. Default 30 s. */
   connectMs?: number;
-  /** Maps an address of this server to one that this process can reach. Default: the same address. */
-  reach?(url: string): string;
 }
 
 const CONNECT_MS = 30_000;

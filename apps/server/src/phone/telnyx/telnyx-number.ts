@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { credentialOfNumber } from "../number-credential.ts";
 import type { TelnyxAccount } from "./telnyx-client.ts";
 
 type TelnyxCredential = Extract<CreateCredential, { provider: "telnyx" }>;
@@ -23,15 +24,7 @@ export async function findTelnyxNumber(
   const [row] = await context.db
     .select({ number: phoneNumber, keys: credential })
     .from(phoneNumber)
-    .innerJoin(
-      credential,
-      and(
-        sql`${credential.id}::text = lower(${phoneNumber.config} ->> 'credentialId')`,
-        eq(credential.orgId, phoneNumber.orgId),
-        isNull(credential.deletedAt),
-        sql`${credential.config} ->> 'provider' = 'telnyx'`,
-      ),
-    )
+    .innerJoin(credential, credentialOfNumber("telnyx"))
     .where(and(eq(phoneNumber.id, id), isNull(phoneNumber.deletedAt), sql`${phoneNumber.config} ->> 'provider' = 'telnyx'`));
   if (!row) return undefined;
   const { number, keys } = row;

@@ -1,9 +1,12 @@
+import type { PhoneNumber } from "@callwright/contract";
+import type { CarrierInput } from "@callwright/engine";
 import { newApp } from "../../http/app.ts";
 import { openPort } from "../../http/open-port.ts";
 import { createLogger } from "../../logger.ts";
 import type { MediaStreams } from "../carrier/media-streams.ts";
 import type { PhoneLine } from "../phone-line.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
+import { idleMedia } from "./idle-media.ts";
 
 /** As carriers know the server. */
 export const PUBLIC_ORIGIN = "https://voice.example.com";
@@ -40,6 +43,33 @@ export async function openCarrierPort() {
     },
     close: () => port.close(),
   };
+}
+
+interface Dialing {
+  line: PhoneLine & { settled(): Promise<void> };
+  number: PhoneNumber;
+  fake: { pass(ms: number): Promise<void> };
+}
+
+/** Dials; `told` has what the leg reports, `inputs` what the telephone says. */
+export async function dialTelling({ line, number, fake }: Dialing, callId: string, to: string) {
+  const told: unknown[] = [];
+  const inputs: CarrierInput[] = [];
+  let say: (sound: string) => void = () => {};
+  const leg = line.dial({
+    ...{ orgId: number.orgId, from: number, to, callerName: undefined, ringSeconds: 30 },
+    media: {
+      ...idleMedia(callId),
+      connect: (onSound) => {
+        say = onSound;
+        return (input) => inputs.push(input);
+      },
+    },
+  });
+  leg.listen({ onRinging: (id) => told.push(id), onEnded: (...end) => told.push(end) });
+  await line.settled();
+  await fake.pass(0);
+  return { leg, told, inputs, say: (sound: string) => say(sound) };
 }
 
 /** Ids of calls whose sound is connected, in order. */

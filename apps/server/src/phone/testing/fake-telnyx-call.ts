@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
+import { FakePlayer } from "./fake-player.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
 
 export interface FakeTelnyxCallParts {
@@ -20,15 +21,12 @@ export interface FakeTelnyxCallParts {
 /** How a command ended, as the API answers it. */
 export type CommandEnd = "ok" | "over" | "unknown";
 
-const PACKET_MS = 20;
-
 /** A call as Telnyx sees it: the telephone at its far end, and what the commands of the server make of it. */
 export class FakeTelnyxCall {
   readonly #parts: FakeTelnyxCallParts;
   state: "new" | "ringing" | "answered" | "ended" = "new";
   hangupCause: string | undefined;
-  /** Packets that were played to the telephone, in base64. */
-  readonly played: string[] = [];
+  readonly #player = new FakePlayer();
   /** Streams that were opened. */
   streams = 0;
   socket: WebSocket | undefined;
@@ -38,8 +36,6 @@ export class FakeTelnyxCall {
   #streamId = "";
   #sequence = 1;
   #chunk = 1;
-  #queue: ({ sound: string } | { mark: string })[] = [];
-  #player: NodeJS.Timeout | undefined;
   #ringLeftMs = Number.POSITIVE_INFINITY;
   #reports: Promise<unknown> = Promise.resolve();
 
@@ -50,6 +46,11 @@ export class FakeTelnyxCall {
 
   get id(): string {
     return this.#parts.id;
+  }
+
+  /** Packets that were played to the telephone, in base64. */
+  get played(): string[] {
+    return this.#player.played;
   }
 
   get isOver(): boolean {
@@ -142,7 +143,7 @@ export class FakeTelnyxCall {
   }
 
   drop(): void {
-    clearInterval(this.#player);
+    this.#player.stop();
     this.socket?.removeAllListeners("close");
     this.socket?.terminate();
   }
@@ -151,7 +152,7 @@ export class FakeTelnyxCall {
     if (this.isOver) return;
     this.state = "ended";
     this.hangupCause = cause;
-    clearInterval(this.#player);
+    this.#player.stop();
     this.#send({ event: "stop", stop: { user_id: "u", call_control_id: this.id } });
     this.socket?.close();
     await this.#report("call.hangup", {
@@ -178,14 +179,14 @@ export class FakeTelnyxCall {
       throw new Error("Telnyx would not play the sound of the server");
     const socket = new WebSocket(reach(String(url)), { headers: { "x-telnyx-streaming-auth-token": String(token) } });
     socket.on("error", () => {});
-    socket.on("message", (data) => this.#take(JSON.parse(data.toString())));
+    socket.on("message", (data) => this.#player.take(data));
     const opened = await new Promise<boolean>((resolve) => {
       socket.once("open", () => resolve(true));
       socket.once("close", () => resolve(false));
     });
     if (!opened) return void (await this.#report("streaming.failed", { failure_reason: "connection_failed" }));
     socket.once("close", () => {
-      clearInterval(this.#player);
+      this.#player.stop();
       this.socket = undefined;
       if (!this.isOver) void track(this.#report("streaming.stopped", {}));
     });
@@ -193,25 +194,11 @@ export class FakeTelnyxCall {
     this.streams += 1;
     this.#streamId = randomUUID();
     this.#chunk = 1;
-    this.#player = setInterval(() => this.#play(), PACKET_MS);
+    this.#player.start((name) => this.#send({ event: "mark", mark: { name } }));
     this.#send({ event: "connected", version: "1.0.0" });
     const media_format = { encoding: order.stream_codec, sample_rate: 8_000, channels: 1 };
     this.#send({ event: "start", start: { user_id: "u", call_control_id: this.id, call_session_id: "s", media_format } });
     void this.#report("streaming.started", {});
-  }
-
-  #take(frame: { event: string; media?: { payload: string }; mark?: { name: string } }): void {
-    if (frame.event === "media" && frame.media) this.#queue.push({ sound: frame.media.payload });
-    else if (frame.event === "mark" && frame.mark) this.#queue.push({ mark: frame.mark.name });
-  }
-
-  #play(): void {
-    for (;;) {
-      const next = this.#queue.shift();
-      if (next === undefined) return;
-      if ("sound" in next) return void this.played.push(next.sound);
-      this.#send({ event: "mark", mark: { name: next.mark } });
-    }
   }
 
   #send(frame: object): void {

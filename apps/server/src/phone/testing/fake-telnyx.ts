@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startFakeCarrier } from "./fake-carrier.ts";
 import { FakeTelnyxCall } from "./fake-telnyx-call.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
 
@@ -59,19 +59,9 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
   const profiles: FakeTelnyx["profiles"] = [];
   const number = { id: "2000", phone_number: phoneNumber, connection_id: old.id };
   const network = { hasStreams: true };
-  const calls: FakeTelnyxCall[] = [];
   const commands = new Set<unknown>();
-  const underWay = new Set<Promise<unknown>>();
-  const server = createServer((request, response) => {
-    void answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work);
-    void work.catch(() => {}).finally(() => underWay.delete(work));
-    return work;
-  }
+  const carrier = await startFakeCarrier<FakeTelnyxCall>(answer);
+  const { calls, track } = carrier;
 
   async function post(
     url: string,
@@ -103,9 +93,7 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
     return call;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = "";
-    for await (const chunk of request) text += chunk;
+  async function answer(request: IncomingMessage, text: string, response: ServerResponse): Promise<void> {
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     const { pathname, searchParams } = new URL(request.url ?? "", "http://fake");
     const reply = (status: number, data: unknown) =>
@@ -160,7 +148,7 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: carrier.url,
     ...{ account, number, applications, profiles, network, calls, post },
     async callIn(from) {
       const webhookUrl = applications.get(number.connection_id)?.webhook_event_url ?? "";
@@ -168,18 +156,7 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
       await track(call.comesIn());
       return call;
     },
-    async pass(ms) {
-      for (;;) {
-        while (underWay.size > 0) await Promise.allSettled(underWay);
-        if (calls.map((call) => call.ringFor(ms)).every((rung) => !rung)) return;
-        ms = 0;
-      }
-    },
-    async close() {
-      for (const call of calls) call.drop();
-      await Promise.allSettled(underWay);
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    pass: (ms) => carrier.pass(ms),
+    close: () => carrier.close(),
   };
 }

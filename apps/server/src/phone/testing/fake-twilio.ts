@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import twilio from "twilio";
+import { startFakeCarrier } from "./fake-carrier.ts";
 import { FakeTwilioCall, type FarEnd } from "./fake-twilio-call.ts";
 
 /**
@@ -51,10 +51,8 @@ const INVALID = "+15005550001";
 
 export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwilioOptions): Promise<FakeTwilio> {
   const account = { accountSid: sidOf("AC"), authToken: randomBytes(16).toString("hex"), status: "active", type: "Full" };
-  const calls: FakeTwilioCall[] = [];
   const texts: FakeTwilio["texts"] = [];
   const optedOut = new Set<string>();
-  const underWay = new Set<Promise<unknown>>();
   const number: FakeTwilio["number"] = {
     ...{ sid: sidOf("PN"), account_sid: account.accountSid, phone_number: phoneNumber, friendly_name: phoneNumber },
     ...{
@@ -66,16 +64,8 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     ...{ sms_url: "https://demo.twilio.com/welcome/sms/reply/", sms_method: "POST", sms_application_sid: "" },
     ...{ voice_application_sid: "", trunk_sid: null, capabilities: { voice: true, sms: true, mms: false, fax: false } },
   };
-  const server = createServer((request, response) => {
-    void answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work);
-    void work.catch(() => {}).finally(() => underWay.delete(work));
-    return work;
-  }
+  const carrier = await startFakeCarrier<FakeTwilioCall>(answer);
+  const { calls, track } = carrier;
 
   async function post(url: string, form: Record<string, string>, signature?: string | null) {
     const fields = { AccountSid: account.accountSid, ApiVersion: "2010-04-01", ...form };
@@ -104,9 +94,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     return call;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = "";
-    for await (const chunk of request) text += chunk;
+  async function answer(request: IncomingMessage, text: string, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(text);
     const url = new URL(request.url ?? "", "http://fake");
     const reply = (status: number, body: object) =>
@@ -187,7 +175,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: carrier.url,
     ...{ account, number, calls, texts, optedOut, post },
     async textIn(from, body, more = {}) {
       const sid = sidOf("SM");
@@ -201,18 +189,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
       await track(call.comesIn(String(number.voice_url)));
       return call;
     },
-    async pass(ms) {
-      for (;;) {
-        while (underWay.size > 0) await Promise.allSettled(underWay);
-        if (calls.map((call) => call.ringFor(ms)).every((rung) => !rung)) return;
-        ms = 0;
-      }
-    },
-    async close() {
-      for (const call of calls) call.drop();
-      await Promise.allSettled(underWay);
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    pass: (ms) => carrier.pass(ms),
+    close: () => carrier.close(),
   };
 }

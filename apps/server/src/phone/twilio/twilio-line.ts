@@ -3,10 +3,10 @@ import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/cont
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import type { ServerContext } from "../../server-context.ts";
 import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
+import type { CarrierOptions } from "../carrier/carrier-options.ts";
 import { MediaStreams } from "../carrier/media-streams.ts";
 import type {
   CarrierSays,
@@ -27,19 +27,10 @@ import { isSignedByTwilio } from "./twilio-signature.ts";
 import { twilioProtocol, twilioStart } from "./twilio-stream.ts";
 import { createTwilioTexts, readText } from "./twilio-texts.ts";
 
-export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
+export interface TwilioLineOptions extends CarrierOptions<TwilioNumber> {
   config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
-  /** Undefined for a number that is no number of Twilio, or has no auth token. */
-  numberOf(id: string): Promise<TwilioNumber | undefined>;
-  /** True once for each name, on any node. */
-  isFirstUse(orgId: string, name: string): Promise<boolean>;
-  limits: Pick<PhoneLine, "admit">;
   /** Of text messages. */
   textLimits: Pick<PhoneLine, "admit">;
-  /** How long a call without its stream waits for another one. Default 10 s. */
-  reconnectMs?: number;
-  /** Maps an address of this server to one that this process can reach. Default: the same address. */
-  reach?(url: string): string;
 }
 
 /** What Twilio's form says. */
