@@ -74,9 +74,14 @@ describe("what a write asks for", () => {
     expect(fields("assistant", { voicemailDetection, voicemailMessage: "Call me." })).toEqual(["voicemailDetection.provider"]);
     const bySip = { type: "transferCall", destinations: [{ type: "sip", sipUri: "sip:a@b.c" }] };
     expect(fields("assistant", { model: { tools: [bySip] } })).toEqual(["model.tools.0.destinations.0.type"]);
-    const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
+    const actions = ["endCall", "mcp", "transferCall", "sms"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
-    expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
+    expect(fields("assistant", { hooks })).toEqual([
+      "hooks.1.on",
+      "hooks.0.do.1.tool.type",
+      "hooks.0.do.2.tool.type",
+      "hooks.0.do.3.tool.type",
+    ]);
     expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "output" }] } }] })).toEqual([
       "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",

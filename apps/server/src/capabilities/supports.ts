@@ -71,6 +71,7 @@ export function hookToolSupport(type: string): Support {
   if (type === "mcp") return notSupported("A hook cannot choose among the tools of an MCP server. Use a tool of another type.");
   if (type === "handoff" || type === "transferCall")
     return notSupported("A hook cannot hand the conversation over. The assistant's own tools can.");
+  if (type === "sms") return notSupported("A hook has no text for the message. The assistant's own tools have.");
   return toolSupport(type);
 }
 
