@@ -262,6 +262,12 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   tool: [
     ...DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
     ...ignored("Keys are sent as tones.", "sipInfoDtmfEnabled"),
+    {
+      path: "verb",
+      effect: "refused",
+      reason: "The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.",
+      like: /^NOTIFY$/,
+    },
   ],
   workflow: WORKFLOW,
   call: CALL,

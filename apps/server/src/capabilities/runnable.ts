@@ -24,6 +24,7 @@ export const RUNNABLE_TOOL_TYPES = [
   "transferCall",
   "dtmf",
   "voicemail",
+  "sipRequest",
   "query",
   "knowledgeBase",
   "mcp",

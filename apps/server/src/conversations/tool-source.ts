@@ -8,6 +8,7 @@ import type {
   TransferDestination,
 } from "@callwright/contract";
 import type { AgentTool, ChosenHandoff, ToolRunner } from "@callwright/engine/conversation";
+import type { SipRequest } from "../calls/hosted-call.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
 import type { TestedTools } from "./tested-tools.ts";
@@ -23,14 +24,22 @@ export interface ChosenDestination {
   call: ToolCall;
 }
 
+/** The telephone of a call, for its tools. */
+export interface ToolPhone {
+  /** Of its number. */
+  server: ServerTarget | undefined;
+  /** See `CallPhones.sendSip`. */
+  sendSip(request: SipRequest): Promise<string | undefined>;
+}
+
 /** The conversation in which tools run. */
 export interface ToolScope {
   context: ToolContext;
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation: /** `phone`: the caller is at a telephone, and its number may have a server. */
-    | { type: "call"; id: string; phone?: { server?: ServerTarget | undefined } }
+  conversation: /** `phone`: the caller is at a telephone. */
+    | { type: "call"; id: string; phone?: ToolPhone }
     | { type: "chat"; id: string; sessionId: string }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };

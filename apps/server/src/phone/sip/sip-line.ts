@@ -146,6 +146,7 @@ export class SipLine implements PhoneLine {
       listen: (listener) => leg.listen(listener),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
+      sendSip: (request) => leg.sendSip(request),
       refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
       answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
     };

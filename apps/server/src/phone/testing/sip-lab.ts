@@ -61,6 +61,8 @@ export interface SipLab {
   credentials: { authUsername: string; authPassword: string };
   /** The phone calls `OUR_NUMBER`. False: the call is not taken. */
   callUs(): Promise<boolean>;
+  /** What `phone` has printed last: the messages that it got. */
+  printed(): string;
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
   /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
@@ -154,11 +156,13 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   await kamailio("the carrier", "carrier/kamailio.cfg");
   await startJanus();
   const phones: Baresip[] = [];
+  const prints: (() => string)[] = [];
   for (const [name, control] of [
     ["phone", port(8)],
     ["other", port(14)],
   ] as const) {
-    await run(name, "baresip", ["-f", path.join(folder, name)], () => listening(control));
+    const { said } = await run(name, "baresip", ["-f", path.join(folder, name)], () => listening(control));
+    prints.push(said);
     phones.push(new Baresip(control));
   }
   const [phone, other] = phones as [Baresip, Baresip];
@@ -172,6 +176,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       await until(() => has("CALL_ESTABLISHED") || has("CALL_CLOSED"), "the call is taken or refused");
       return has("CALL_ESTABLISHED");
     },
+    printed: () => prints[0]?.() ?? "",
     async press(keys) {
       for (const key of keys) {
         await phone.command("sndcode", key);
@@ -253,6 +258,7 @@ modparam("tm", "fr_inv_timer", 120000)
 request_route {
   if (is_method("CANCEL")) { if (t_check_trans()) { t_relay(); } exit; }
   if (has_totag()) {
+    if (is_method("MESSAGE") && $hdr(X-Note) == "refuse this") { sl_send_reply("403", "Not This One"); exit; }
     if (loose_route()) { t_relay(); exit; }
     if (is_method("ACK") && t_check_trans()) { t_relay(); }
     exit;

@@ -68,7 +68,12 @@ export async function startResolvedCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, { callId, test, phone: hasTelephone(type) ? { server: phoneServer } : undefined }),
+      openCallTools(context, caller, resolved, {
+        ...{ callId, test },
+        phone: hasTelephone(type)
+          ? { server: phoneServer, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
+          : undefined,
+      }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });
