@@ -218,12 +218,6 @@ const PHONE_NUMBER: readonly FieldRule[] = [
 
 /** Of SIP trunks. */
 const SIP_TRUNK: readonly FieldRule[] = [
-  {
-    path: "gateways.*.outboundProtocol",
-    effect: "ignored" as const,
-    reason: "Calls to trunks go over UDP or TCP. Calls by this gateway fail, and say so.",
-    like: /^tls/,
-  },
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
   ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
 ].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));

@@ -163,7 +163,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(await message("refused", { "X-Note": "refuse this" })).toBe("The SIP MESSAGE was refused: 403 Not This One.");
       const long = "words ".repeat(500);
       expect(await message(long)).toBeUndefined();
-      await until(() => lab.printed().includes(long.trim()), "the phone has the message");
+      await until(() => lab.printed("phone").includes(long.trim()), "the phone has the message");
       call.hangUp();
       await until(async () => !(await lab.phone.isInCall()), "the phone is free");
       expect(await message("late")).toContain("not connected");
@@ -174,6 +174,26 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       await hears(lab.other, "7");
       leg.hangUp();
       await until(async () => !(await lab.other.isInCall()), "the phone is free");
+    });
+
+    it("calls over TLS, with encrypted sound where the gateway wants it", async () => {
+      const [plain] = lab.trunk.gateways;
+      const secure = { ...plain, ...lab.tlsGateway };
+      try {
+        for (const outboundProtocol of ["tls", "tls/srtp"] as const) {
+          lab.trunk.gateways = [{ ...secure, outboundProtocol }];
+          const leg = dial(CARRIER_NUMBERS.answers, idleMedia(outboundProtocol));
+          await until(() => tested.flowing.includes(outboundProtocol), `sound flows over ${outboundProtocol}`);
+          expect(/SRTP is Enabled|AES_CM_128/i.test(lab.printed("other"))).toBe(outboundProtocol === "tls/srtp");
+          // The carrier hangs up over TLS, and we do.
+          if (outboundProtocol === "tls") await lab.other.command("hangup");
+          else leg.hangUp();
+          await until(() => leg.isOver, "the call has ended here");
+          await until(async () => !(await lab.other.isInCall()), "the phone is free");
+        }
+      } finally {
+        lab.trunk.gateways = plain ? [plain] : [];
+      }
     });
 
     it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
