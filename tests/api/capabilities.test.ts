@@ -137,6 +137,14 @@ describe("what a write asks for", () => {
       expect.objectContaining({ problems: [expect.stringContaining("createPlan.type cannot be 'import': ")] }),
     );
     expect(() => refuseHarmfulFields("knowledge-base", { createPlan: { type: "create" } })).not.toThrow();
+    const sip = (verb: string) => ({ type: "sipRequest", verb });
+    expect(() => refuseHarmfulFields("tool", sip("NOTIFY"))).toThrow(
+      expect.objectContaining({ problems: [expect.stringContaining("verb cannot be 'NOTIFY': ")] }),
+    );
+    expect(() => refuseHarmfulFields("tool", sip("INFO"))).not.toThrow();
+    expect(ignoredFields("assistant", { model: { tools: [sip("NOTIFY"), sip("MESSAGE")] } })).toMatchObject([
+      { field: "model.tools.0.verb" },
+    ]);
   });
 
   it("is nobody's plan inside of metadata", () => {

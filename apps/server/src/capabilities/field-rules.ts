@@ -226,12 +226,6 @@ const PHONE_NUMBER: readonly FieldRule[] = [
 
 /** Of SIP trunks. */
 const SIP_TRUNK: readonly FieldRule[] = [
-  {
-    path: "gateways.*.outboundProtocol",
-    effect: "ignored" as const,
-    reason: "Calls to trunks go over UDP or TCP. Calls by this gateway fail, and say so.",
-    like: /^tls/,
-  },
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
   ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
 ].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));
@@ -270,6 +264,12 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   tool: [
     ...DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
     ...ignored("Keys are sent as tones.", "sipInfoDtmfEnabled"),
+    {
+      path: "verb",
+      effect: "refused",
+      reason: "The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.",
+      like: /^NOTIFY$/,
+    },
   ],
   workflow: WORKFLOW,
   call: CALL,

@@ -25,6 +25,7 @@ export const RUNNABLE_TOOL_TYPES = [
   "dtmf",
   "voicemail",
   "sms",
+  "sipRequest",
   "query",
   "knowledgeBase",
   "mcp",

@@ -60,6 +60,7 @@ export function toolSupport(type: string): Support {
     return { state: "ready", reason: "To assistants, and in phone calls to telephone numbers. SIP addresses are refused." };
   if (type === "dtmf" || type === "voicemail") return { state: "ready", reason: "In phone calls only." };
   if (type === "sms") return { state: "ready", reason: "In phone calls and chats with a number of Twilio." };
+  if (type === "sipRequest") return { state: "ready", reason: "In calls over a SIP trunk only, by INFO and MESSAGE." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }

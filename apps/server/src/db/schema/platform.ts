@@ -212,6 +212,9 @@ export const call = pgTable(
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
     index("call_scheduled").on(t.orgId).where(sql`status = 'scheduled'`),
     index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
+    index("call_by_customer")
+      .on(t.orgId, sql`(details #>> '{customer,number}')`, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`details #>> '{customer,number}' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
 );

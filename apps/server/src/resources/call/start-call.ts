@@ -72,9 +72,10 @@ export async function startResolvedCall(
     visitor: visitor ?? null,
     openTools: (callId) =>
       openCallTools(context, caller, resolved, {
-        callId,
-        test,
-        phone: hasTelephone(type) ? { server: phoneServer, texter } : undefined,
+        ...{ callId, test },
+        phone: hasTelephone(type)
+          ? { server: phoneServer, texter, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
+          : undefined,
       }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
