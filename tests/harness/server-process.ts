@@ -67,7 +67,7 @@ export async function startServerProcess({ dataDir = scratchPath("data"), databa
   const ofRun = clusterUrl ? await openDatabase(clusterUrl) : undefined;
   const child = spawn(process.execPath, [path.join(root, "scripts", "start.mjs")], {
     cwd: root,
-    env: environment({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ...ofRun?.env, ...env }),
+    env: environment({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DRAIN_SECONDS: "0", ...ofRun?.env, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

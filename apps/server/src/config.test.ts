@@ -57,6 +57,7 @@ test.each([
   ["PUBLIC_IP", "my.host", "an IP address"],
   ["ICE_SERVERS", "turn:example.com", "a JSON list"],
   ["SESSION_DAYS", "401", "from 1 to 400"],
+  ["DRAIN_SECONDS", "-1", "from 0 to 86400"],
   ["LOG_LEVEL", "loud", "fatal"],
 ])("%s=%s is refused by name", (name, value, expected) => {
   expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*${expected}.*; it is "${value}"\\.$`));

@@ -123,6 +123,8 @@ export const VARIABLES = {
     z.coerce.number().int().min(1).max(256).default(availableParallelism()),
     "a whole number from 1 to 256",
   ),
+  /** How long running calls may go on after SIGTERM. */
+  DRAIN_SECONDS: variable(z.coerce.number().int().min(0).max(86_400).default(15), "a whole number from 0 to 86400"),
   /** Start a call host with the server, so that the first call does not wait for it. */
   CALL_HOST_WARM: variable(z.stringbool().default(true), "true or false"),
   /** Calls at a time in one organization. */
@@ -361,6 +363,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
     callHostMax: values.CALL_HOST_MAX,
     callHostWarm: values.CALL_HOST_WARM,
+    drainSeconds: values.DRAIN_SECONDS,
     orgConcurrentCalls: values.ORG_CONCURRENT_CALLS,
     publicTokenConcurrentCalls:
       values.PUBLIC_TOKEN_CONCURRENT_CALLS ?? Math.max(1, Math.floor(values.ORG_CONCURRENT_CALLS * 0.8)),

@@ -24,6 +24,13 @@ export function localModelsHint(found: readonly FoundServer[], offered: readonly
   return urls.length === 0 ? "" : `${lines.join("\n")}\nTo let assistants use it, start with LOCAL_MODEL_URLS=${setting}.\n`;
 }
 
+/** Printed when it waits for the end of its calls; "" when it has none. */
+export function draining(calls: number, drainSeconds: number): string {
+  if (calls === 0 || drainSeconds === 0) return "";
+  const them = calls === 1 ? "1 call to end" : `${calls} calls to end`;
+  return `Callwright takes no new calls, and waits up to ${drainSeconds} s for ${them}. Another signal ends them now.\n`;
+}
+
 /** Printed last, after everything is closed. */
 export function farewell(endedCalls: number): string {
   const calls = endedCalls === 0 ? "" : ` ${endedCalls} ${endedCalls === 1 ? "call" : "calls"} ended.`;

@@ -145,6 +145,41 @@ test(
   TWO_STARTS_AND_A_CALL_MS,
 );
 
+test(
+  "SIGTERM during a call lets it go on and takes no new one; a second SIGTERM ends it with the true reason",
+  async () => {
+    const program = run({ SIGN_UP: "open", DRAIN_SECONDS: "3600" });
+    const url = await program.url;
+    const client = await signUpTestClient(url, { email: "patient@example.com" });
+    const { body: call } = await client.json<{ id: string }>("POST", "/call/web", { assistant: { firstMessage: "Hello." } });
+    const health = () => statusOf(`${url}/health`);
+    program.child.kill("SIGTERM");
+    await expect.poll(health, EVENTUALLY).toBe(503);
+    expect((await client.json("POST", "/call/web", { assistant: { firstMessage: "Hello." } })).status).toBe(503);
+    expect((await client.json<{ status: string }>("GET", `/call/${call.id}`)).body.status).toBe("queued");
+    // Within 2 s it counts as the same signal.
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${url}/health`).then(
+          (found) => found.text(),
+          () => "",
+        );
+        if (answer.includes("draining")) program.child.kill("SIGTERM");
+        return program.child.exitCode;
+      }, EVENTUALLY)
+      .toBe(0);
+    expect(program.output().stdout).toMatch(
+      /waits up to 3600 s for 1 call to end\. .*\nCallwright has stopped\. 1 call ended\.\n$/,
+    );
+    const after = run({});
+    const answer = await fetch(`${await after.url}/call/${call.id}`, { headers: { authorization: `Bearer ${client.orgToken}` } });
+    expect(await answer.json()).toMatchObject({ status: "ended", endedReason: ENDED_REASONS.workerShutdown });
+    after.child.kill("SIGTERM");
+    expect(await after.exited).toBe(0);
+  },
+  TWO_STARTS_AND_A_CALL_MS,
+);
+
 test("a signal while it starts ends it as well, with nothing left running", async () => {
   const program = run({});
   while (!(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "")))

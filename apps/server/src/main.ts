@@ -1,5 +1,5 @@
 import { parseConfig } from "./config.ts";
-import { farewell, greeting, localModelsHint } from "./greeting.ts";
+import { draining, farewell, greeting, localModelsHint } from "./greeting.ts";
 import { createLogger } from "./logger.ts";
 import { findModelServers } from "./resources/local-model/model-servers.ts";
 import { StartError } from "./start-error.ts";
@@ -19,26 +19,45 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   const starting = startServer(config);
-  let stoppingSinceMs: number | undefined;
+  let stage: "running" | "draining" | "ending" = "running";
+  let requestedMs = Number.NEGATIVE_INFINITY;
+  const hurry = new AbortController();
+  const end = async (server: RunningServer) => {
+    if (stage === "draining") await drain(server, config.drainSeconds, hurry.signal);
+    stage = "ending";
+    await stop(server);
+  };
+  /**
+   * ```
+   *   running ── SIGTERM ──▶ draining ── no call is left, DRAIN_SECONDS, another signal ──▶ ending ── another signal ──▶ exit
+   *      └── SIGINT, SIGHUP, its supervisor is gone ─────────────────────────────────────────▲
+   * ```
+   */
   const requestStop = (forcedCode: number) => {
     const nowMs = performance.now();
-    if (stoppingSinceMs !== undefined) {
-      // Asked twice, it goes at once. The database recovers what was committed at the next start.
-      if (nowMs - stoppingSinceMs > SAME_PRESS_MS) process.exit(forcedCode);
-      return;
-    }
-    stoppingSinceMs = nowMs;
-    starting.then(stop).catch(fail);
+    if (nowMs - requestedMs <= SAME_PRESS_MS) return;
+    requestedMs = nowMs;
+    // The database recovers what was committed at the next start.
+    if (stage === "ending") process.exit(forcedCode);
+    const wasRunning = stage === "running";
+    stage = wasRunning && forcedCode === SIGNALS.SIGTERM ? "draining" : "ending";
+    if (wasRunning) starting.then(end).catch(fail);
+    else hurry.abort();
   };
   for (const [signal, forcedCode] of Object.entries(SIGNALS)) process.on(signal, () => requestStop(forcedCode));
   // The supervisor that started it is gone.
-  process.once("disconnect", () => requestStop(SIGNALS.SIGTERM));
+  process.once("disconnect", () => requestStop(SIGNALS.SIGHUP));
   const { url, status } = await starting;
   const text = greeting(url, await status());
   process.send?.({ type: "ready" });
-  if (stoppingSinceMs !== undefined) return;
+  if (stage !== "running") return;
   process.stdout.write(text);
   if (config.signUp !== "open") process.stdout.write(localModelsHint(await findModelServers(), config.localModelUrls));
+}
+
+async function drain(server: RunningServer, drainSeconds: number, signal: AbortSignal): Promise<void> {
+  process.stdout.write(draining(server.openCalls(), drainSeconds));
+  await server.drain(signal);
 }
 
 async function stop(server: RunningServer): Promise<never> {

@@ -29,7 +29,7 @@ import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
 import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createAuditLog } from "./http/audit-log.ts";
-import { createApp } from "./http/create-app.ts";
+import { createApp, type ServerStage } from "./http/create-app.ts";
 import { isFirstUse } from "./http/first-use.ts";
 import { openPort } from "./http/open-port.ts";
 import { startCampaignCalls } from "./jobs/campaign-calls.ts";
@@ -127,6 +127,10 @@ export interface RunningServer {
   context: ServerContext;
   /** What `GET /server-status` answers. */
   status: () => Promise<ServerStatus>;
+  /** Calls that this node hosts. */
+  openCalls: () => number;
+  /** Takes no new calls from now on. Resolves when no call is left, after DRAIN_SECONDS, or when the signal aborts. */
+  drain: (signal: AbortSignal) => Promise<void>;
   /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
   close: () => Promise<{ endedCalls: number }>;
 }
@@ -276,20 +280,23 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     opened.push(realtime.close);
     calls.onLiveLines(realtime.publishLive);
-    let ready = true;
+    let stage: ServerStage = "ready";
     if (config.callHostWarm)
       calls
         .warm()
-        .catch((error) => ready && log.error({ err: error }, "no call host could be started; the next call tries again"));
+        .catch(
+          (error) =>
+            stage !== "stopping" && log.error({ err: error }, "no call host could be started; the next call tries again"),
+        );
 
     opened.push(async () => {
-      ready = false;
+      stage = "stopping";
     });
     const hasDatabase = createDatabaseProbe(db);
     const app = await createApp({
       context,
       webFolder,
-      isReady: () => ready,
+      stage: () => stage,
       hasDatabase,
       mount: (mounted) => {
         metricsRoutes(mounted, config, metrics);
@@ -346,6 +353,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       port: port.number,
       context,
       status: () => serverStatus(context),
+      openCalls: () => calls.intake.openCalls,
+      drain: async (signal) => {
+        stage = "draining";
+        line.drain();
+        const drained = calls.intake.drain(AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]));
+        await Promise.all([drained, jobs.handOverCalls(), campaignCalls.close()]);
+      },
       close: async () => {
         await close();
         return { endedCalls };

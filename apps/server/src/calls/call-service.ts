@@ -19,6 +19,7 @@ import type { ServerContext } from "../server-context.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
+import { CallIntake } from "./call-intake.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
 import { CallListeners } from "./call-listeners.ts";
@@ -61,6 +62,7 @@ export class CallService {
   readonly #nodeId: string;
   readonly #tickEveryMs: number;
   readonly #hosted = new Map<string, HostedCall>();
+  readonly intake = new CallIntake(this.#hosted);
   readonly #live = createLiveLines();
   readonly #giveUp = new AbortController();
   readonly #spool: Spool;
@@ -72,7 +74,6 @@ export class CallService {
   readonly #commands: CommandTaker;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
-  #isClosed = false;
 
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
@@ -153,7 +154,7 @@ export class CallService {
    * Fails with `at-capacity` or `call-host-unavailable`, or as `claim` does; no call is stored then, unless it was ended meanwhile.
    */
   async create(request: CallRequest): Promise<{ row: CallRow; secret: string }> {
-    if (this.#isClosed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
+    this.intake.requireOpen();
     const { newId, now } = this.#context;
     const secret = newRoomSecret();
     const createdAt = now();
@@ -217,7 +218,7 @@ export class CallService {
 
   /** The calls of this node, by state, and its call host processes. */
   load() {
-    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length };
+    return { calls: countStates(this.#hosted.values()), hosts: this.#pool.hostPids.length, isDraining: !this.intake.isOpen };
   }
 
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
@@ -285,7 +286,7 @@ export class CallService {
 
   /** Ends every call of this node with `worker-shutdown`, stores them, and stops the hosts. Answers how many calls were open. */
   async close(): Promise<number> {
-    this.#isClosed = true;
+    this.intake.close();
     clearInterval(this.#timer);
     await this.#ticking;
     const open = [...this.#hosted.values()];

@@ -2,10 +2,13 @@ import { PlatformError } from "@callwright/contract";
 import { type App, newApp } from "./app.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpContext } from "./http-context.ts";
-import { HEALTH_PATH, isApiPath } from "./own-paths.ts";
+import { HEALTH_PATH, isApiPath, LIVE_PATH } from "./own-paths.ts";
 import { requestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles, widgetFiles } from "./static-files.ts";
+
+/** `draining`: it takes no new calls, and waits for the end of its calls. */
+export type ServerStage = "ready" | "draining" | "stopping";
 
 export interface AppOptions {
   context: Pick<HttpContext, "config" | "log">;
@@ -13,14 +16,13 @@ export interface AppOptions {
   mount: (app: App) => void;
   /** Folder of the built dashboard. */
   webFolder: string;
-  /** False while the server ends. */
-  isReady: () => boolean;
+  stage: () => ServerStage;
   /** Does the database answer? */
   hasDatabase: () => Promise<boolean>;
 }
 
 /** The whole server behind its port, as one fetch-like function. */
-export async function createApp({ context, mount, webFolder, isReady, hasDatabase }: AppOptions): Promise<App> {
+export async function createApp({ context, mount, webFolder, stage, hasDatabase }: AppOptions): Promise<App> {
   const app = newApp();
   app.use(requestLog(context.log, context.config));
   app.use(await securityHeaders());
@@ -30,8 +32,10 @@ export async function createApp({ context, mount, webFolder, isReady, hasDatabas
   });
   app.onError(errorResponse);
   app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
+  app.get(LIVE_PATH, (c) => c.json({ status: "live" }));
   app.get(HEALTH_PATH, async (c) => {
-    if (!isReady()) return c.json({ status: "stopping" }, 503);
+    const status = stage();
+    if (status !== "ready") return c.json({ status }, 503);
     return (await hasDatabase()) ? c.json({ status: "ready" }) : c.json({ status: "database-unavailable" }, 503);
   });
   mount(app);

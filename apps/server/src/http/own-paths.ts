@@ -3,7 +3,11 @@ import { platformRoutes } from "@callwright/contract";
 /** The authentication service. */
 export const AUTH_PATH = "/api/auth";
 
+/** Does the server take new calls? For balancers. */
 export const HEALTH_PATH = "/health";
+
+/** Does the process answer? For those who restart it when it does not. */
+export const LIVE_PATH = "/health/live";
 
 /** For Prometheus, if METRICS_TOKEN is set. */
 export const METRICS_PATH = "/metrics";

@@ -33,6 +33,8 @@ export interface RunsOptions {
 export interface Runs extends RunQueue {
   /** Ends the running ones, which go on later. */
   abort(): void;
+  /** The same, and begins none from now on: they go on at another node. */
+  handOver(): Promise<void>;
 }
 
 /** Carries out runs of one kind, one of an organization at a time. */
@@ -54,7 +56,11 @@ export async function startRuns({ boss, context, queue, expireInSeconds, listOpe
   // What comes from a backup has no job.
   for (const run of await listOpen()) await add(db, run);
   workers.wake();
-  return { add, wake: workers.wake, abort: () => stop.abort() };
+  const handOver = async () => {
+    await workers.stop();
+    stop.abort();
+  };
+  return { add, wake: workers.wake, abort: () => stop.abort(), handOver };
 }
 
 async function carryOutUntilCanceled(

@@ -20,6 +20,8 @@ const EXPIRE_SECONDS = 180;
 
 export interface ScheduledCallJobs extends ScheduledCalls {
   abort(): void;
+  /** Other nodes start the calls from now on. */
+  handOver(): Promise<void>;
 }
 
 interface Options {
@@ -63,5 +65,5 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
       waiting.slice(at, at + BATCH_JOBS).map((each) => jobOf(each, new Date(each.earliestAt))),
     );
   workers.wake();
-  return { add, wake: workers.wake, abort: () => stop.abort() };
+  return { add, wake: workers.wake, abort: () => stop.abort(), handOver: workers.stop };
 }

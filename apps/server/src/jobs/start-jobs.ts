@@ -53,6 +53,8 @@ export interface Jobs {
   startScheduledCalls: (phone: Pick<CallingContext, "calls" | "line" | "transientNumbers">) => Promise<ScheduledCalls>;
   addReading: Reading["add"];
   addWebsiteReading: Reading["add"];
+  /** From now on, other nodes run the jobs that start calls. */
+  handOverCalls: () => Promise<void>;
   /** The queues of all nodes, with their counts. */
   queues: MetricSources["queues"];
   close: () => Promise<void>;
@@ -108,6 +110,9 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       startScheduledCalls: async (phone) => {
         scheduledCalls = await startScheduledCalls({ boss, context: { ...context, ...phone, messages, reports } });
         return scheduledCalls;
+      },
+      handOverCalls: async () => {
+        await Promise.all([testRuns?.handOver(), scheduledCalls?.handOver()]);
       },
       close: async () => {
         stopCleaning();

@@ -5,6 +5,8 @@ import type { Logger } from "../logger.ts";
 export interface WokenWorkers {
   /** Lets an idle worker look for a job now. */
   wake(): void;
+  /** Takes no further job. Running ones go on. */
+  stop(): Promise<void>;
 }
 
 interface WokenWorkersOptions<Data> {
@@ -72,5 +74,5 @@ export async function startWokenWorkers<Data extends object>(options: WokenWorke
     });
     idle.add(worker);
   }
-  return { wake };
+  return { wake, stop: () => boss.offWork(queue, { wait: false }) };
 }

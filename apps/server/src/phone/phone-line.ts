@@ -9,6 +9,8 @@ import type { CallersPhone, PhoneMedia } from "../calls/hosted-call.ts";
 export interface PhoneLine {
   /** Calls from outside go to the listener from now on. */
   open(listener: PhoneLineListener): void;
+  /** The server takes no new calls from now on. Callers are sent to another node, where the line can. Dialing goes on: transfers need it. */
+  drain?(): void;
   /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
   problemOf(from: PhoneNumber): string | undefined;
   /** Its problem may pass by itself, or is none on another node. */

@@ -21,6 +21,10 @@ export class PhoneLines implements PhoneLine {
     for (const line of Object.values(this.#lines)) line.open(listener);
   }
 
+  drain(): void {
+    for (const line of Object.values(this.#lines)) line.drain?.();
+  }
+
   problemOf(from: PhoneNumber): string | undefined {
     const line = this.#lines[from.provider];
     if (line) return line.problemOf(from);

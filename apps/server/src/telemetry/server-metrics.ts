@@ -6,7 +6,7 @@ import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 /** Sources that each scrape reads. A gauge whose source fails or hangs is left out. */
 export interface MetricSources {
   /** The calls of this node, by state, and its call host processes. */
-  load(): { calls: Readonly<Record<string, number>>; hosts: number };
+  load(): { calls: Readonly<Record<string, number>>; hosts: number; isDraining: boolean };
   /** Calls that this node can host at a time. */
   callSlots: number;
   /** By name. */
@@ -60,6 +60,9 @@ export class ServerMetrics implements CallTelemetry {
       for (const [state, count] of Object.entries(load().calls)) set({ state }, count);
     });
     this.#gauge("call_slots", "Calls that this node can host at a time.", [], (set) => set({}, callSlots));
+    this.#gauge("draining", "1 while this node takes no new calls and waits for the end of its own.", [], (set) =>
+      set({}, load().isDraining ? 1 : 0),
+    );
     this.#gauge("call_hosts", "Call host processes of this node.", [], (set) => set({}, load().hosts));
     this.#gauge("database_connections", "Connections of this node to the database.", ["pool", "state"], (set) => {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {

@@ -26,7 +26,7 @@ export async function spawnServer(env: Record<string, string> = {}): Promise<Spa
   const child = spawn(process.execPath, programArguments(new URL("../main.ts", import.meta.url)), {
     env: {
       ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url },
-      ...{ CALL_HOST_WARM: "no", LOG_LEVEL: "trace", ...env },
+      ...{ CALL_HOST_WARM: "no", DRAIN_SECONDS: "0", LOG_LEVEL: "trace", ...env },
     },
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: ["ignore", "pipe", "pipe"],

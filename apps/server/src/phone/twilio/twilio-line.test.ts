@@ -115,6 +115,24 @@ it("says what a number lacks that cannot call", async () => {
   }
 });
 
+it("sends callers to another node while this one takes no new calls, and rejects them when no other comes", async () => {
+  const reported = vi.fn(async () => true);
+  const config = { publicUrl: PUBLIC_ORIGIN, nodeUrl: "https://node-1.example.com", twilioBaseUrl: "https://api.twilio.com" };
+  await open({ config, isFirstUse: reported });
+  const onCall = vi.fn();
+  tested.line.open({ onCall });
+  tested.line.drain();
+  const url = String(tested.fake.number.voice_url);
+  const form = { CallSid: `CA${"3".repeat(32)}`, From: "+14155550199", To: "+14155550123", CallStatus: "ringing" };
+  const first = await tested.fake.post(url, form);
+  const next = /<Pause length="1"\/><Redirect method="POST">([^<]+)<\/Redirect>/.exec(first.text)?.[1];
+  expect(next).toBe(`${url}?tries=1`);
+  expect((await tested.fake.post(next ?? "", form)).text).toContain("?tries=2<");
+  expect((await tested.fake.post(`${url}?tries=10`, form)).text).toContain("<Reject");
+  // The node that takes the call must find it unreported.
+  expect([onCall.mock.calls, reported.mock.calls]).toEqual([[], []]);
+});
+
 describe("what is not Twilio's", () => {
   const VOICE = `/phone-number/0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33/twilio/voice`;
   const form = { CallSid: `CA${"1".repeat(32)}`, From: "+14155550199", To: "+14155550123", CallStatus: "ringing" };

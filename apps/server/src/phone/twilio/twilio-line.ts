@@ -38,6 +38,8 @@ export type TwilioForm = Readonly<Record<string, string>>;
 
 /** Twilio opens the stream when the call is answered. */
 const CONNECT_MS = 30_000;
+/** Each takes a second. */
+const ELSEWHERE_TRIES = 10;
 /** Twilio's errors of a number that cannot be called. */
 const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
 const MISDIALED_SIP = new Set(["404", "484", "604"]);
@@ -57,6 +59,7 @@ export class TwilioLine implements PhoneLine {
   readonly #legs: CarrierLegs;
   readonly streams: MediaStreams;
   #listener: PhoneLineListener | undefined;
+  #isDraining = false;
 
   constructor(options: TwilioLineOptions) {
     this.#options = options;
@@ -77,6 +80,10 @@ export class TwilioLine implements PhoneLine {
 
   open(listener: PhoneLineListener): void {
     this.#listener = listener;
+  }
+
+  drain(): void {
+    this.#isDraining = true;
   }
 
   problemOf(from: PhoneNumber): string | undefined {
@@ -133,10 +140,11 @@ export class TwilioLine implements PhoneLine {
 
   // What Twilio asks. The signature was checked.
 
-  /** Somebody calls. Answers TwiML. */
-  async answerCall({ orgId, number }: TwilioNumber, form: TwilioForm): Promise<string> {
+  /** Somebody calls. `tries`: nodes that took no new calls. Answers TwiML. */
+  async answerCall({ orgId, number }: TwilioNumber, form: TwilioForm, tries = 0): Promise<string> {
     const { CallSid: sid = "", From: from = "" } = form;
     const { isFirstUse, log } = this.#options;
+    if (this.#isDraining) return this.#elsewhere(number.id, tries);
     if (this.#legs.isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) {
       log.warn({ numberId: number.id, sid }, "a call of Twilio was refused: it was reported before");
       return this.#rejecting();
@@ -238,6 +246,17 @@ export class TwilioLine implements PhoneLine {
     const ticket = this.streams.ticketFor(leg, validMs);
     return this.#respond((response) => {
       response.connect({ action: after, method: "POST" }).stream({ url }).parameter({ name: "ticket", value: ticket });
+    });
+  }
+
+  /** The caller goes on hearing the phone ring while the balancer notices. The call was not counted as reported. */
+  #elsewhere(numberId: string, tries: number): Promise<string> {
+    const { publicUrl, nodeUrl } = this.#options.config;
+    if (publicUrl === undefined || publicUrl === nodeUrl || tries >= ELSEWHERE_TRIES) return this.#rejecting();
+    const { voice } = twilioAddresses(publicUrl, numberId);
+    return this.#respond((response) => {
+      response.pause({ length: 1 });
+      response.redirect({ method: "POST" }, `${voice}?tries=${tries + 1}`);
     });
   }
 

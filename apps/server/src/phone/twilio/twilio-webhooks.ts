@@ -11,6 +11,8 @@ interface Signed {
   number: TwilioNumber;
   form: TwilioForm;
   legKey: string | undefined;
+  /** How many nodes took no new calls. The signature covers the query. */
+  tries: number;
 }
 
 /** The reply to a text message is sent when it is there. */
@@ -24,7 +26,7 @@ export function twilioWebhooks(app: App, context: Context, line: TwilioLine): vo
       const twiml = await take(signed);
       return twiml === "" ? c.body(null, 204) : c.body(twiml, 200, { "Content-Type": "text/xml; charset=utf-8" });
     });
-  answered("voice", ({ number, form }) => line.answerCall(number, form));
+  answered("voice", ({ number, form, tries }) => line.answerCall(number, form, tries));
   answered("sms", async ({ number, form }) => {
     await line.takeText(number, form);
     return NO_REPLY;
@@ -48,5 +50,5 @@ async function readSigned(c: AppContext, context: Context, body: string, numberI
   const urls = [publicUrl, nodeUrl].flatMap((origin) => (origin === undefined ? [] : [`${origin}${pathname}${search}`]));
   if (!(await isSignedByTwilio(number.account, signature, urls, form))) return "its signature is wrong";
   if (form.AccountSid !== number.account.accountSid) return "it is of another account";
-  return { number, form, legKey: c.req.query("leg") };
+  return { number, form, legKey: c.req.query("leg"), tries: Number(c.req.query("tries")) || 0 };
 }

@@ -30,10 +30,12 @@ const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for
  *   without these ── a hook on call.ending, else the fallback destination ──▶ says its text, or passes the call on
  *       └── otherwise the call ends, and is stored with the reason
  * ```
- * Fails with `validation-failed` when nothing of this is set, or as `startCall` does.
+ * Fails with `validation-failed` when nothing of this is set, with `call-host-unavailable` when the server takes no new calls, or as `startCall` does.
  */
 export async function answerIncoming(context: IncomingContext, incoming: IncomingPhoneCall): Promise<void> {
   const { orgId, from, to } = incoming;
+  // No server is asked about a call that another node takes.
+  context.calls.intake.requireOpen();
   const ringing = openingOfRinging(to, from);
   if (ringing) return openWith(context, incoming, ringing);
   const { assistantId, squadId, workflowId } = to;
