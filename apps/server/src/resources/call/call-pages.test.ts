@@ -265,7 +265,7 @@ test("an export has every call, however many batches that takes, and only the or
 
 test("an export by e-mail is a link to the same file, sent to the user or to the address of the request", async () => {
   const { outbox } = server.context.mailer;
-  const mailsTo = (email: string) => outbox?.list().filter(({ to }) => to === email) ?? [];
+  const mailsTo = (email: string) => outbox?.list().filter(({ to, subject }) => to === email && subject.includes("export")) ?? [];
   const begun = await client.json("GET", "/v2/call/export?async=true&columns=id");
   expect(begun).toMatchObject({ status: 200, body: { id: expect.any(String), email: client.email } });
   await expect.poll(() => mailsTo(client.email).length, { timeout: 20_000 }).toBe(1);

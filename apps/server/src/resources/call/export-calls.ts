@@ -6,7 +6,6 @@ import {
   csvRow,
   PlatformError,
 } from "@callwright/contract";
-import type { OrgCaller } from "../../http/caller.ts";
 import { Download } from "../../http/download.ts";
 import { ALL_COLUMNS, callColumns } from "./call-csv.ts";
 import type { PageContext } from "./page-service.ts";
