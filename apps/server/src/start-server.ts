@@ -311,7 +311,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers });
+        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers }, jobs.callExports);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);

@@ -25,6 +25,10 @@ const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
 
+const SERVER_PATHS =
+  "Only arguments of tools are encrypted. Other messages to this server are not sent, so that nothing leaves in clear.";
+const SERVER_ADDRESS = "Requests come from the address of the Callwright server. Allow that address in your firewall.";
+
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
@@ -50,6 +54,8 @@ const ASSISTANT: readonly FieldRule[] = [
     "A voice's server is asked once for each phrase.",
     ...["backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map((field) => `voice.server.${field}`),
   ),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   ...ignored(
     "This server captures no packets.",
@@ -171,6 +177,8 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 const ORG: readonly FieldRule[] = [
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
 ];
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId");
@@ -219,6 +227,8 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     provider,
   })),
   ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
     DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),
@@ -270,6 +280,7 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
       reason: "The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.",
       like: /^NOTIFY$/,
     },
+    ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ],
   workflow: WORKFLOW,
   call: CALL,

@@ -1,9 +1,10 @@
 import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../outgoing/retry-request.ts";
+import type { EncryptArguments } from "./encrypt-arguments.ts";
 import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { mentionedNames, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
-import { requestUrl, requireUnencrypted } from "./request-address.ts";
+import { requestUrl } from "./request-address.ts";
 import { timeoutMsOf } from "./run-request.ts";
 import type { ToolOf } from "./tool-source.ts";
 
@@ -23,13 +24,19 @@ export function apiParameters({ function: definition, body, headers, parameters 
 /**
  * The request of a tool call. URL, headers and `value`s are templates over the conversation's variables and the arguments. An argument that
  * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter, unless the URL has one of
- * that name. Fails with a `TemplateError` or a `ToolRequestError`.
+ * that name. Encrypted arguments are encrypted wherever they are used. Fails with a `TemplateError` or a `ToolRequestError`.
  */
-export function apiRequest(tool: ApiRequestTool, chosen: Fields, variables: Fields, now: () => Date): RetriedRequest {
-  requireUnencrypted(tool.encryptedPaths);
+export function apiRequest(
+  tool: ApiRequestTool,
+  args: Fields,
+  encrypt: EncryptArguments,
+  variables: Fields,
+  now: () => Date,
+): RetriedRequest {
+  const chosen = encrypt(args);
   const values = { ...variables, ...chosen };
   const render = strictRenderer(values, now);
-  const given = { ...chosen, ...renderFixed(tool.parameters, render) };
+  const given = { ...chosen, ...encrypt(renderFixed(tool.parameters, render)) };
   const withFixed = { ...values, ...given };
   const renderAll = strictRenderer(withFixed, now);
   const headers = renderHeaders(asFields(fill(tool.headers, given, renderAll)), renderAll);

@@ -123,6 +123,9 @@ export const enCalls = {
     dollars: "$",
     export: "Export",
     exportAs: { csv: "As CSV", json: "As JSON" },
+    exportTo: "Link to {{email}}",
+    exportByMail: { csv: "CSV by e-mail", json: "JSON by e-mail" },
+    exportMailed: "A link to the export goes to {{email}}. It works for {{days}} days.",
     exportFailed: "The calls could not be exported: {{reason}}",
     unnamedAssistant: "Unnamed assistant",
     column: {

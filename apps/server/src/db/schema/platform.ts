@@ -3,6 +3,7 @@ import type {
   ArtifactType,
   AssistantOverrides,
   CallEventType,
+  CallExportQuery,
   CallStatus,
   ChatStatus,
   ConversationMessage,
@@ -217,6 +218,19 @@ export const call = pgTable(
       .where(sql`details #>> '{customer,number}' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
+);
+
+/** Exports of calls by e-mail. Retention deletes them with their files when their links have ended. */
+export const callExport = pgTable(
+  "call_export",
+  {
+    ...entity,
+    query: jsonb("query").$type<CallExportQuery>().notNull(),
+    /** The recipient. */
+    email: text("email").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [index("call_export_list").on(t.orgId, t.createdAt), index("call_export_open").on(t.orgId).where(sql`sent_at is null`)],
 );
 
 /** What happened in a call, append-only. See CALL_EVENT_PAYLOADS in the contract. */
