@@ -4,7 +4,8 @@
  * What ours does besides is in its share: the bearer's membership (asked for once a second), validation, request id, security headers.
  * No request has an `Idempotency-Key`. A tool without references is created by one insert on both sides, and noted in the audit log, which
  * both write in batches.
- * Then, with one client, how much longer a list of 100 takes out of 100,000 rows than out of 1,000.
+ * Then, with one client, how much longer a list of 100 takes out of 100,000 rows than out of 1,000, and how long the earlier calls of one of
+ * 1,000 customers take.
  */
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
@@ -75,6 +76,15 @@ async function compare(request: ApiRequest): Promise<{ ours: number; theirs: num
   };
 }
 
+/** As the page of a call asks. */
+const EARLIER =
+  "/v2/call/metadata?customerNumberAny=%2B12025550007&createdAtLt=2026-03-01T00:00:00Z&sortBy=createdAt&sortOrder=DESC&limit=10";
+
+async function earlierCallsMs(): Promise<number[]> {
+  const load = { clients: 1, milliseconds: ROUND_MS };
+  return runLoad(server.url, person.orgToken, { method: "GET", path: EARLIER }, load);
+}
+
 async function growth(): Promise<{ few: number; many: number }> {
   const taken: { few: number[]; many: number[] } = { few: [], many: [] };
   const load = { clients: 1, milliseconds: ROUND_MS / 2 };
@@ -97,6 +107,10 @@ try {
   print(table(["", "requests/s", "bare", "share", "p99 ms", "bare p99 ms"], rows));
   print(
     `\nlist of 100, one client: ${few.toFixed(2)} ms out of ${FEW_ROWS} rows, ${many.toFixed(2)} ms out of ${ROWS}: ${(many / few).toFixed(2)} ×`,
+  );
+  const earlier = await earlierCallsMs();
+  print(
+    `earlier calls of a customer, one client: p50 ${median(earlier).toFixed(2)} ms, p95 ${percentile(earlier, 0.95).toFixed(2)} ms out of ${ROWS} calls`,
   );
 } finally {
   await bare.stop();

@@ -19,6 +19,8 @@ const QUIET_MS = 1000;
 /** What one run of so many calls showed. */
 export interface LoadResult {
   calls: number;
+  /** From the answer to the offer to the greeting's first audible sample, milliseconds. */
+  greetedMs: number[];
   /** End of the caller's speech to the first audible sample, milliseconds. */
   heardMs: number[];
   /** Processor cores busy on the host's side while the calls ran. */
@@ -33,6 +35,8 @@ export interface LoadResult {
 export interface LoadTarget {
   name: string;
   begin(): Promise<Signal>;
+  /** Its callers are telephones. */
+  isPhone?: boolean;
   pids(): number[];
   /** Resolves when the calls of callers who left have ended, and hold no place any more. */
   settled?(): Promise<void>;
@@ -41,11 +45,14 @@ export interface LoadTarget {
 /** So many callers at once, each asking its questions in real time. */
 export async function runLoad(target: LoadTarget, calls: number, question: Int16Array): Promise<LoadResult> {
   const callers: NodeCaller[] = [];
+  const greetedMs: number[] = [];
   for (let i = 0; i < calls; i++) {
-    const caller = new NodeCaller();
+    const caller = new NodeCaller(target);
     callers.push(caller);
     await caller.join(await target.begin());
+    const answeredMs = performance.now();
     await caller.until(() => caller.lastSound, "the greeting is heard");
+    greetedMs.push((caller.firstSoundAfter(0)?.atMs ?? Number.NaN) - answeredMs);
   }
   const heardMs: number[] = [];
   let unanswered = 0;
@@ -65,7 +72,7 @@ export async function runLoad(target: LoadTarget, calls: number, question: Int16
   const concealed = await Promise.all(callers.map((caller) => caller.concealedShare()));
   for (const caller of callers) caller.close();
   await target.settled?.();
-  return { calls, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
+  return { calls, greetedMs, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
 }
 
 /** From the question's last audible sample to the answer's first; undefined when none came. */
@@ -130,12 +137,42 @@ export function serverTarget(
       };
     },
     pids: () => [serverPid, databasePid],
+    settled: () => callsEnd(user),
+  };
+}
+
+/** The same over a telephone: a simulated number is called from the Handset. */
+export async function handsetTarget(
+  user: PlatformUser,
+  serverPid: number,
+  databasePid: number,
+  assistant: CreateAssistant,
+): Promise<LoadTarget> {
+  const { body: stored } = await user.send<{ id: string }>("POST", "/assistant", assistant);
+  const simulated = { provider: "simulated", assistantId: stored.id };
+  const { body: number } = await user.send<{ id: string }>("POST", "/phone-number", simulated);
+  return {
+    name: "telephone",
+    isPhone: true,
+    begin: async () => async (sdp) => {
+      const dial = { phoneNumberId: number.id, sdp };
+      const { status, body } = await user.send<{ sdp: string }>("POST", "/phone-number/handset/dial", dial);
+      if (status !== 201) throw new Error(`The number could not be called: ${JSON.stringify(body)}`);
+      return body.sdp;
+    },
+    pids: () => [serverPid, databasePid],
     async settled() {
-      for (;;) {
-        const { body } = await user.send<Call[]>("GET", "/call?limit=100");
-        if (body.every(({ status }) => status === "ended")) return;
-        await setTimeout(200);
-      }
+      const { body: calls } = await user.send<{ id: string }[]>("GET", "/phone-number/handset/call");
+      for (const { id } of calls) await user.send("POST", `/call/${id}/handset/hang-up`, {});
+      await callsEnd(user);
     },
   };
+}
+
+async function callsEnd(user: PlatformUser): Promise<void> {
+  for (;;) {
+    const { body } = await user.send<Call[]>("GET", "/call?limit=100");
+    if (body.every(({ status }) => status === "ended")) return;
+    await setTimeout(200);
+  }
 }

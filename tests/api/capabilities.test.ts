@@ -74,18 +74,23 @@ describe("what a write asks for", () => {
     expect(fields("assistant", { voicemailDetection, voicemailMessage: "Call me." })).toEqual(["voicemailDetection.provider"]);
     const bySip = { type: "transferCall", destinations: [{ type: "sip", sipUri: "sip:a@b.c" }] };
     expect(fields("assistant", { model: { tools: [bySip] } })).toEqual(["model.tools.0.destinations.0.type"]);
-    const actions = ["endCall", "mcp", "transferCall"].map((type) => ({ type: "tool", tool: { type } }));
+    const actions = ["endCall", "mcp", "transferCall", "sms"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
-    expect(fields("assistant", { hooks })).toEqual(["hooks.1.on", "hooks.0.do.1.tool.type", "hooks.0.do.2.tool.type"]);
-    expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "sms" }] } }] })).toEqual([
+    expect(fields("assistant", { hooks })).toEqual([
+      "hooks.1.on",
+      "hooks.0.do.1.tool.type",
+      "hooks.0.do.2.tool.type",
+      "hooks.0.do.3.tool.type",
+    ]);
+    expect(fields("squad", { members: [{ assistant, assistantOverrides: { "tools:append": [{ type: "output" }] } }] })).toEqual([
       "members.0.assistant.model.numFastTurns",
       "members.0.assistant.voice.provider",
       "members.0.assistant.voice.fallbackPlan.voices.0.speed",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
     expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
-    expect(fields("tool", { type: "sms" })).toEqual(["type"]);
-    expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "sms" }] } })).toEqual(["model.tools.1.type"]);
+    expect(fields("tool", { type: "output" })).toEqual(["type"]);
+    expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "output" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);
     for (const provider of ["openai", "azure-openai", "groq"]) expect(fields("credential", { provider })).toEqual([]);
     expect(ignoredFields("credential", { provider: "webhook", authenticationPlan: { type: "oauth2" } })).toEqual([]);
@@ -132,6 +137,14 @@ describe("what a write asks for", () => {
       expect.objectContaining({ problems: [expect.stringContaining("createPlan.type cannot be 'import': ")] }),
     );
     expect(() => refuseHarmfulFields("knowledge-base", { createPlan: { type: "create" } })).not.toThrow();
+    const sip = (verb: string) => ({ type: "sipRequest", verb });
+    expect(() => refuseHarmfulFields("tool", sip("NOTIFY"))).toThrow(
+      expect.objectContaining({ problems: [expect.stringContaining("verb cannot be 'NOTIFY': ")] }),
+    );
+    expect(() => refuseHarmfulFields("tool", sip("INFO"))).not.toThrow();
+    expect(ignoredFields("assistant", { model: { tools: [sip("NOTIFY"), sip("MESSAGE")] } })).toMatchObject([
+      { field: "model.tools.0.verb" },
+    ]);
   });
 
   it("is nobody's plan inside of metadata", () => {
@@ -169,7 +182,7 @@ describe("a server", () => {
       webhook: { state: "ready" },
     });
     expect(Object.keys(tools)).toEqual(TOOL_TYPES);
-    expect(tools).toMatchObject({ function: { state: "ready" }, sms: { state: "not-supported" } });
+    expect(tools).toMatchObject({ function: { state: "ready" }, output: { state: "not-supported" } });
     expect(targets).toMatchObject({ assistant: { state: "ready" }, squad: { state: "ready" }, workflow: { state: "ready" } });
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
     expect(Object.values(hooks).map(({ state }) => state)).toEqual(HOOK_EVENTS.map(() => "ready"));
@@ -191,7 +204,7 @@ describe("a server", () => {
     expect(row?.config).not.toHaveProperty("warnings");
     const squad = await client.json<Squad>("POST", "/squad", { members: [{ assistantId: id }] });
     expect(squad.body.warnings).toBeUndefined();
-    const nodes = [{ type: "tool", name: "text", tool: { type: "sms" } }];
+    const nodes = [{ type: "tool", name: "text", tool: { type: "output" } }];
     const workflow = await client.json<Workflow>("POST", "/workflow", {
       name: "W",
       nodes,

@@ -1,12 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { ErrorBody, PLATFORM_ERRORS, type PlatformRouteName, platformRoutes, type Route } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
-import { type Answer, apiCaller, type CallOptions, type Organization, openOrganization } from "./organization.ts";
+import { type FakeElevenLabs, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
+import { type Answer, apiCaller, type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
 import { THE_CALLS } from "./the-calls.ts";
 import { validRequest } from "./valid-requests.ts";
 
-/** Each of the 139 calls through `@callwright/client`: done when it is right, refused in the documented way when it is not, and never a 500. */
+/**
+ * Each of the 139 calls through `@callwright/client`: done when it is right, refused in the documented way when it is not, and never a 500.
+ * The table in docs/api.md says what each does; `WRITE_DOCS=true` writes it.
+ */
+
+const HEADING = "## Every call";
+const INTRODUCTION =
+  "The 139 calls of the hosted platform, and what each does on this server. The test of all calls writes this table. Calls of Callwright alone are in the reference.";
+const COMMAND = "WRITE_DOCS=true npx vitest run --project unit tests/api/every-call.test.ts";
+/** Refused calls are those whose part this server does not have. */
+const REFUSED_MAX = 6;
 
 const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
 const shapeOf = (line: string) => line.replace(/\{\w+\}/g, "{}");
@@ -17,12 +29,16 @@ test("all 139 calls are in the contract", () => {
   expect(THE_CALLS.filter((line) => !byShape.has(shapeOf(line)))).toEqual([]);
 });
 
+const KEY = "xi-0123456789abcdef";
+let elevenLabs: FakeElevenLabs;
 let setup: CallServer;
 let organization: Organization;
 let stranger: Organization;
 beforeAll(async () => {
-  setup = await startCallServer();
+  elevenLabs = await startFakeElevenLabs(KEY);
+  setup = await startCallServer({ orgConcurrentCalls: 1000, providerUrls: { "11labs": elevenLabs.url } });
   organization = await openOrganization(setup.server);
+  await createdId(organization, "createCredential", { body: { provider: "11labs", apiKey: KEY } });
   stranger = await openOrganization(setup.server);
 });
 
@@ -30,14 +46,10 @@ beforeAll(async () => {
 const NO_SUCH_PART = new Set<string>(["not-available", "telephony-not-available", "not-found"]);
 
 /** By line: what the call does on this server. `stored`: it works, and nothing acts on what it stores. */
-const results = new Map<string, "works" | "stored" | "refused because this server has no such part" | "fails">();
+const results = new Map<string, "works" | "fails" | `stored: ${string}` | `refused because ${string}`>();
 afterAll(async () => {
-  const count = (wanted: string) => [...results.values()].filter((result) => result === wanted).length;
-  const rest = [...results].filter(([, result]) => result !== "works").map(([line, result]) => `  ${line}: ${result}`);
-  const works = `works ${count("works") + count("stored")} (${count("stored")} of them only store)`;
-  const refused = `refused because this server has no such part ${count("refused because this server has no such part")}`;
-  process.stdout.write([`${works}, ${refused}, fails ${count("fails")}`, ...rest, ""].join("\n"));
   await setup.server.close();
+  await elevenLabs.close();
 });
 
 const calls = THE_CALLS.flatMap((line) => {
@@ -51,8 +63,9 @@ const idsIn = ({ path, params = {} }: Route) =>
 
 /** What no schema of this route takes, or undefined where it takes anything. */
 function invalidOptions({ body, bodyType, query, path }: Route): CallOptions | undefined {
-  if (body && bodyType !== "form") return { body: { nobodyKnowsThis: 1 } };
-  if (body) return { body: { nobodyKnowsThis: "1" } };
+  const unknown = { nobodyKnowsThis: bodyType === "form" ? "1" : 1 };
+  // Bodies for providers are passed on as they are.
+  if (body && !body.safeParse(unknown).success) return { body: unknown };
   for (const wrong of [{ limit: -1 }, {}, { locationId: "x".repeat(2000) }])
     if (query && !query.safeParse(wrong).success) return { query: wrong };
   return path.includes("{")
@@ -96,11 +109,48 @@ test.each(calls)("$line", async ({ line, name, route }) => {
   if (request.refusal) {
     expectRefused(answer, [PLATFORM_ERRORS[request.refusal].status], "what is right");
     expect(answer.body).toMatchObject({ code: request.refusal });
-    results.set(line, NO_SUCH_PART.has(request.refusal) ? "refused because this server has no such part" : "works");
+    results.set(line, NO_SUCH_PART.has(request.refusal) ? `refused because ${reasonIn(answer.body)}` : "works");
     return;
   }
   expect(answer.status, JSON.stringify(answer.body)).toBe(route.status);
   expect(route.response.safeParse(answer.body)).toMatchObject({ success: true });
-  const { warnings = [] } = (answer.body ?? {}) as { warnings?: { field: string }[] };
-  results.set(line, warnings.some(({ field }) => field === "*") ? "stored" : "works");
+  const { warnings = [] } = (answer.body ?? {}) as { warnings?: { field: string; message: string }[] };
+  const whole = warnings.find(({ field }) => field === "*");
+  results.set(line, whole ? `stored: ${whole.message}` : "works");
+});
+
+/** The first sentence of a refusal, as the end of another; the rest is advice. */
+function reasonIn(body: unknown): string {
+  const { message } = ErrorBody.parse(body);
+  return String(message)
+    .replace(/\.( .*)?$/, "")
+    .replace(/^./, (first) => first.toLowerCase());
+}
+
+test("docs/api.md has the table of all calls, at most 6 of them refused", () => {
+  expect(results.size).toBe(calls.length);
+  const counts = ["works", "stored", "refused", "fails"].map(
+    (kind) => [kind, [...results.values()].filter((result) => result.startsWith(kind)).length] as const,
+  );
+  const total = counts.map(([kind, count]) => `${count} ${kind}`).join(", ");
+  const rows = [...results].map(([line, result]) => `| \`${line}\` | ${result} |`);
+  const section = [
+    HEADING,
+    "",
+    INTRODUCTION,
+    "",
+    `${total.replace(", 0 fails", "")}.`,
+    "",
+    "| call | on this server |",
+    "|---|---|",
+    ...rows,
+    "",
+  ];
+  const file = new URL("../../docs/api.md", import.meta.url);
+  const document = readFileSync(file, "utf8");
+  const [before = "", after = ""] = document.split(`${HEADING}\n`);
+  const written = `${before.trimEnd()}\n\n${section.join("\n")}${/\n## [\s\S]*$/.exec(after)?.[0] ?? ""}`;
+  if (process.env.WRITE_DOCS === "true") writeFileSync(file, written);
+  else expect(document, `docs/api.md is out of date. Write it: ${COMMAND}`).toBe(written);
+  expect(Object.fromEntries(counts).refused).toBeLessThanOrEqual(REFUSED_MAX);
 });

@@ -13,7 +13,7 @@ import { type CallOptions, createdId, type Organization, openOrganization } from
 /** Parameters without effect on a list, and why. */
 const WITHOUT_EFFECT: Record<string, string> = {
   numberE164CheckEnabled: "says how a number is written, not whom it is of",
-  async: "an export is answered as it is; `true` is refused",
+  async: "says whether the export is the response or goes out by e-mail",
   email: "where an asynchronous export would go",
 };
 let setup: CallServer;

@@ -9,6 +9,7 @@ import {
 } from "@callwright/contract/testing";
 import { testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
 import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
+import { SHARED } from "../harness/fake-elevenlabs.ts";
 import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";
 
 /** A request that is right, whose it is, and how it is refused where this server lacks what it needs. */
@@ -137,13 +138,10 @@ const ofEndedCall = (options: CallOptions = {}): Special => {
   };
 };
 
-/** A call with a number of a carrier, which this server does not have. */
-const phoneCall: Special = ({ organization: { ids } }) => {
-  const { assistantId, phoneNumberId } = ids;
-  return {
-    options: { body: { assistantId, phoneNumberId, customer: { number: "+14155550100" } } },
-    refusal: "validation-failed",
-  };
+const phoneCall: Special = async ({ organization }) => {
+  const phoneNumberId = await createdId(organization, "createPhoneNumber", { body: { provider: "simulated" } });
+  const { assistantId } = organization.ids;
+  return { options: { body: { assistantId, phoneNumberId, customer: { number: "+12025550100" } } } };
 };
 
 const ofChat: Special = async ({ organization }) => {
@@ -156,15 +154,16 @@ const atProvider = (options: CallOptions): Special => {
   return () => ({ options, refusal: "not-available" });
 };
 
-/** What a provider does with a key, which no organization of these tests has. */
-const withKey = (options: CallOptions): Special => {
-  return () => ({ options, refusal: "credential-missing" });
+const DICTIONARY = { provider: "11labs", resourceName: "pronunciation-dictionary" };
+const RULES = [{ stringToReplace: "UN", type: "alias", alias: "United Nations" }];
+const NEW_DICTIONARY = { ...DICTIONARY, body: { name: "Words", rules: RULES } };
+const ofDictionary = (options: CallOptions = {}): Special => {
+  return async ({ organization }) => {
+    const id = await createdId(organization, "createProviderResource", NEW_DICTIONARY);
+    return { options: { ...DICTIONARY, id, ...options } };
+  };
 };
-
-const DICTIONARY = { provider: "cartesia", resourceName: "pronunciation-dictionary" };
-/** Without a key none can be made, so there is none. */
-const ofNoDictionary: Special = () => ({ options: { ...DICTIONARY, id: randomUUID() }, refusal: "not-found" });
-const LENT_VOICE = { body: { ownerId: "owner", voiceId: "voice", name: "Ada" } };
+const LENT_VOICE = { body: { ownerId: SHARED.public_owner_id, voiceId: SHARED.voice_id, name: "Ada" } };
 const WEBHOOK = {
   type: "auth",
   operation: "creation",
@@ -247,19 +246,19 @@ const SPECIAL: Record<string, Special> = {
   "POST /voice-library/sync/{provider}": () => ({ options: { provider: "callwright" } }),
   "POST /voice-library/sync": bodyOf({ providers: ["callwright"] }),
   "POST /voice-library/create-sesame-voice": bodyOf({ voiceName: "Ada", transcription: "Hello" }, "not-available"),
-  "POST /provider/{provider}/{resourceName}": withKey({ ...DICTIONARY, body: { name: "Words" } }),
+  "POST /provider/{provider}/{resourceName}": () => ({ options: NEW_DICTIONARY }),
   "GET /provider/{provider}/{resourceName}": () => ({ options: DICTIONARY }),
-  "GET /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
-  "PATCH /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
-  "DELETE /provider/{provider}/{resourceName}/{id}": ofNoDictionary,
+  "GET /provider/{provider}/{resourceName}/{id}": ofDictionary(),
+  "PATCH /provider/{provider}/{resourceName}/{id}": ofDictionary(NAME),
+  "DELETE /provider/{provider}/{resourceName}/{id}": ofDictionary(),
   "GET /{provider}/workflows": atProvider({ provider: "make" }),
   "GET /{provider}/workflows/{id}/hooks": atProvider({ provider: "make", workflowId: "1" }),
   "GET /{provider}/locations": atProvider({ provider: "ghl" }),
-  "GET /{provider}/voices/search": withKey({ provider: "11labs", query: { name: "Ada" } }),
-  "GET /{provider}/voice/search": withKey({ provider: "11labs", query: { name: "Ada" } }),
-  "POST /{provider}/voices/add": withKey({ provider: "11labs", ...LENT_VOICE }),
-  "POST /{provider}/voice/add": withKey({ provider: "11labs", ...LENT_VOICE }),
-  "POST /11labs/voice/clone": withKey({ body: { name: "Ada", files: [recording()] } }),
+  "GET /{provider}/voices/search": () => ({ options: { provider: "11labs", query: { name: "Ada" } } }),
+  "GET /{provider}/voice/search": () => ({ options: { provider: "11labs", query: { name: "Ada" } } }),
+  "POST /{provider}/voices/add": () => ({ options: { provider: "11labs", ...LENT_VOICE } }),
+  "POST /{provider}/voice/add": () => ({ options: { provider: "11labs", ...LENT_VOICE } }),
+  "POST /11labs/voice/clone": () => ({ options: { body: { name: "Ada", files: [recording()] } } }),
 };
 
 /** Answers a valid request of a route, given as in `THE_CALLS`. */

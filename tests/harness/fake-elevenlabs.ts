@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { FakeDictionaries } from "../../apps/server/src/testing/fake-dictionaries.ts";
 
-/** ElevenLabs as far as journeys need it: a voice that hums, the list of voices, making one from recordings, and dictionaries. */
+/** ElevenLabs as far as journeys need it: a voice that hums, the list of voices, making one from recordings, shared voices, and dictionaries. */
 export interface FakeElevenLabs {
   readonly url: string;
   /** What was spoken, in order, with the voice and the model. */
@@ -27,6 +27,9 @@ const HUM = Buffer.from(
   ).buffer,
 );
 
+/** A voice of somebody else that can be added. */
+export const SHARED = { public_owner_id: "owner", voice_id: "shared", name: "Ada", gender: "female" };
+
 /** Requests without the key are refused. */
 export async function startFakeElevenLabs(apiKey: string): Promise<FakeElevenLabs> {
   const spoken: FakeElevenLabs["spoken"][number][] = [];
@@ -47,6 +50,12 @@ export async function startFakeElevenLabs(apiKey: string): Promise<FakeElevenLab
       return response.writeHead(200, { "content-type": "audio/pcm" }).end(HUM);
     }
     if (pathname === "/v2/voices") return answer(200, { voices, has_more: false });
+    if (pathname === "/v1/shared-voices") return answer(200, { voices: [SHARED], has_more: false });
+    if (pathname === `/v1/voices/add/${SHARED.public_owner_id}/${SHARED.voice_id}`) {
+      const { new_name: name } = JSON.parse(body.toString()) as { new_name: string };
+      voices.push({ voice_id: SHARED.voice_id, name, category: "professional", labels: { gender: SHARED.gender } });
+      return answer(200, { voice_id: SHARED.voice_id });
+    }
     if (pathname === "/v1/voices/add") {
       if (refusal !== undefined) return answer(400, { detail: { message: refusal } });
       const form = body.toString("latin1");

@@ -99,6 +99,34 @@ test.each([
   expect(await ended((await lastCall())?.id ?? "")).toMatchObject(expected);
 });
 
+test("beside the page of Riley, the Handset is called with unsaved changes", async () => {
+  const { page } = open();
+  await openScreen(page, "Assistants");
+  await page.getByRole("link", { name: "Riley" }).first().click();
+  await page.getByLabel("First message").fill("This is Riley, with another greeting today.");
+  await page.locator("header").getByRole("button", { name: "Call me" }).click();
+  const panel = page.getByRole("complementary", { name: "Call me" });
+  await panel.getByRole("button", { name: "Call me" }).click();
+  const before = await mark(page);
+  await panel.getByRole("button", { name: "Answer" }).click();
+  await isInState("In call");
+  await waitForSound(page, before, 60);
+  await panel.getByRole("button", { name: "Hang up" }).click();
+  await isInState("Call ended");
+  const call = await ended((await lastCall())?.id ?? "");
+  expect(call).toMatchObject({ type: "outboundPhoneCall", endedReason: "customer-ended-call" });
+  expect(call.artifact?.transcript).toContain("another greeting");
+  await panel.getByRole("link", { name: "Open the call" }).click();
+  const earlier = page.getByRole("region", { name: "Earlier calls with this customer" });
+  // Those of the steps before, newest first.
+  const calls = await listCalls(person);
+  const others = calls.filter(({ id, customer }) => id !== call.id && customer?.number === call.customer?.number);
+  const links = () => earlier.getByRole("link").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+  await earlier.getByRole("listitem").first().waitFor();
+  expect(await links()).toEqual(others.map(({ id }) => `/calls/${id}`));
+  await expectAccessible(page);
+});
+
 test("a scripted person answers with no page open, and the list and the page of the call tell who called whom", async () => {
   const { page } = open();
   await openScreen(page, "Calls");

@@ -27,6 +27,26 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
   expect(await states()).toEqual(none);
 });
 
+test("a number is imported from Telnyx with its credential, and its setup names Telnyx", async () => {
+  const { page, user } = await openDashboard();
+  // With this key Telnyx is not asked.
+  await user.send("POST", "/credential", { provider: "telnyx", name: "My Telnyx", apiKey: "KEY1", publicKey: "no key" });
+  await page.goto("/phone-numbers");
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("menuitem", { name: "Import from Telnyx" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import from Telnyx" });
+  await dialog.getByRole("textbox", { name: /^Number/ }).fill("+14155550123");
+  await dialog.getByRole("combobox", { name: /^Credential/ }).click();
+  await page.getByRole("option", { name: "My Telnyx" }).click();
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await page.waitForURL(/tab=setup/);
+  const steps = page.getByRole("status").getByRole("listitem");
+  for (const step of ["Telnyx accepts the keys", "Telnyx brings its calls here", "Telnyx lets it call"])
+    await steps.filter({ hasText: step }).waitFor();
+  await page.getByText("publicKey of the credential is no Ed25519 key").waitFor();
+  await expectAccessibleInEveryLook(page);
+});
+
 test("the setup of a number of a SIP trunk says that this server has no SIP gateway", async () => {
   const { page, user } = await openDashboard();
   const trunk = { provider: "byo-sip-trunk", gateways: [{ ip: "198.51.100.7" }] };

@@ -45,6 +45,9 @@ import { PhoneLines } from "./phone/phone-lines.ts";
 import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
 import { SipLine } from "./phone/sip/sip-line.ts";
 import { findSipNumbers } from "./phone/sip/sip-trunk.ts";
+import { TelnyxLine } from "./phone/telnyx/telnyx-line.ts";
+import { findTelnyxNumber } from "./phone/telnyx/telnyx-number.ts";
+import { telnyxWebhooks } from "./phone/telnyx/telnyx-webhooks.ts";
 import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
@@ -61,6 +64,7 @@ import { callNoteRoutes } from "./resources/call-note/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
+import { createTextAnswers } from "./resources/chat/text-answers.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
 import { credentialRoutes } from "./resources/credential/routes.ts";
 import { doNotCallRoutes } from "./resources/do-not-call/routes.ts";
@@ -218,12 +222,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const callContext = { ...context, db: connection.callDb };
     const transientNumbers = new TransientNumbers();
     const twilioOptions = {
-      ...{ config, log, now, limits: createDialLimits(context) },
+      ...{ config, log, now, limits: createDialLimits(context), textLimits: createDialLimits(context, "text messages") },
       numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
       isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
     };
     const twilio = new TwilioLine(twilioOptions);
     opened.push(() => twilio.close());
+    const telnyxOptions = { ...twilioOptions, numberOf: (id: string) => findTelnyxNumber(context, id) };
+    const telnyx = new TelnyxLine(telnyxOptions);
+    opened.push(() => telnyx.close());
     const sip = new SipLine({
       ...{ config, log, limits: twilioOptions.limits },
       numbers: (by) => findSipNumbers(context, by),
@@ -249,13 +256,19 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       });
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
-    const line = new PhoneLines({ simulated, twilio, "byo-phone-number": sip });
-    line.open({ onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming) });
+    const line = new PhoneLines({ simulated, twilio, telnyx, "byo-phone-number": sip });
+    const chatContext = { ...context, line };
+    const chats = createChatService(chatContext, messages);
+    const textAnswers = createTextAnswers(chatContext, chats);
+    opened.push(textAnswers.close);
+    opened.push(() => chats.close());
+    line.open({
+      onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming),
+      onText: (message) => textAnswers.take(message),
+    });
     const scheduled = await jobs.startScheduledCalls({ calls, line, transientNumbers });
     const campaignCalls = startCampaignCalls({ ...context, calls, line, messages });
     opened.push(campaignCalls.close);
-    const chats = createChatService(context, messages);
-    opened.push(() => chats.close());
     const realtime = await startRealtime({
       context: { ...context, calls },
       db: liveDb,
@@ -298,11 +311,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         keySetRoutes(mounted, context, network);
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
-        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers });
+        callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers }, jobs.callExports);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);
-        chatRoutes(mounted, context, chats, messages);
+        chatRoutes(mounted, chatContext, chats, messages);
         sessionRoutes(mounted, context, messages);
         roomRoutes(mounted, connection.callDb, calls);
         tokenRoutes(mounted, context);
@@ -320,6 +333,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         phoneNumberRoutes(mounted, context, line);
         handsetRoutes(mounted, context, simulated);
         twilioWebhooks(mounted, twilioOptions, twilio);
+        telnyxWebhooks(mounted, telnyxOptions, telnyx);
         campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
         doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
@@ -331,7 +345,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    const streams = [callSockets, twilio.streams, listening];
+    const streams = [callSockets, twilio.streams, telnyx.streams, listening];
     port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

@@ -1,6 +1,6 @@
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** No name begins with a dot, so no part of a key can climb out of its folder. */
-const KEY = new RegExp(`^org/${UUID}/(call|file)/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
+const KEY = new RegExp(`^org/${UUID}/(call|file|export)/${UUID}/[a-z0-9][a-z0-9-]*(\\.[a-z0-9]+)?$`);
 
 const TEXT = "text/plain; charset=utf-8";
 /** A browser would run scripts in an uploaded XML file on our origin, so it is served as plain text. */
@@ -42,15 +42,20 @@ export function fileTextBlobKey(orgId: string, fileId: string): string {
   return `org/${orgId}/file/${fileId}/text.txt`;
 }
 
+/** Key of an export of calls. */
+export function exportBlobKey(orgId: string, exportId: string, format: "csv" | "json"): string {
+  return `org/${orgId}/export/${exportId}/calls.${format}`;
+}
+
 /** Is this a key of ours, and nothing that could point anywhere else? */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key);
 }
 
 /** What a key's blob belongs to. To be asked of a key of ours. */
-export function blobOwner(key: string): { orgId: string; kind: "call" | "file"; id: string } {
+export function blobOwner(key: string): { orgId: string; kind: "call" | "file" | "export"; id: string } {
   const [, orgId = "", kind, id = ""] = key.split("/");
-  return { orgId, kind: kind === "file" ? "file" : "call", id };
+  return { orgId, kind: kind === "file" || kind === "export" ? kind : "call", id };
 }
 
 /** Last part of a key, for `Content-Disposition`. */

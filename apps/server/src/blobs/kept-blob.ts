@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { organization } from "../db/schema/auth.ts";
-import { call, file } from "../db/schema/platform.ts";
+import { call, callExport, file } from "../db/schema/platform.ts";
 import { blobOwner } from "./blob-key.ts";
 
-const TABLES = { call, file } as const;
+const TABLES = { call, file, export: callExport } as const;
 
-/** Is the call or file of a blob there, and its organization? */
+/** Is the call, the file or the export of a blob there, and its organization? */
 export async function isKept(db: Database, key: string): Promise<boolean> {
   const { orgId, kind, id } = blobOwner(key);
   const table = TABLES[kind];

@@ -3,8 +3,8 @@ import { createLinkSigner } from "../secrets/link-signer.ts";
 import { isBlobKey } from "./blob-key.ts";
 
 export interface BlobUrls {
-  /** Absolute URL that opens the blob for 6 to 12 hours. `origin` is the address the reader uses. */
-  sign(key: string, origin: string): string;
+  /** Absolute URL that opens the blob for 6 to 12 hours, and `extraDays` longer. `origin` is the address the reader uses. */
+  sign(key: string, origin: string, extraDays?: number): string;
   /** Does `signature` open `key` now? */
   verify(key: string, expires: string, signature: string): boolean;
 }
@@ -13,7 +13,7 @@ export interface BlobUrls {
 export function createBlobUrls(secret: string, now: () => Date): BlobUrls {
   const signer = createLinkSigner(secret, "blob", now);
   return {
-    sign: (key, origin) => `${origin}${BLOB_PATH}${key}?${signer.sign(key)}`,
+    sign: (key, origin, extraDays) => `${origin}${BLOB_PATH}${key}?${signer.sign(key, extraDays)}`,
     verify: (key, expires, signature) => isBlobKey(key) && signer.verify(key, expires, signature),
   };
 }

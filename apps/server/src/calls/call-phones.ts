@@ -2,7 +2,7 @@ import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { CallLedger } from "./call-ledger.ts";
-import type { CallersPhone, HostedCall, OperatorsPhone } from "./hosted-call.ts";
+import type { CallersPhone, HostedCall, OperatorsPhone, SipRequest } from "./hosted-call.ts";
 
 export interface CallPhonesOptions {
   pool: Pick<CallHostPool, "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer">;
@@ -10,6 +10,8 @@ export interface CallPhonesOptions {
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
 }
+
+const NO_SIP = "Nothing was sent: this call does not go over a SIP trunk.";
 
 /** The telephones of this node's calls: the caller's, and the one that a call is transferred to (the operator's). */
 export class CallPhones {
@@ -60,6 +62,13 @@ export class CallPhones {
   /** The signaling reports a key of the caller. */
   press(callId: string, key: string): void {
     this.#options.pool.press(callId, key);
+  }
+
+  /** Sends a request to the caller's telephone, where that speaks SIP. Answers what went wrong, as a sentence for a model. */
+  async sendSip(callId: string, request: SipRequest): Promise<string | undefined> {
+    const call = this.#options.hosted.get(callId);
+    if (!call?.leg) return "The call has no telephone now.";
+    return call.leg.sendSip ? call.leg.sendSip(request) : NO_SIP;
   }
 
   /** Calls the operator's telephone. */

@@ -24,6 +24,14 @@ export type HostedCallStatus = "queued" | "in-progress" | "ending" | "ended";
 /** Asks an endpointing server about the caller's words so far. Does not fail. */
 export type AskEndpointing = (customerText: string, giveUp: AbortSignal) => Promise<EndpointingAdvice>;
 
+/** A request inside a SIP call. */
+export interface SipRequest {
+  verb: "INFO" | "MESSAGE";
+  headers: Readonly<Record<string, string>>;
+  contentType: string;
+  body: string;
+}
+
 /** The telephone of a caller, as far as its call acts on it. */
 export interface CallersPhone {
   /** Keys that the other end has heard as tones, for a telephone with a display. */
@@ -33,6 +41,8 @@ export interface CallersPhone {
    * cannot. `onAdmitted`: it may be called, and the network is asked.
    */
   refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined>;
+  /** Sends a request in the call. Answers what went wrong, as a sentence. Absent: the line is no SIP. */
+  sendSip?(request: SipRequest): Promise<string | undefined>;
 }
 
 /** A telephone that a call is transferred to. */

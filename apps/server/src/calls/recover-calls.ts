@@ -126,11 +126,12 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
 /** The latest time at which the call is known to have run. A node renews its leases until it dies. */
 function endingOf(orphan: CallRow, last: CallEvent | undefined, recordedMs: number): CallEnding {
   const startedAtMs = orphan.startedAt?.getTime();
+  const lastRenewedMs = Math.max(orphan.leaseExpiresAt.getTime() - CALL_LEASE_MS, orphan.createdAt.getTime());
   if (last?.type === "call.ended") {
-    const endedAt = new Date((startedAtMs ?? orphan.createdAt.getTime()) + Math.max(last.atMs, 0));
+    // Times of events count from the call's start. A scheduled call without one was created long before it ended.
+    const endedAt = new Date(startedAtMs === undefined ? lastRenewedMs : startedAtMs + Math.max(last.atMs, 0));
     return { endedAt, endedReason: last.payload.endedReason, endedMessage: last.payload.message ?? null };
   }
-  const lastRenewedMs = Math.max(orphan.leaseExpiresAt.getTime() - CALL_LEASE_MS, orphan.createdAt.getTime());
   const endedAtMs =
     startedAtMs === undefined ? lastRenewedMs : Math.max(startedAtMs + Math.max(last?.atMs ?? 0, recordedMs), lastRenewedMs);
   return { endedAt: new Date(endedAtMs), endedReason: ENDED_REASONS.workerDied, endedMessage: MESSAGE };

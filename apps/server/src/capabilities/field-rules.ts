@@ -25,6 +25,10 @@ const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
 
+const SERVER_PATHS =
+  "Only arguments of tools are encrypted. Other messages to this server are not sent, so that nothing leaves in clear.";
+const SERVER_ADDRESS = "Requests come from the address of the Callwright server. Allow that address in your firewall.";
+
 /** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
@@ -50,6 +54,8 @@ const ASSISTANT: readonly FieldRule[] = [
     "A voice's server is asked once for each phrase.",
     ...["backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map((field) => `voice.server.${field}`),
   ),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   ...ignored(
     "This server captures no packets.",
@@ -171,9 +177,11 @@ const KNOWLEDGE_BASE: readonly FieldRule[] = [
 const ORG: readonly FieldRule[] = [
   ...ignored("This server bills nothing.", "subscriptionId"),
   ...ignored("Release channels are of the hosted platform.", "channel"),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
 ];
 
-const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId", "phoneNumberId");
+const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId");
 
 /** Of people who are called. */
 function customerRules(...customers: string[]): FieldRule[] {
@@ -182,6 +190,15 @@ function customerRules(...customers: string[]): FieldRule[] {
     ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
   ]);
 }
+
+/** Of text messages that begin here. */
+const CHAT: readonly FieldRule[] = [
+  ...refused(
+    "This server stores no customers. Put the customer's number into transport.customer.number.",
+    "transport.customerId",
+  ),
+  ...refused("A text message goes to a number. Remove the field.", "transport.customer.extension", "transport.customer.sipUri"),
+];
 
 /** Of calls that begin here. */
 const CALL: readonly FieldRule[] = [
@@ -210,7 +227,8 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     provider,
   })),
   ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
-  ...ignored("Text messages to phone numbers are not received yet.", "smsEnabled"),
+  ...ignored(SERVER_PATHS, "server.encryptedPaths"),
+  ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
     DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),
@@ -218,12 +236,6 @@ const PHONE_NUMBER: readonly FieldRule[] = [
 
 /** Of SIP trunks. */
 const SIP_TRUNK: readonly FieldRule[] = [
-  {
-    path: "gateways.*.outboundProtocol",
-    effect: "ignored" as const,
-    reason: "Calls to trunks go over UDP or TCP. Calls by this gateway fail, and say so.",
-    like: /^tls/,
-  },
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
   ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
 ].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));
@@ -262,9 +274,17 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   tool: [
     ...DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
     ...ignored("Keys are sent as tones.", "sipInfoDtmfEnabled"),
+    {
+      path: "verb",
+      effect: "refused",
+      reason: "The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.",
+      like: /^NOTIFY$/,
+    },
+    ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ],
   workflow: WORKFLOW,
   call: CALL,
+  chat: CHAT,
   "phone-number": PHONE_NUMBER,
   campaign: CAMPAIGN,
   "test-suite": [

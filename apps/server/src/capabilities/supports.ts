@@ -59,6 +59,8 @@ export function toolSupport(type: string): Support {
   if (type === "transferCall")
     return { state: "ready", reason: "To assistants, and in phone calls to telephone numbers. SIP addresses are refused." };
   if (type === "dtmf" || type === "voicemail") return { state: "ready", reason: "In phone calls only." };
+  if (type === "sms") return { state: "ready", reason: "In phone calls and chats with a number of Twilio." };
+  if (type === "sipRequest") return { state: "ready", reason: "In calls over a SIP trunk only, by INFO and MESSAGE." };
   if (RUNNABLE_TOOLS.has(type)) return READY;
   return notSupported("This server does not run such tools yet. The assistant says that it is not available.");
 }
@@ -70,6 +72,7 @@ export function hookToolSupport(type: string): Support {
   if (type === "mcp") return notSupported("A hook cannot choose among the tools of an MCP server. Use a tool of another type.");
   if (type === "handoff" || type === "transferCall")
     return notSupported("A hook cannot hand the conversation over. The assistant's own tools can.");
+  if (type === "sms") return notSupported("A hook has no text for the message. The assistant's own tools have.");
   return toolSupport(type);
 }
 
@@ -107,7 +110,7 @@ export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
     type === "webCall" || type === "vapi.websocketCall"
       ? READY
-      : { state: "ready", reason: "With simulated numbers, numbers of Twilio and numbers of SIP trunks." },
+      : { state: "ready", reason: "With simulated numbers, numbers of Twilio and Telnyx, and numbers of SIP trunks." },
   );
 
 /** By the search types of knowledge bases. */

@@ -167,7 +167,7 @@ describe("the request", () => {
       { url: "https://a.example/{{ | }}" },
       "The request was not sent: the template of the URL cannot be rendered.",
     ],
-    ["encrypted fields", { url: "https://a.example", encryptedPaths: ["$"] }, "it has encrypted fields"],
+    ["a path that names no argument", { url: "https://a.example", encryptedPaths: ["$"] }, "its encryptedPaths have '$'"],
   ])("with %s is not sent", async (_what, fields, sentence) => {
     const { outcome } = await run({ method: "GET", ...fields });
     expect(outcome).toEqual({ result: expect.stringContaining(sentence), failed: true });

@@ -3,6 +3,7 @@ import { longestMs } from "../outgoing/retry-request.ts";
 import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { apiParameters, apiRequest } from "./api-request.ts";
 import { describeTool } from "./describe-tool.ts";
+import { openEncryption } from "./encrypt-arguments.ts";
 import { extractVariables } from "./extract-variables.ts";
 import type { ReadContext } from "./function-tool.ts";
 import { parseJson } from "./read-results.ts";
@@ -21,7 +22,7 @@ export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {
   return oneTool(described, (call, variables, signal) =>
     runRequest(
       scope,
-      () => apiRequest(tool, call.arguments, variables, now),
+      async () => apiRequest(tool, call.arguments, await openEncryption(scope.context, scope.orgId, tool), variables, now),
       (answer) => readApiAnswer(tool, answer, { variables, now }),
       signal,
     ),

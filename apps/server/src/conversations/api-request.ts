@@ -1,8 +1,10 @@
 import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../outgoing/retry-request.ts";
+import type { EncryptArguments } from "./encrypt-arguments.ts";
+import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
-import { mentionedNames, renderDeep, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
-import { requestUrl, requireUnencrypted } from "./request-address.ts";
+import { mentionedNames, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
+import { requestUrl } from "./request-address.ts";
 import { timeoutMsOf } from "./run-request.ts";
 import type { ToolOf } from "./tool-source.ts";
 
@@ -11,33 +13,30 @@ type Fields = Record<string, unknown>;
 type Render = ReturnType<typeof strictRenderer>;
 
 const WITHOUT_BODY: readonly string[] = ["GET", "DELETE"];
-/** The argument for a body that is no object. */
-const WHOLE_BODY = "body";
 const FORM = "application/x-www-form-urlencoded";
 
 /** What the model chooses: the parameters of `function`, and the fields of body and headers without a fixed `value`. */
 export function apiParameters({ function: definition, body, headers, parameters }: ApiRequestTool): Fields {
-  const parts = [definition?.parameters as JsonSchema | undefined, asObject(body), headers].flatMap((each) =>
-    each ? [open(each)] : [],
-  );
-  const schema = {
-    type: "object",
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: [...new Set(parts.flatMap(({ required = [] }) => required))],
-  };
+  const schema = chosenParameters(definition?.parameters as JsonSchema | undefined, asObject(body), headers);
   return withoutFixed(schema, parameters);
 }
 
 /**
  * The request of a tool call. URL, headers and `value`s are templates over the conversation's variables and the arguments. An argument that
  * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter, unless the URL has one of
- * that name. Fails with a `TemplateError` or a `ToolRequestError`.
+ * that name. Encrypted arguments are encrypted wherever they are used. Fails with a `TemplateError` or a `ToolRequestError`.
  */
-export function apiRequest(tool: ApiRequestTool, chosen: Fields, variables: Fields, now: () => Date): RetriedRequest {
-  requireUnencrypted(tool.encryptedPaths);
+export function apiRequest(
+  tool: ApiRequestTool,
+  args: Fields,
+  encrypt: EncryptArguments,
+  variables: Fields,
+  now: () => Date,
+): RetriedRequest {
+  const chosen = encrypt(args);
   const values = { ...variables, ...chosen };
   const render = strictRenderer(values, now);
-  const given = { ...chosen, ...renderFixed(tool.parameters, render) };
+  const given = { ...chosen, ...encrypt(renderFixed(tool.parameters, render)) };
   const withFixed = { ...values, ...given };
   const renderAll = strictRenderer(withFixed, now);
   const headers = renderHeaders(asFields(fill(tool.headers, given, renderAll)), renderAll);
@@ -66,36 +65,6 @@ function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, render
   return { ...asFields(fill(body, given, render)), ...Object.fromEntries(more) };
 }
 
-/** A value by its schema: the fixed `value`, else what was given, else `default`. */
-function fill(schema: JsonSchema | undefined, given: unknown, render: Render): unknown {
-  if (!schema) return undefined;
-  if (schema.value !== undefined) return renderDeep(schema.value, "the body", render);
-  if (schema.type === "object" && schema.properties) {
-    const fields = asFields(given);
-    const filled = Object.entries(schema.properties).map(([name, each]) => [name, fill(each, fields[name], render)]);
-    const known = filled.filter(([, value]) => value !== undefined && !isEmptyObject(value));
-    return Object.fromEntries(known);
-  }
-  return given ?? renderDeep(schema.default, "the body", render);
-}
-
-/** A schema without the parts that have a fixed `value`. */
-function open(schema: JsonSchema): JsonSchema {
-  if (!schema.properties) return schema;
-  const left = Object.entries(schema.properties).filter(([, each]) => each.value === undefined);
-  const names = new Set(left.map(([name]) => name));
-  return {
-    ...schema,
-    properties: Object.fromEntries(left.map(([name, each]) => [name, open(each)])),
-    ...(schema.required && { required: schema.required.filter((name) => names.has(name)) }),
-  };
-}
-
-function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
-  if (!body || body.type === "object") return body;
-  return { type: "object", properties: { [WHOLE_BODY]: body }, required: [WHOLE_BODY] };
-}
-
 function addQuery(url: URL, payload: unknown): void {
   // What a URL's template has put there is not sent twice.
   const own = new Set(url.searchParams.keys());
@@ -113,12 +82,4 @@ function queryOf(payload: unknown): [string, string][] {
 function encodeBody(payload: unknown, headers: Record<string, string>): string {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
   return type?.startsWith(FORM) ? new URLSearchParams(queryOf(payload)).toString() : JSON.stringify(payload ?? {});
-}
-
-function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }

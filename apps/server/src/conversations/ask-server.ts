@@ -13,13 +13,18 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
+interface MessageParts {
+  headers: Record<string, string>;
+  fields: Values;
+}
+
 /** A server message that the conversation waits for an answer to. */
 export interface ServerQuestion {
   type: AskedMessageType;
   target: WebhookTarget;
   server: ReachableServer;
-  /** Fails with a `TemplateError`. */
-  build(): { headers: Record<string, string>; fields: Values };
+  /** Fails with a `TemplateError` or a `ToolRequestError`. */
+  build(): MessageParts | Promise<MessageParts>;
   read(answer: OutgoingAnswer): ToolOutcome;
   /** Default: any of 2xx. */
   isAnswer?(status: number): boolean;
@@ -41,7 +46,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
   let headers: Record<string, string> = {};
 
   async function compose(): Promise<RetriedRequest> {
-    const built = build();
+    const built = await build();
     headers = built.headers;
     message = { messageId: id, timestamp: createdAt.getTime(), type, ...built.fields, ...(await scope.describe()) };
     const body = { message: { ...message, assistant: withoutSecrets(scope.assistant) } };

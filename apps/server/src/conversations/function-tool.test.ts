@@ -107,10 +107,10 @@ describe("the request", () => {
     expect(tool?.timeoutMs).toBe(12_500);
   });
 
-  test("is not sent where fields are to be encrypted, or a template is broken", async () => {
+  test("is not sent where arguments cannot be encrypted, or a template is broken", async () => {
     const encrypted = await run(book({ server: at("/", { encryptedPaths: ["$.a"] }) }));
     expect(encrypted.outcome.result).toBe(
-      "The request was not sent: it has encrypted fields, which this server does not support.",
+      "The request was not sent: it has encryptedPaths, and no credential with a public key.",
     );
     const broken = await run(book({ server: at("/"), parameters: [{ key: "a", value: "{{ | }}" }] }));
     expect(broken.outcome.result).toBe("The request was not sent: the template of parameter a cannot be rendered.");

@@ -4,6 +4,7 @@ import { longestMs, type RetriedRequest } from "../outgoing/retry-request.ts";
 import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { askServer, messageRequest } from "./ask-server.ts";
 import { describeTool } from "./describe-tool.ts";
+import { openEncryption } from "./encrypt-arguments.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { type FixedParameters, renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { parseJson, readResults } from "./read-results.ts";
@@ -49,8 +50,8 @@ export function openServerTool(
       askServer(
         scope,
         {
-          ...{ type: "tool-calls", target, server },
-          build: () => toolCallsMessage({ tool, server, call, variables, now }),
+          ...{ type: "tool-calls", target, server: withoutPaths(server) },
+          build: () => toolCallsMessage({ tool, server, call, variables, now }, scope),
           isAnswer: (status) => status === 200,
           read: (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),
         },
@@ -95,12 +96,16 @@ interface ToolCallsMessage {
   now: () => Date;
 }
 
-/** The headers of the server, and what its message says. Fails with a `TemplateError`. */
-function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessage) {
-  const render = strictRenderer({ ...variables, ...call.arguments }, now);
-  const fixed = renderFixed(fixedOf(tool), render);
+/** Whose credential encrypts arguments. */
+type OfOrg = Pick<ToolScope, "orgId"> & { context: Pick<ToolScope["context"], "db"> };
+
+/** The headers of the server, and what its message says. Fails with a `TemplateError` or a `ToolRequestError`. */
+async function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessage, { context, orgId }: OfOrg) {
+  const encrypt = await openEncryption(context, orgId, server);
+  const chosen = encrypt(call.arguments);
+  const render = strictRenderer({ ...variables, ...chosen }, now);
   const { id, name } = call;
-  const given = { ...call.arguments, ...fixed };
+  const given = { ...chosen, ...encrypt(renderFixed(fixedOf(tool), render)) };
   // The platform's documentation shows both forms, and servers read one of them.
   const toolCall = { id, type: "function", name, arguments: given, function: { name, arguments: given, parameters: given } };
   const fields = { toolCallList: [toolCall], toolWithToolCallList: [{ ...withoutSecrets(tool), name, toolCall }] };
@@ -108,10 +113,15 @@ function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessa
 }
 
 /** The request that asks a server to run a call, outside of a conversation. Fails with a `TemplateError` or a `ToolRequestError`. */
-export function toolCallsRequest(asked: ToolCallsMessage): RetriedRequest {
-  const { headers, fields } = toolCallsMessage(asked);
-  return messageRequest(asked.server, headers, { message: { timestamp: asked.now().getTime(), type: "tool-calls", ...fields } });
+export async function toolCallsRequest(asked: ToolCallsMessage, of: OfOrg): Promise<RetriedRequest> {
+  const { headers, fields } = await toolCallsMessage(asked, of);
+  return messageRequest(withoutPaths(asked.server), headers, {
+    message: { timestamp: asked.now().getTime(), type: "tool-calls", ...fields },
+  });
 }
+
+/** Its message has its encrypted fields already. */
+const withoutPaths = ({ encryptedPaths: _, ...server }: ReachableServer): ReachableServer => server;
 
 export function hasAddress(server: ServerTarget | undefined): server is ReachableServer {
   return server?.url !== undefined;

@@ -1,17 +1,28 @@
-import type { CreateTool } from "@callwright/contract";
+import { type CreateTool, PlatformError } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
+import type { SipRequest } from "../calls/hosted-call.ts";
 import { openTool } from "./open-tool.ts";
-import type { ToolScope } from "./tool-source.ts";
+import type { ToolPhone, ToolScope } from "./tool-source.ts";
 
-const scopeOf = (isPhone: boolean, assistant: object = {}) =>
+const sent: SipRequest[] = [];
+let sipProblem: string | undefined;
+const phone: ToolPhone = {
+  server: undefined,
+  texter: undefined,
+  async sendSip(request) {
+    sent.push(request);
+    return sipProblem;
+  },
+};
+const scopeOf = (isPhone: boolean, assistant: object = {}, texter?: object) =>
   ({
-    conversation: { type: "call", id: "c", ...(isPhone && { phone: {} }) },
+    conversation: { type: "call", id: "c", ...(isPhone && { phone: { ...phone, texter } }) },
     assistant,
     context: { now: () => new Date(0) },
   }) as unknown as ToolScope;
 
-async function open(tool: object, isPhone = true, assistant?: object) {
-  const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant));
+async function open(tool: object, isPhone = true, assistant?: object, texter?: object) {
+  const source = await openTool(tool as CreateTool, scopeOf(isPhone, assistant, texter));
   const [described] = source.tools;
   const run = (given: object = {}, history: { type: "user"; text: string }[] = [], variables: object = {}) =>
     source.run(
@@ -27,12 +38,15 @@ const number = (given: object = {}) => ({ type: "number", number: "+12025550107"
 const transfer = (...destinations: object[]) => ({ type: "transferCall", destinations });
 
 describe("tools of the telephone", () => {
-  it.each([{ type: "dtmf" }, { type: "voicemail" }, transfer(number())])("are not available in a web call: %j", async (tool) => {
-    expect((await open(tool, false)).described).toMatchObject({
-      action: "unavailable",
-      reason: expect.stringContaining("not available"),
-    });
-  });
+  it.each([{ type: "dtmf" }, { type: "voicemail" }, { type: "sms" }, { type: "sipRequest", verb: "INFO" }, transfer(number())])(
+    "are not available in a web call: %j",
+    async (tool) => {
+      expect((await open(tool, false)).described).toMatchObject({
+        action: "unavailable",
+        reason: expect.stringContaining("not available"),
+      });
+    },
+  );
 
   it("press keys, and refuse what is no key", async () => {
     const { run, described } = await open({ type: "dtmf" });
@@ -51,6 +65,103 @@ describe("tools of the telephone", () => {
     expect((await run()).phoneAct).toEqual({ type: "voicemail", message: "Own.", waitsForBeep: true });
     const byDefault = await open({ type: "voicemail" }, true, { voicemailMessage });
     expect((await byDefault.run()).phoneAct).toEqual({ type: "voicemail", message: voicemailMessage, waitsForBeep: false });
+  });
+});
+
+describe("a text message", () => {
+  const texts: string[] = [];
+  const texter = { customerNumber: "+14155550199", send: async (...message: string[]) => void texts.push(message.join(" ")) };
+  const instructed = {
+    model: { messages: [{ role: "system", content: "Sales: (415) 555-0123. Never write to 911 or 4155550." }] },
+  };
+
+  it("goes to the other party, or to whom the instructions name, and to nobody whom the caller names", async () => {
+    const { run, described } = await open({ type: "sms" }, true, instructed, texter);
+    expect(described?.parameters).toMatchObject({ required: ["message"] });
+    texts.length = 0;
+    expect(await run({ message: "Hi" })).toMatchObject({ failed: false, result: expect.stringContaining("+14155550199") });
+    expect(await run({ message: "A caller", to: "+1 (415) 555-0123" })).toMatchObject({ failed: false });
+    for (const to of ["+14155550124", "+911", "+4155550", "anybody"])
+      expect(await run({ message: "Hi", to })).toMatchObject({ failed: true, result: expect.stringContaining("do not name") });
+    for (const message of [undefined, " ", "x".repeat(1_601)]) expect(await run({ message })).toMatchObject({ failed: true });
+    expect(texts).toEqual(["+14155550199 Hi", "+14155550123 A caller"]);
+  });
+
+  it("tells the model why it was refused, and needs a number where the other party has none", async () => {
+    const send = () => Promise.reject(new PlatformError("validation-failed", {}, { problems: ["customer.number is in GB"] }));
+    const { run } = await open({ type: "sms" }, true, {}, { ...texter, send });
+    expect(await run({ message: "Hi" })).toEqual({ failed: true, result: expect.stringContaining("in GB") });
+    const unknown = await open({ type: "sms" }, true, {}, { ...texter, customerNumber: undefined });
+    expect(unknown.described?.parameters).toMatchObject({ required: ["message", "to"] });
+    expect(await unknown.run({ message: "Hi" })).toMatchObject({ failed: true });
+  });
+});
+
+describe("a SIP request", () => {
+  const headers = (properties: object) => ({ type: "object", properties });
+  const request = (fields: object = {}) => ({ type: "sipRequest", verb: "INFO", ...fields });
+  const runOf = async (fields: object, given: object = {}, variables: object = {}) => {
+    sent.length = 0;
+    const outcome = await (await open(request(fields))).run(given, [], variables);
+    return { ...outcome, sent: sent[0] };
+  };
+
+  it("has what the model chooses and what its templates name", async () => {
+    const fields = {
+      headers: headers({
+        "X-Booking": { type: "string", value: "{{ booking }}\r\nVia: forged" },
+        "X-Mood": { type: "string", description: "The caller's mood." },
+        "Content-Type": { type: "string", value: "application/dtmf-relay" },
+      }),
+      body: "Signal={{ key }}\r\nDuration=160",
+    };
+    expect((await open(request(fields))).described?.parameters).toMatchObject({ properties: { "X-Mood": {} } });
+    const { result, sent: first } = await runOf(fields, { "X-Mood": "calm" }, { booking: "B 7", key: 5 });
+    expect(result).toBe("The SIP INFO was sent.");
+    expect(first).toEqual({
+      verb: "INFO",
+      headers: { "X-Booking": "B 7 Via: forged", "X-Mood": "calm" },
+      contentType: "application/dtmf-relay",
+      body: "Signal=5\r\nDuration=160",
+    });
+    const json = { type: "object", properties: { state: { type: "string", value: "{{ state }}" }, count: { type: "number" } } };
+    expect((await runOf({ verb: "MESSAGE", body: json }, { count: 2 }, { state: "done" })).sent).toMatchObject({
+      ...{ verb: "MESSAGE", contentType: "application/json", body: '{"state":"done","count":2}' },
+    });
+    expect((await runOf({ body: { type: "string", description: "Words" } }, { body: "hello" })).sent).toMatchObject({
+      ...{ contentType: "text/plain", body: "hello" },
+    });
+    expect((await runOf({})).sent).toEqual({ verb: "INFO", headers: {}, contentType: "text/plain", body: "" });
+  });
+
+  it("is not sent with what SIP or the gateway cannot carry, and says what it is", async () => {
+    const fixed = (name: string, value: string) => ({ headers: headers({ [name]: { type: "string", value } }) });
+    const many = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`X-${at}`, { type: "string", value: "x".repeat(240) }]),
+    );
+    for (const [fields, problem] of [
+      [fixed("Via", "x"), "Via is set by the call itself"],
+      [fixed("x-callwright-key", "x"), "set by the call itself"],
+      [fixed("X Y", "x"), "no name of a header"],
+      [fixed("X-Long", "x".repeat(260)), "X-Long is longer"],
+      [{ headers: headers(many) }, "its headers are longer"],
+      [fixed("Content-Type", "nonsense"), "no media type"],
+      [{ body: "{% if %}" }, "cannot be rendered"],
+      [{ body: "{{ text }}" }, "longer than"],
+    ] as const) {
+      const outcome = await runOf(fields, {}, { text: "x".repeat(10_001) });
+      expect(outcome).toMatchObject({ failed: true, result: expect.stringContaining(problem), sent: undefined });
+    }
+    expect((await open(request({ verb: "NOTIFY" }))).described).toMatchObject({
+      action: "unavailable",
+      reason: expect.stringContaining("NOTIFY"),
+    });
+  });
+
+  it("tells the model what the line answers", async () => {
+    sipProblem = "Nothing was sent: this call does not go over a SIP trunk.";
+    expect(await runOf({})).toMatchObject({ failed: true, result: sipProblem });
+    sipProblem = undefined;
   });
 });
 

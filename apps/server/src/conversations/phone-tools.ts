@@ -5,14 +5,14 @@ import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 const KEYS = /^[\d*#A-Da-dwW]+$/;
 const KEYS_MAX = 64;
 
-/** Is somebody at a telephone at the other end? */
-export function isOnPhone({ conversation }: ToolScope): boolean {
-  return conversation.type === "call" && conversation.phone !== undefined;
+/** The telephone at the other end. */
+export function phoneOf({ conversation }: ToolScope) {
+  return conversation.type === "call" ? conversation.phone : undefined;
 }
 
 /** Presses keys, which the other end hears as tones. */
 export const openDtmfTool: OpenTool<"dtmf"> = (tool, scope) => {
-  if (!isOnPhone(scope)) return notOnPhone(tool);
+  if (!phoneOf(scope)) return notOnPhone(tool);
   const parameters = {
     type: "object",
     properties: {
@@ -33,7 +33,7 @@ export const openDtmfTool: OpenTool<"dtmf"> = (tool, scope) => {
 
 /** Leaves a message on a mailbox: the tool's own first message, else the assistant's. Then the call ends. */
 export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
-  if (!isOnPhone(scope)) return notOnPhone(tool);
+  if (!phoneOf(scope)) return notOnPhone(tool);
   const own = tool.messages?.find(({ type }) => type === "request-start");
   const message = own ? spokenText(own) : scope.assistant.voicemailMessage;
   const described = describeTool(tool, {
@@ -52,7 +52,8 @@ export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
   }));
 };
 
-function notOnPhone(tool: Parameters<typeof unavailableTool>[0]) {
-  const described = unavailableTool(tool);
+/** The model learns `reason` instead, else that there is no telephone. */
+export function notOnPhone(tool: Parameters<typeof unavailableTool>[0], reason?: string) {
+  const described = { ...unavailableTool(tool), ...(reason !== undefined && { reason }) };
   return oneTool(described, async () => ({ result: described.reason ?? "", failed: true }));
 }

@@ -8,7 +8,7 @@ export function requestUrl(text: string): URL {
   return url;
 }
 
-/** Sent as they are, fields that are to be encrypted would be readable at the server. Fails with a `ToolRequestError`. */
+/** Of messages in which only arguments of tools could be encrypted: sent as they are, the fields would be readable. Fails with a `ToolRequestError`. */
 export function requireUnencrypted(paths: readonly string[] = []): void {
-  if (paths.length > 0) throw new ToolRequestError("it has encrypted fields, which this server does not support");
+  if (paths.length > 0) throw new ToolRequestError("its server has encryptedPaths, and only arguments of tools are encrypted");
 }

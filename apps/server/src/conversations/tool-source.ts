@@ -8,6 +8,7 @@ import type {
   TransferDestination,
 } from "@callwright/contract";
 import type { AgentTool, ChosenHandoff, ToolRunner } from "@callwright/engine/conversation";
+import type { SipRequest } from "../calls/hosted-call.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
 import type { TestedTools } from "./tested-tools.ts";
@@ -23,15 +24,35 @@ export interface ChosenDestination {
   call: ToolCall;
 }
 
+/** Sends text messages with the number of a conversation. */
+export interface Texter {
+  /** Of the other party, in E.164. */
+  customerNumber: string | undefined;
+  /** Fails with a `PlatformError` when the number must not be written to. */
+  requireAllowed(to: string): Promise<void>;
+  /** Fails with a `PlatformError` that says why. */
+  send(to: string, text: string): Promise<void>;
+}
+
+/** The telephone of a call, for its tools. */
+export interface ToolPhone {
+  /** Of its number. */
+  server: ServerTarget | undefined;
+  /** Of a number that can write. */
+  texter: Texter | undefined;
+  /** See `CallPhones.sendSip`. */
+  sendSip(request: SipRequest): Promise<string | undefined>;
+}
+
 /** The conversation in which tools run. */
 export interface ToolScope {
   context: ToolContext;
   orgId: string;
   /** With overrides applied. */
   assistant: CreateAssistant;
-  conversation: /** `phone`: the caller is at a telephone, and its number may have a server. */
-    | { type: "call"; id: string; phone?: { server?: ServerTarget | undefined } }
-    | { type: "chat"; id: string; sessionId: string }
+  conversation: /** `phone`: the caller is at a telephone. */
+    | { type: "call"; id: string; phone?: ToolPhone }
+    | { type: "chat"; id: string; sessionId: string; texter?: Texter | undefined }
     /** Begun without a chat. */
     | { type: "session"; sessionId: string };
   /** The stored assistant, if it is one. */

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, getTableName, inArray, is, lte, or, type SQL } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
+import { exportBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
 import { doNotCall } from "../db/schema/campaign.ts";
@@ -33,6 +33,7 @@ const CONDITIONS = new Map<Entity, SQL>([[schema.call, inArray(schema.call.statu
 const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([
   [schema.call, keysOfCalls],
   [schema.file, keysOfFiles],
+  [schema.callExport, keysOfExports],
 ]);
 
 /** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
@@ -116,6 +117,15 @@ async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {
   const { file } = schema;
   const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
   return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
+}
+
+async function keysOfExports({ db }: Context, ids: string[]): Promise<string[]> {
+  const { callExport } = schema;
+  const rows = await db
+    .select({ id: callExport.id, orgId: callExport.orgId, query: callExport.query })
+    .from(callExport)
+    .where(inArray(callExport.id, ids));
+  return rows.map(({ id, orgId, query }) => exportBlobKey(orgId, id, query.format));
 }
 
 function isEntity(value: unknown): value is Entity {

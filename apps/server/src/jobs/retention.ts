@@ -1,6 +1,7 @@
+import { EXPORT_LINK_DAYS } from "@callwright/contract";
 import { and, eq, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { organization } from "../db/schema/auth.ts";
-import { auditEvent, call, chat, session, testSuiteRun } from "../db/schema/platform.ts";
+import { auditEvent, call, callExport, chat, session, testSuiteRun } from "../db/schema/platform.ts";
 import { isOpenRun } from "../resources/test-suite/run-store.ts";
 import type { ServerContext } from "../server-context.ts";
 import { purgeRows } from "./purge-deleted.ts";
@@ -13,12 +14,14 @@ const BATCH_EVENTS = 1_000;
 
 /**
  * Permanently deletes data older than its organization's `retentionDays`: calls that ended before, with their recordings, chats (also of active
- * sessions), inactive sessions, ended runs of tests and audit events. Returns the counts.
+ * sessions), inactive sessions, ended runs of tests, exports and audit events. Deletes the exports whose links have ended, too. Returns the counts.
  */
 export async function applyRetention(context: Context): Promise<Record<string, number>> {
-  const total = { calls: 0, chats: 0, sessions: 0, testRuns: 0, auditEvents: 0 };
+  const total = { calls: 0, chats: 0, sessions: 0, testRuns: 0, exports: 0, auditEvents: 0 };
+  const linksEnded = new Date(context.now().getTime() - (EXPORT_LINK_DAYS + 1) * DAY_MS);
+  total.exports += await purgeRows(context, callExport, lte(callExport.updatedAt, linksEnded));
   for (const { orgId, until } of await findRetentions(context)) {
-    const old = (table: typeof call | typeof chat | typeof session | typeof testSuiteRun) =>
+    const old = (table: typeof call | typeof callExport | typeof chat | typeof session | typeof testSuiteRun) =>
       and(eq(table.orgId, orgId), lte(table.createdAt, until));
     // A scheduled call is created long before it takes place.
     const isOver = and(eq(call.status, "ended"), or(isNull(call.endedAt), lte(call.endedAt, until)));
@@ -27,6 +30,7 @@ export async function applyRetention(context: Context): Promise<Record<string, n
     total.sessions += await purgeRows(context, session, and(old(session), lte(session.updatedAt, until), isQuiet));
     total.chats += await purgeRows(context, chat, and(old(chat), ne(chat.status, "in-progress")));
     total.testRuns += await purgeRows(context, testSuiteRun, and(old(testSuiteRun), not(isOpenRun)));
+    total.exports += await purgeRows(context, callExport, old(callExport));
     total.auditEvents += await purgeAuditEvents(context, orgId, until);
   }
   return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));

@@ -17,6 +17,7 @@ import type { MetricSources } from "../telemetry/server-metrics.ts";
 import { createServerMessages, type ServerMessages } from "../webhooks/server-messages.ts";
 import { startCallAnalysis } from "./call-analysis.ts";
 import { startCallArtifacts } from "./call-artifacts.ts";
+import { startCallExports } from "./call-exports.ts";
 import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
@@ -48,6 +49,7 @@ export interface Jobs {
   reports: CallReports;
   privateCalls: PrivateCalls;
   outputRuns: RunQueue;
+  callExports: RunQueue;
   /** Runs of tests make calls. */
   startTestRuns: (calls: CallService) => Promise<RunQueue>;
   startScheduledCalls: (phone: Pick<CallingContext, "calls" | "line" | "transientNumbers">) => Promise<ScheduledCalls>;
@@ -90,6 +92,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       },
     });
     const outputRuns = await startOutputRuns({ boss, context });
+    const callExports = await startCallExports({ boss, context, origin });
     let testRuns: Runs | undefined;
     let scheduledCalls: ScheduledCallJobs | undefined;
     for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
@@ -102,6 +105,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       reports,
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,
+      callExports,
       queues: () => boss.getQueues(),
       startTestRuns: async (calls) => {
         testRuns = await startTestRuns({ boss, context: { ...context, calls } });
@@ -122,6 +126,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         analysis.abort();
         artifacts.abort();
         outputRuns.abort();
+        callExports.abort();
         testRuns?.abort();
         scheduledCalls?.abort();
         delivery.abort();

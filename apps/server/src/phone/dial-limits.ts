@@ -14,10 +14,13 @@ type Context = Pick<ServerContext, "db" | "now"> & {
 const PAID_TYPES: ReadonlySet<string | undefined> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER", "PAGER"]);
 
 /**
- * What keeps a stolen token from calling expensive numbers: countries, paid numbers, and calls a minute. Rates are counted in this process: with
- * several nodes each allows as much.
+ * What keeps a stolen token from calling expensive numbers, or from writing to them: countries, paid numbers, and calls or text messages a minute.
+ * Rates are counted in this process: with several nodes each allows as much.
  */
-export function createDialLimits({ db, now, config }: Context): Pick<PhoneLine, "admit"> {
+export function createDialLimits(
+  { db, now, config }: Context,
+  what: "calls" | "text messages" = "calls",
+): Pick<PhoneLine, "admit"> {
   const rateOf = (perMinute: number) => createRateLimit({ perMinute, nowMs: () => now().getTime() });
   const ofOrg = rateOf(config.phoneCallsPerMinute);
   const ofNumber = rateOf(config.phoneNumberCallsPerMinute);
@@ -26,8 +29,8 @@ export function createDialLimits({ db, now, config }: Context): Pick<PhoneLine, 
     async admit(orgId, from, to, isLater) {
       await requireDialable(from, to, await countriesOf(db, orgId));
       if (isLater) return;
-      requireRate(ofOrg, orgId, config.phoneCallsPerMinute, "of this organization");
-      requireRate(ofNumber, from.id, config.phoneNumberCallsPerMinute, "of this phone number");
+      requireRate(ofOrg, orgId, { limit: config.phoneCallsPerMinute, what, scope: "of this organization" });
+      requireRate(ofNumber, from.id, { limit: config.phoneNumberCallsPerMinute, what, scope: "of this phone number" });
       ofOrg.take(orgId);
       ofNumber.take(from.id);
     },
@@ -58,11 +61,11 @@ async function countriesOf(db: Context["db"], orgId: string): Promise<readonly s
   return org?.fields.outboundCountries;
 }
 
-function requireRate(rate: RateLimit, key: string, limit: number, scope: string): void {
+function requireRate(rate: RateLimit, key: string, told: { limit: number; what: string; scope: string }): void {
   const waitSeconds = rate.waitSeconds(key);
   if (waitSeconds <= 0) return;
   const retryAfterSeconds = Math.ceil(waitSeconds);
-  throw new PlatformError("rate-limited", { limit, what: "calls", scope, retryAfterSeconds }, { retryAfterSeconds });
+  throw new PlatformError("rate-limited", { ...told, retryAfterSeconds }, { retryAfterSeconds });
 }
 
 function refuse(problem: string): never {

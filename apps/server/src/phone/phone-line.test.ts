@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../logger.ts";
 import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
+import { openTelnyxLine, type TelnyxUnderTest } from "./testing/open-telnyx-line.ts";
 import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
 import { closeTested, dial, type LineUnderTest, media, ORG, testLine, under } from "./testing/test-line.ts";
 
@@ -44,9 +45,31 @@ function simulated(): LineUnderTest & { line: SimulatedLine } {
 
 async function twilio(): Promise<LineUnderTest & TwilioUnderTest> {
   const tested = await openTwilioLine();
-  const latest = () => tested.fake.calls.at(-1);
+  return { ...tested, ...carrierEnds(tested, (call) => call.status === "in-progress") };
+}
+
+async function telnyx(): Promise<LineUnderTest & TelnyxUnderTest> {
+  const tested = await openTelnyxLine();
+  return { ...tested, ringsAtOnce: true, ...carrierEnds(tested, (call) => call.state === "answered") };
+}
+
+/** The other side of a carrier's line. */
+function carrierEnds<Call extends { pickUp(): Promise<void>; hangUp(): void; isOver: boolean }>(
+  tested: {
+    line: { settled(): Promise<void> };
+    fake: { calls: Call[]; pass(ms: number): Promise<void>; callIn(from: string): Promise<Call> };
+    connected: string[];
+  },
+  isInCall: (call: Call) => boolean,
+): Omit<LineUnderTest, "line" | "number" | "close"> {
+  const { line, fake, connected } = tested;
+  const latest = () => fake.calls.at(-1);
+  const pass = async (ms: number) => {
+    await line.settled();
+    await fake.pass(ms);
+  };
   return {
-    ...tested,
+    pass,
     caller: "+14155550199",
     numberThat: {
       rings: "+14155550100",
@@ -54,25 +77,26 @@ async function twilio(): Promise<LineUnderTest & TwilioUnderTest> {
       declines: "+14155550105",
       "never answers": "+14155550104",
     },
-    pass: async (ms) => {
-      await tested.line.settled();
-      await tested.fake.pass(ms);
-    },
     pickUp: async (callId) => {
       await latest()?.pickUp();
-      await vi.waitFor(() => expect(tested.connected).toContain(callId));
+      await vi.waitFor(() => expect(connected).toContain(callId));
     },
     hangUpThere: async () => {
       latest()?.hangUp();
-      await tested.fake.pass(0);
+      await fake.pass(0);
     },
     isOverThere: async () => latest()?.isOver ?? true,
-    callUs: async () => (await tested.fake.callIn("+14155550199")).status === "in-progress",
+    callUs: async () => {
+      const call = await fake.callIn("+14155550199");
+      await pass(0);
+      return isInCall(call);
+    },
   };
 }
 
 testLine("simulated", async () => simulated());
 testLine("twilio", twilio);
+testLine("telnyx", telnyx);
 
 describe("the simulated line", () => {
   afterEach(closeTested);

@@ -17,6 +17,8 @@ export interface PhoneLine {
   mayPass?(from: PhoneNumber): boolean;
   /** For numbers that are set up at a carrier. */
   readonly setup?: CarrierSetup;
+  /** For numbers that send and get text messages. */
+  readonly texts?: CarrierTexts;
   /**
    * Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. `isLater`: it is made later,
    * is counted then, and fails only where it could never be made.
@@ -35,9 +37,37 @@ export interface CarrierSetup {
   giveBack(numberId: string, before: Record<string, string> | undefined): Promise<string | undefined>;
 }
 
+/** Text messages of a line's numbers. */
+export interface CarrierTexts {
+  /** Why it cannot send text messages with this number, as a sentence. Undefined: it can. */
+  problemOf(from: PhoneNumber): string | undefined;
+  /** Fails with `validation-failed` for a number that must not be written to. */
+  requireAllowed(orgId: string, from: PhoneNumber, to: string): Promise<void>;
+  /** Counts the message, and sends it. Fails with `validation-failed`, `rate-limited`, `provider-refused` or `provider-failed`. */
+  send(message: OutgoingText): Promise<void>;
+}
+
+export interface OutgoingText {
+  orgId: string;
+  from: PhoneNumber;
+  /** In E.164. */
+  to: string;
+  text: string;
+}
+
 export interface PhoneLineListener {
   /** Answers or rejects the call. When it fails, the line rejects the call. */
   onCall(call: IncomingPhoneCall): Promise<void>;
+  /** Somebody writes. Resolves when the message is stored. */
+  onText?(message: IncomingText): Promise<void>;
+}
+
+export interface IncomingText {
+  orgId: string;
+  /** The number of the person who writes. */
+  from: string;
+  to: PhoneNumber;
+  text: string;
 }
 
 export interface DialRequest {

@@ -1,5 +1,5 @@
 import { type PhoneNumber, PlatformError } from "@callwright/contract";
-import type { CarrierSetup, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
+import type { CarrierSetup, CarrierTexts, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
 
 /** The lines by provider of their numbers. A number's own line calls. */
 export class PhoneLines implements PhoneLine {
@@ -11,6 +11,10 @@ export class PhoneLines implements PhoneLine {
 
   setupOf({ provider }: PhoneNumber): CarrierSetup | undefined {
     return this.#lines[provider]?.setup;
+  }
+
+  textsOf({ provider }: PhoneNumber): CarrierTexts | undefined {
+    return this.#lines[provider]?.texts;
   }
 
   open(listener: PhoneLineListener): void {

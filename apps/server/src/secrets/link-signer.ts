@@ -6,11 +6,12 @@ import { isSameSecret } from "./same-secret.ts";
  * player, and a browser may cache.
  */
 const WINDOW_SECONDS = 6 * 3600;
+const DAY_SECONDS = 86_400;
 
 /** Signs links that open one thing for 6 to 12 hours. */
 export interface LinkSigner {
-  /** The query of the link. */
-  sign(subject: string): string;
+  /** The query of the link, which works `extraDays` longer. */
+  sign(subject: string, extraDays?: number): string;
   /** Does `signature` open `subject` now? */
   verify(subject: string, expires: string, signature: string): boolean;
 }
@@ -22,8 +23,8 @@ export function createLinkSigner(secret: string, purpose: string, now: () => Dat
     createHmac("sha256", secret).update(`${purpose}\n${subject}\n${expires}`).digest();
 
   return {
-    sign(subject) {
-      const expires = String((Math.floor(seconds() / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
+    sign(subject, extraDays = 0) {
+      const expires = String((Math.floor(seconds() / WINDOW_SECONDS) + 2) * WINDOW_SECONDS + extraDays * DAY_SECONDS);
       return `expires=${expires}&signature=${mac(subject, expires).toString("base64url")}`;
     },
 

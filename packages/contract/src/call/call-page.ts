@@ -61,10 +61,10 @@ export const CallExportQuery = z.object({
   columns: repeatable(Columns).optional(),
   /** JSON is a list of calls or, with `columns`, of objects with these fields. */
   format: z.enum(["csv", "json"]).default("csv"),
-  /** Must be `false`, the default: the response is the export itself. */
+  /** `true`: a link to the export goes out by e-mail, and the response is `{ id, email }` as JSON. Default `false`: the response is the export itself. */
   async: z.enum(["true", "false"]).default("false"),
-  /** The recipient of an asynchronous export. */
-  email: z.string().max(1000).optional(),
+  /** Where the link to an asynchronous export goes. Default: the address of the user. Required with an API token. */
+  email: z.email().max(320).optional(),
 });
 export type CallExportQuery = z.infer<typeof CallExportQuery>;
 

@@ -44,6 +44,16 @@ export const telephonyCredentials = [
     apiKey: PlainKey.meta({ title: "API key" }),
     apiSecret: Secret.meta({ title: "API secret" }),
   }),
+  /** Callwright only: the platform names no credential for its numbers of Telnyx. */
+  z.strictObject({
+    provider: z.literal("telnyx"),
+    name,
+    apiKey: Secret.meta({ title: "API key" }),
+    publicKey: PlainKey.meta({
+      title: "Public key",
+      description: "The account's: Telnyx signs with it what it sends to this server.",
+    }),
+  }),
   z.strictObject({
     provider: z.literal("byo-sip-trunk"),
     name,

@@ -9,6 +9,8 @@ export const PHONE_SETUP_STEPS = [
   "keys",
   "owned",
   "answersHere",
+  "textsHere",
+  "callsOut",
   "sipGateway",
   "sipProxy",
   "trunk",

@@ -17,6 +17,7 @@ export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "
 export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set([
   "byo-phone-number",
   "simulated",
+  "telnyx",
   "twilio",
 ]);
 
@@ -44,6 +45,8 @@ const TwilioKeys = {
   /** The number also receives text messages. */
   smsEnabled: z.boolean().optional().meta({ title: "SMS", default: true }),
 };
+
+const TelnyxFields = { number: Digits, credentialId: Id.meta({ title: "Credential" }) };
 
 /** The fields of each provider's number, besides the common fields. */
 const ProviderFields = {
@@ -92,7 +95,7 @@ const ProviderFields = {
     /** The same seed gives each called number the same outcome again. */
     seed: z.number().int().min(0).max(2_147_483_647).optional().meta({ title: "Seed", default: 0 }),
   },
-  telnyx: { provider: z.literal("telnyx"), number: Digits, credentialId: Id.meta({ title: "Credential" }) },
+  telnyx: { provider: z.literal("telnyx"), ...TelnyxFields },
 };
 
 export const CreatePhoneNumber = z.discriminatedUnion("provider", [
@@ -137,6 +140,9 @@ export const ImportTwilioPhoneNumber = z.strictObject({
   ...CommonFields,
 });
 export type ImportTwilioPhoneNumber = z.infer<typeof ImportTwilioPhoneNumber>;
+
+/** A number of Telnyx without its provider, for forms. It is created as any number. Callwright only. */
+export const ImportTelnyxPhoneNumber = z.strictObject({ ...TelnyxFields, ...CommonFields });
 
 export const ImportVonagePhoneNumber = z.strictObject({
   vonagePhoneNumber: Digits.meta({ title: "Number" }),

@@ -140,6 +140,7 @@ const stores: CreateCredential[] = [
 const phones: CreateCredential[] = [
   { provider: "twilio", name, accountSid: "AC1", authToken: "token", apiKey, apiSecret: "secret" },
   { provider: "vonage", name, apiKey, apiSecret: "secret" },
+  { provider: "telnyx", name, apiKey, publicKey: "a key" },
   {
     provider: "byo-sip-trunk",
     name,

@@ -173,7 +173,7 @@ export const saturatedTools: Samples = {
     variableExtractionPlan: SAMPLE_VARIABLE_EXTRACTION,
     ...common,
   },
-  sipRequest: { type: "sipRequest", verb: "NOTIFY", headers: SAMPLE_JSON_SCHEMA, body: SAMPLE_JSON_SCHEMA, ...common },
+  sipRequest: { type: "sipRequest", verb: "MESSAGE", headers: SAMPLE_JSON_SCHEMA, body: SAMPLE_JSON_SCHEMA, ...common },
   bash: { type: "bash", subType: "bash_20241022", name: "bash", server: SAMPLE_SERVER, ...common },
   computer: {
     type: "computer",

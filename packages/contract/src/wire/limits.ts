@@ -64,6 +64,10 @@ export const PAGE_MAX_CHARACTERS = 32_000_000;
 export const PAGE_MAX = 100_000;
 /** Maximum `limit` of an export. Without `limit`, an export has all rows. */
 export const EXPORT_LIMIT_MAX = 1_000_000;
+/** How long the link to an export by e-mail works. */
+export const EXPORT_LINK_DAYS = 7;
+/** Exports by e-mail of one organization in a minute. */
+export const EXPORTS_PER_MINUTE = 5;
 /** Concurrent calls in one organization (the platform's default). */
 export const ORG_CONCURRENT_CALLS = 10;
 /** Maximum `concurrencyLimit` of an organization. */

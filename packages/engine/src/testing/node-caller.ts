@@ -26,8 +26,8 @@ export class NodeCaller {
   #source = new RTCAudioSource();
   #track = this.#source.createTrack();
   #sink: AudioSink | undefined;
-  #app: DataChannel = this.#peer.createDataChannel(APP_CHANNEL);
-  #telemetry: DataChannel = this.#peer.createDataChannel(TELEMETRY_CHANNEL);
+  #app: DataChannel | undefined;
+  #telemetry: DataChannel | undefined;
   #toSay: Int16Array[] = [];
   #stopClock: () => void;
   #waiting = new Set<() => void>();
@@ -39,12 +39,22 @@ export class NodeCaller {
   /** `performance.now()` when the last audible sample given to `speak` left. */
   spokeUntilMs = 0;
 
-  constructor() {
+  /** `isPhone`: there is sound and nothing else. */
+  constructor({ isPhone = false } = {}) {
+    if (!isPhone) this.#openChannels();
     this.#peer.addTrack(this.#track, new MediaStream());
     this.#peer.ontrack = ({ track }) => {
       this.#sink = new RTCAudioSink(track);
       this.#sink.ondata = (data) => this.#hear(data);
     };
+    this.#stopClock = new MediaClock(() => performance.now()).start((frames) => {
+      for (let frame = 0; frame < frames; frame++) this.#sendFrame();
+    });
+  }
+
+  #openChannels(): void {
+    this.#app = this.#peer.createDataChannel(APP_CHANNEL);
+    this.#telemetry = this.#peer.createDataChannel(TELEMETRY_CHANNEL);
     this.#app.onmessage = ({ data }) => {
       if (data === LISTENING) this.listening = true;
       else this.messages.push(JSON.parse(String(data)));
@@ -58,9 +68,6 @@ export class NodeCaller {
       this.telemetry.push(JSON.parse(String(data)));
       this.#wake();
     };
-    this.#stopClock = new MediaClock(() => performance.now()).start((frames) => {
-      for (let frame = 0; frame < frames; frame++) this.#sendFrame();
-    });
   }
 
   /** Takes the offer to a room and the answer back. */
@@ -140,19 +147,19 @@ export class NodeCaller {
   }
 
   send(message: ClientMessageInput | string): void {
-    this.#app.send(typeof message === "string" ? message : JSON.stringify(message));
+    this.#app?.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
   sendTelemetry(message: ClientTelemetry): void {
-    this.#telemetry.send(JSON.stringify(message));
+    this.#telemetry?.send(JSON.stringify(message));
   }
 
   /** Whatever a hostile client sends; false when the channel does not take it. */
   sendAnything(label: typeof APP_CHANNEL | typeof TELEMETRY_CHANNEL, data: string | Uint8Array): boolean {
     const channel = label === APP_CHANNEL ? this.#app : this.#telemetry;
     try {
-      channel.send(data);
-      return true;
+      channel?.send(data);
+      return channel !== undefined;
     } catch {
       // It is closed, or the other side takes nothing so long.
       return false;
@@ -182,7 +189,7 @@ export class NodeCaller {
 
   close(): void {
     this.#stopClock();
-    this.#app.onclose = null;
+    if (this.#app) this.#app.onclose = null;
     if (this.#sink) this.#sink.ondata = null;
     this.#sink?.stop();
     this.#track.stop();

@@ -3,7 +3,7 @@ import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { askServer } from "../ask-server.ts";
 import { hasAddress, serverOf, targetOf } from "../function-tool.ts";
-import { isOnPhone } from "../phone-tools.ts";
+import { phoneOf } from "../phone-tools.ts";
 import { parseJson } from "../read-results.ts";
 import { renderHeaders, strictRenderer } from "../render-values.ts";
 import { oneTool, type ToolScope, type ToolSource } from "../tool-source.ts";
@@ -34,7 +34,7 @@ export function openDynamicHandoff(
   const ofTool = "server" in tool ? tool.server : undefined;
   const server = serverOf(hasAddress(own) ? own : ofTool, scope);
   const { joinTeam } = scope;
-  const onPhone = isOnPhone(scope);
+  const onPhone = phoneOf(scope) !== undefined;
   if (!server || (!joinTeam && !onPhone)) {
     const reason = "The tool has no server that chooses a destination.";
     return oneTool({ ...described, action: "unavailable", reason }, async () => ({ result: reason, failed: true }));

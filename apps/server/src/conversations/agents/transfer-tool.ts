@@ -1,7 +1,7 @@
 import type { TransferDestination } from "@callwright/contract";
 import { type AgentTool, DESTINATION } from "@callwright/engine/conversation";
 import { describeTool } from "../describe-tool.ts";
-import { isOnPhone } from "../phone-tools.ts";
+import { phoneOf } from "../phone-tools.ts";
 import type { OpenTool, ToolOf, ToolScope, ToolSource } from "../tool-source.ts";
 import { openDynamicHandoff } from "./dynamic-handoff.ts";
 import { handoverOf, isAgent, ON_SERVER, oneForAll, sourceOf, toTool, unavailable, waysTo } from "./handoff-tool.ts";
@@ -15,7 +15,7 @@ export const openTransferTool: OpenTool<"transferCall"> = (tool, scope) => {
   if (destinations.length === 0)
     return openDynamicHandoff(tool, toTool(tool, ON_SERVER), { type: "transfer-destination-request", server: undefined }, scope);
   const ways = waysTo(destinations.filter(isAgent), scope, handoverOf);
-  const phones = isOnPhone(scope) ? destinations.filter((each): each is ToPhone => each.type !== "assistant") : [];
+  const phones = phoneOf(scope) ? destinations.filter((each): each is ToPhone => each.type !== "assistant") : [];
   const toAgents = ways.length > 0 ? [oneForAll(tool, ways)] : [];
   if (phones.length > 0) return toPhones(tool, phones, toAgents, scope);
   return toAgents.length > 0 ? sourceOf(toAgents) : unavailable(tool);

@@ -3,6 +3,7 @@ import type {
   ArtifactType,
   AssistantOverrides,
   CallEventType,
+  CallExportQuery,
   CallStatus,
   ChatStatus,
   ConversationMessage,
@@ -212,8 +213,24 @@ export const call = pgTable(
     index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
     index("call_scheduled").on(t.orgId).where(sql`status = 'scheduled'`),
     index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
+    index("call_by_customer")
+      .on(t.orgId, sql`(details #>> '{customer,number}')`, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`details #>> '{customer,number}' is not null`),
     index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
   ],
+);
+
+/** Exports of calls by e-mail. Retention deletes them with their files when their links have ended. */
+export const callExport = pgTable(
+  "call_export",
+  {
+    ...entity,
+    query: jsonb("query").$type<CallExportQuery>().notNull(),
+    /** The recipient. */
+    email: text("email").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [index("call_export_list").on(t.orgId, t.createdAt), index("call_export_open").on(t.orgId).where(sql`sent_at is null`)],
 );
 
 /** What happened in a call, append-only. See CALL_EVENT_PAYLOADS in the contract. */

@@ -18,8 +18,21 @@ export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   allowed?: readonly string[] | undefined;
   /** Processes of Kamailio for each of its sockets. With one, messages stay in their order. Default 4. */
   workers?: number;
+  /** Absent: no SIP over TLS. */
+  tls?: SipTlsOptions | undefined;
   /** The folder of Debian's libraries, such as /usr/lib/x86_64-linux-gnu. */
   libraries: string;
+}
+
+/** Files are in the form of PEM. */
+export interface SipTlsOptions {
+  /** Default 5061. */
+  port?: number;
+  /** Of the name that trunks call, with its chain, and its key. */
+  certificate: string;
+  key: string;
+  /** Certificates of those who may sign that of a trunk. Default: those that Debian trusts. */
+  authorities?: string;
 }
 
 /** Debian's folder of both programs' libraries, which has the name of the architecture. */
@@ -43,6 +56,7 @@ export function sipConfigFiles(options: SipConfigOptions): Record<string, string
     "janus/janus.plugin.sip.jcfg": janusSip(options),
     "janus/janus.transport.websockets.jcfg": janusWebsockets(options),
     "kamailio/kamailio.cfg": kamailio(options),
+    ...(options.tls && { "kamailio/tls.cfg": kamailioTls(options.tls) }),
   };
 }
 
@@ -118,10 +132,32 @@ function janusWebsockets({ janusUrl }: SipConfigOptions): string {
 `;
 }
 
+/** Trunks are checked: who pretends to be one would get their passwords and hear the calls. */
+function kamailioTls({ certificate, key, authorities = "/etc/ssl/certs/ca-certificates.crt" }: SipTlsOptions): string {
+  const own = `private_key = ${key}\ncertificate = ${certificate}`;
+  return `[server:default]
+method = TLSv1.2+
+verify_certificate = no
+require_certificate = no
+${own}
+
+[client:default]
+method = TLSv1.2+
+verify_certificate = yes
+require_certificate = yes
+ca_list = ${authorities}
+${own}
+`;
+}
+
 function kamailio(options: SipConfigOptions): string {
   const { publicAddress, localAddress = publicAddress, sipPort = 5060, proxy, secret, allowed, workers = 4, libraries } = options;
+  const { tls, folder } = options;
+  const tlsPort = tls?.port ?? 5061;
   const inner = hostAndPort(proxy);
-  const outer = `${localAddress}:${sipPort}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${sipPort}`}`;
+  const listenAt = (port: number) =>
+    `${localAddress}:${port}${localAddress === publicAddress ? "" : ` advertise ${publicAddress}:${port}`}`;
+  const outer = listenAt(sipPort);
   const groups = allowed?.map((address) => {
     const [net = "", bits = "32"] = address.split("/");
     return `is_in_subnet("$si", "${net}/${bits}")`;
@@ -139,11 +175,12 @@ auto_aliases=no
 server_signature=no
 listen=udp:${outer}
 listen=tcp:${outer}
+${tls ? `enable_tls=yes\nlisten=tls:${listenAt(tlsPort)}` : "# No SIP over TLS."}
 # For Janus alone.
 listen=udp:${inner.host}:${inner.port}
 mpath="${libraries}/kamailio/modules/"
 ${KAMAILIO_MODULES.map((name) => `loadmodule "${name}.so"`).join("\n")}
-modparam("usrloc", "db_mode", 0)
+${tls ? `loadmodule "tls.so"\nmodparam("tls", "config", "${folder}/kamailio/tls.cfg")\n` : ""}modparam("usrloc", "db_mode", 0)
 modparam("registrar", "max_contacts", 1)
 modparam("tm", "fr_timer", 5000)
 modparam("tm", "fr_inv_timer", 120000)
@@ -216,8 +253,10 @@ route[FROM_JANUS] {
     }
     # A trunk that wants a registration calls this address back.
     remove_hf("Contact");
-    if ($hdr(Contact) =~ "expires=0") { append_hf("Contact: <sip:$tU@${publicAddress}:${sipPort}>;expires=0\\r\\n"); }
-    else { append_hf("Contact: <sip:$tU@${publicAddress}:${sipPort}>\\r\\n"); }
+    $var(contact) = "<sip:$tU@${publicAddress}:${sipPort}>";
+    if ($(hdr(${GATEWAY_HEADER}){uri.transport}) == "tls") { $var(contact) = "<sip:$tU@${publicAddress}:${tlsPort};transport=tls>"; }
+    if ($hdr(Contact) =~ "expires=0") { append_hf("Contact: $var(contact);expires=0\\r\\n"); }
+    else { append_hf("Contact: $var(contact)\\r\\n"); }
     route(TO_OUTSIDE);
   }
   if (is_method("INVITE")) {
@@ -236,7 +275,10 @@ route[TO_OUTSIDE] {
   if ($du == $null || $du == "") { route(FORBIDDEN); }
   remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
   t_on_failure("REDIRECTED");
-  if ($(du{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
+  if ($(du{uri.transport}) == "tls") {
+    ${tls ? `$fs = "tls:${localAddress}:${tlsPort}";` : `sl_send_reply("416", "TLS Is Not Set Up"); exit;`}
+  }
+  else if ($(du{uri.transport}) == "tcp") { $fs = "tcp:${localAddress}:${sipPort}"; }
   else { $fs = "udp:${localAddress}:${sipPort}"; }
   t_relay();
   exit;

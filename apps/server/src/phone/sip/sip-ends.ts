@@ -17,6 +17,7 @@ const EXPLANATIONS: Record<number, string> = {
   404: "The customer's number does not exist.",
   407: "The SIP trunk wants a user name and a password. Set outboundAuthenticationPlan of the trunk.",
   408: "The gateway of the SIP trunk does not answer.",
+  416: "The SIP trunk or the Kamailio of this server speaks no TLS. Set the gateway's outboundProtocol, or see docs/sip.md.",
   484: "The customer's number is incomplete.",
   488: "The SIP trunk has no codec in common with this server, which speaks G.711.",
   503: "The SIP trunk has no line free, or does not answer.",

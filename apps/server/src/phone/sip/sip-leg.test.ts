@@ -89,3 +89,26 @@ it("keeps the time of each transfer apart, and ends when one succeeds late", asy
   notify(leg, "200 OK");
   expect(ends).toEqual(["hung-up"]);
 });
+
+it("sends requests of tools in its call only, and tells how a MESSAGE was answered", async () => {
+  const { leg, requests, refused } = open();
+  const send = (verb: "INFO" | "MESSAGE") => leg.sendSip({ verb, headers: {}, contentType: "text/plain", body: "hello" });
+  expect(await send("INFO")).toContain("not connected");
+  await answer(leg);
+  expect(await send("INFO")).toBeUndefined();
+  // One that Janus does not take waits for no answer.
+  refused.add("message");
+  expect(await send("MESSAGE")).toContain("could not be sent");
+  refused.clear();
+  const [first, second] = [send("MESSAGE"), send("MESSAGE")];
+  leg.take({ event: "messagedelivery", code: 200, reason: "OK" });
+  leg.take({ event: "messagedelivery", code: 415, reason: "Unsupported Media Type" });
+  expect([await first, await second]).toEqual([undefined, "The SIP MESSAGE was refused: 415 Unsupported Media Type."]);
+  const unanswered = send("MESSAGE");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await unanswered).toContain("not answered");
+  const late = send("MESSAGE");
+  leg.take({ event: "hangup", code: 200 });
+  expect(await late).toContain("not answered");
+  expect(requests.filter((each) => each === "message")).toHaveLength(5);
+});

@@ -1,5 +1,5 @@
 import type { DialOrder, TransferFailure } from "@callwright/engine";
-import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { PhoneMedia, SipRequest } from "../../calls/hosted-call.ts";
 import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
 import { requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { endOfCode, failed, GATEWAY_LOST } from "./sip-ends.ts";
@@ -46,6 +46,8 @@ export class SipLeg implements PhoneCall {
   #ringTimer: NodeJS.Timeout | undefined;
   #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
   #wasReferred = false;
+  /** What waits for the answers to MESSAGEs, in the order in which these were sent. */
+  readonly #deliveries: ((answer: SipEvent | undefined) => void)[] = [];
   /** Janus was told to end the call, and will say so. */
   #isLeaving = false;
 
@@ -118,6 +120,9 @@ export class SipLeg implements PhoneCall {
       case "info":
         this.#key(event);
         break;
+      case "messagedelivery":
+        this.#deliveries.shift()?.(event);
+        break;
       case "notify":
         this.#notified(event);
         break;
@@ -154,6 +159,45 @@ export class SipLeg implements PhoneCall {
   #key({ type = "", content = "" }: SipEvent): void {
     const key = type.startsWith("application/dtmf") ? INFO_KEY.exec(content)?.[1]?.toUpperCase() : undefined;
     if (key !== undefined && this.#state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
+  }
+
+  // Requests of tools
+
+  async sendSip({ verb, headers, contentType, body }: SipRequest): Promise<string | undefined> {
+    const handle = this.#handle;
+    if (!handle || (this.#state !== "talking" && this.#state !== "referring"))
+      return "Nothing was sent: the call is not connected.";
+    try {
+      if (verb === "MESSAGE") return await this.#deliver(handle, { content_type: contentType, content: body, headers });
+      // Janus does not tell how an INFO is answered.
+      await handle.request({ request: "info", type: contentType, content: body, headers });
+      return undefined;
+    } catch (error) {
+      this.#options.onFault(error);
+      return `The SIP ${verb} could not be sent.`;
+    }
+  }
+
+  async #deliver(handle: SipHandle, message: object): Promise<string | undefined> {
+    let settle: (answer: SipEvent | undefined) => void = () => {};
+    const answered = new Promise<SipEvent | undefined>((resolve) => {
+      settle = resolve;
+    });
+    this.#deliveries.push(settle);
+    const timer = setTimeout(settle, DELIVERY_MS, undefined);
+    try {
+      await handle.request({ request: "message", ...message });
+      const answer = await answered;
+      if (!answer) return "The SIP MESSAGE was not answered.";
+      const { code = 0, reason = "" } = answer;
+      return code >= 200 && code < 300 ? undefined : `The SIP MESSAGE was refused: ${code} ${reason}.`;
+    } catch (error) {
+      const at = this.#deliveries.indexOf(settle);
+      if (at >= 0) this.#deliveries.splice(at, 1);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   // Transfers by the network
@@ -244,6 +288,7 @@ export class SipLeg implements PhoneCall {
     this.#state = "ended";
     this.#onReferred?.("hung-up");
     this.#onReferred = undefined;
+    for (const settle of this.#deliveries.splice(0)) settle(undefined);
   }
 
   /** Janus reports the hang-up, and the handle is given back then. Without a report it is given back after some time. */
@@ -269,3 +314,5 @@ export class SipLeg implements PhoneCall {
 }
 
 const LEAVING_MS = 5_000;
+/** A MESSAGE without an answer has failed. */
+const DELIVERY_MS = 10_000;

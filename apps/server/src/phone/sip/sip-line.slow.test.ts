@@ -145,6 +145,57 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(told).toEqual([]);
     });
 
+    it("sends INFO and MESSAGE in calls of both directions, and tells how a MESSAGE was answered", async () => {
+      const requests = (send: IncomingPhoneCall["sendSip"]) => ({
+        info: (key: string) =>
+          send?.({ verb: "INFO", headers: {}, contentType: "application/dtmf-relay", body: `Signal=${key}\r\nDuration=160` }),
+        message: (body: string, headers = {}) => send?.({ verb: "MESSAGE", headers, contentType: "text/plain", body }),
+      });
+      const hears = (phone: SipLab["phone"], key: string) =>
+        until(
+          () => phone.events.some(({ type, param }) => type === "CALL_DTMF_START" && param === key),
+          `the phone hears ${key}`,
+        );
+      const call = await incoming(idleMedia("in"));
+      const { info, message } = requests((request) => call.sendSip?.(request) ?? Promise.resolve("no SIP"));
+      expect(await info("5")).toBeUndefined();
+      await hears(lab.phone, "5");
+      expect(await message("refused", { "X-Note": "refuse this" })).toBe("The SIP MESSAGE was refused: 403 Not This One.");
+      const long = "words ".repeat(500);
+      expect(await message(long)).toBeUndefined();
+      await until(() => lab.printed("phone").includes(long.trim()), "the phone has the message");
+      call.hangUp();
+      await until(async () => !(await lab.phone.isInCall()), "the phone is free");
+      expect(await message("late")).toContain("not connected");
+
+      const leg = dial(CARRIER_NUMBERS.answers, idleMedia("out"));
+      await until(() => tested.connected.includes("out"), "the sound is connected");
+      expect(await requests((request) => leg.sendSip(request)).info("7")).toBeUndefined();
+      await hears(lab.other, "7");
+      leg.hangUp();
+      await until(async () => !(await lab.other.isInCall()), "the phone is free");
+    });
+
+    it("calls over TLS, with encrypted sound where the gateway wants it", async () => {
+      const [plain] = lab.trunk.gateways;
+      const secure = { ...plain, ...lab.tlsGateway };
+      try {
+        for (const outboundProtocol of ["tls", "tls/srtp"] as const) {
+          lab.trunk.gateways = [{ ...secure, outboundProtocol }];
+          const leg = dial(CARRIER_NUMBERS.answers, idleMedia(outboundProtocol));
+          await until(() => tested.flowing.includes(outboundProtocol), `sound flows over ${outboundProtocol}`);
+          expect(/SRTP is Enabled|AES_CM_128/i.test(lab.printed("other"))).toBe(outboundProtocol === "tls/srtp");
+          // The carrier hangs up over TLS, and we do.
+          if (outboundProtocol === "tls") await lab.other.command("hangup");
+          else leg.hangUp();
+          await until(() => leg.isOver, "the call has ended here");
+          await until(async () => !(await lab.other.isInCall()), "the phone is free");
+        }
+      } finally {
+        lab.trunk.gateways = plain ? [plain] : [];
+      }
+    });
+
     it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
       const call = await incoming(idleMedia("in"));
       const order = (number: string) => ({ destination: { type: "number" as const, number }, ringSeconds: 20 });

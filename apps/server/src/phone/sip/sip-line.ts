@@ -107,7 +107,9 @@ export class SipLine implements PhoneLine {
       ...(trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
     };
     const proof = authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
-    await handle.request({ request: "call", uri: trunkAddress(trunk, gateway, to), headers, ...proof }, { type: "offer", sdp });
+    const srtp = gateway.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
+    const call = { request: "call", uri: trunkAddress(trunk, gateway, to), headers, ...proof, ...srtp };
+    await handle.request(call, { type: "offer", sdp });
   }
 
   // Calls that begin elsewhere
@@ -146,6 +148,7 @@ export class SipLine implements PhoneLine {
       listen: (listener) => leg.listen(listener),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
+      sendSip: (request) => leg.sendSip(request),
       refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
       answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
     };

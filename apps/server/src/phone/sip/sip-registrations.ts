@@ -3,7 +3,7 @@ import { loggableCause } from "../../db/database-retry.ts";
 import type { Logger } from "../../logger.ts";
 import { type JanusClient, requestOfCall, type SipHandle } from "./janus-client.ts";
 import { passOf, type SipConfig } from "./sip-gateway.ts";
-import { hostOf, locateGateway, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
+import { hostOf, locateGateway, outboundGateway, type SipNumber, type SipTrunk, transportOf, userPart } from "./sip-trunk.ts";
 
 interface Options extends Pick<Config, "allowPrivateAddresses"> {
   sip: SipConfig;
@@ -130,7 +130,7 @@ export class SipRegistrations {
         request: "register",
         username: `sip:${userPart(user)}@${userPart(plan?.domain ?? gateway.ip)}`,
         ...{ authuser: authUsername ?? user, secret: authPassword },
-        proxy: `sip:${hostOf(gateway)};transport=${gateway.outboundProtocol ?? "udp"}`,
+        proxy: `sip:${hostOf(gateway)};transport=${transportOf(gateway)}`,
         outbound_proxy: sip.proxy,
         headers: passOf(sip, located.at),
         register_ttl: REGISTERED_SECONDS,

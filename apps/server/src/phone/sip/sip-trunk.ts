@@ -7,6 +7,7 @@ import type { Config } from "../../config.ts";
 import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { credentialOfNumber } from "../number-credential.ts";
 
 export type SipTrunk = Extract<CreateCredential, { provider: "byo-sip-trunk" }>;
 type Gateway = SipTrunk["gateways"][number];
@@ -34,15 +35,7 @@ export async function findSipNumbers(context: Context, by: { id: string } | { di
   const rows = await context.db
     .select({ number: phoneNumber, trunk: credential, isOfFirstOrg: sql<boolean>`${credential.orgId} = ${firstOrg}` })
     .from(phoneNumber)
-    .innerJoin(
-      credential,
-      and(
-        sql`${credential.id}::text = lower(${phoneNumber.config} ->> 'credentialId')`,
-        eq(credential.orgId, phoneNumber.orgId),
-        isNull(credential.deletedAt),
-        sql`${credential.config} ->> 'provider' = 'byo-sip-trunk'`,
-      ),
-    )
+    .innerJoin(credential, credentialOfNumber("byo-sip-trunk"))
     .where(
       and(
         isNull(phoneNumber.deletedAt),
@@ -120,23 +113,21 @@ export async function locateGateway(
   gateway: Gateway,
   allowPrivateAddresses: boolean,
 ): Promise<FoundGateway | { problem: string }> {
-  const { ip, port = 5060, outboundProtocol = "udp" } = gateway;
-  if (outboundProtocol.startsWith("tls"))
-    return { problem: `The gateway ${ip} wants TLS, and calls go over UDP or TCP (outboundProtocol).` };
+  const { ip } = gateway;
   if (!/^[\w.-]+$/.test(ip)) return { problem: `The gateway ${ip} is no IPv4 address and no name.` };
   const addresses = await lookup(ip, { all: true, family: 4 }).catch(() => []);
   const [first] = addresses;
   if (!first) return { problem: `The gateway ${ip} was not found.` };
   if (!allowPrivateAddresses && addresses.some(({ address }) => isPrivateAddress(address)))
     return { problem: `The gateway ${ip} is in a private network. Set ALLOW_PRIVATE_ADDRESSES to call it.` };
-  return { gateway, at: `sip:${first.address}:${port};transport=${outboundProtocol}` };
+  return { gateway, at: `sip:${first.address}:${portOf(gateway)};transport=${transportOf(gateway)}` };
 }
 
 /** A number as the trunk dials it. */
 export function trunkAddress(trunk: SipTrunk, gateway: Gateway, number: string): string {
   const plus = trunk.outboundLeadingPlusEnabled ? "+" : "";
   const user = `${userPart(trunk.techPrefix ?? "")}${plus}${digitsOf(number).replaceAll("#", "%23")}`;
-  return `sip:${user}@${hostOf(gateway)};transport=${gateway.outboundProtocol ?? "udp"}`;
+  return `sip:${user}@${hostOf(gateway)};transport=${transportOf(gateway)}`;
 }
 
 /** What may stand in the user, or the host, of a SIP address. */
@@ -144,4 +135,10 @@ export const userPart = (text: string) => text.replace(/[^\w.+*-]/g, "");
 
 export const digitsOf = (number: string) => number.replace(/[^\d*#]/g, "");
 
-export const hostOf = ({ ip, port = 5060 }: Gateway) => `${ip}:${port}`;
+export const hostOf = (gateway: Gateway) => `${gateway.ip}:${portOf(gateway)}`;
+
+/** Of SIP. With `tls/srtp`, the sound is encrypted, too. */
+export const transportOf = ({ outboundProtocol = "udp" }: Gateway) =>
+  outboundProtocol === "tls/srtp" ? "tls" : outboundProtocol;
+
+const portOf = (gateway: Gateway) => gateway.port ?? (transportOf(gateway) === "tls" ? 5061 : 5060);

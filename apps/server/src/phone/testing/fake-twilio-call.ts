@@ -1,4 +1,5 @@
 import { WebSocket } from "ws";
+import { FakePlayer } from "./fake-player.ts";
 
 /** What the telephone does that is called. */
 export type FarEnd = "rings" | "is busy" | "declines" | "never answers" | "is picked up" | "does not exist";
@@ -21,22 +22,18 @@ export interface FakeTwilioCallParts {
 }
 
 const OVER: ReadonlySet<Status> = new Set(["busy", "no-answer", "failed", "canceled", "completed"]);
-const PACKET_MS = 20;
 
 /** A call as Twilio sees it: the telephone at its far end, and what the server's TwiML makes of it. */
 export class FakeTwilioCall {
   readonly #parts: FakeTwilioCallParts;
   status: Status = "queued";
-  /** Packets that were played to the telephone, in base64. */
-  readonly played: string[] = [];
+  readonly #player = new FakePlayer();
   /** Streams that were opened. */
   streams = 0;
   socket: WebSocket | undefined;
   /** Messages to the stream's server have numbers. */
   #sequence = 1;
   #streamSid = "";
-  #queue: ({ sound: string } | { mark: string })[] = [];
-  #player: NodeJS.Timeout | undefined;
   /** What the call follows. */
   twiml = "";
   #action = "";
@@ -53,6 +50,11 @@ export class FakeTwilioCall {
 
   get to(): string {
     return this.#parts.to;
+  }
+
+  /** Packets that were played to the telephone, in base64. */
+  get played(): string[] {
+    return this.#player.played;
   }
 
   get isOver(): boolean {
@@ -131,7 +133,7 @@ export class FakeTwilioCall {
   }
 
   drop(): void {
-    clearInterval(this.#player);
+    this.#player.stop();
     this.socket?.removeAllListeners("close");
     this.socket?.terminate();
   }
@@ -148,7 +150,7 @@ export class FakeTwilioCall {
   async #end(status: Status, more: Record<string, string> = {}): Promise<void> {
     if (this.isOver) return;
     this.status = status;
-    clearInterval(this.#player);
+    this.#player.stop();
     await this.#report("completed", more);
   }
 
@@ -191,7 +193,7 @@ export class FakeTwilioCall {
     const { sign, reach, accountSid, track } = this.#parts;
     const socket = new WebSocket(reach(url), { headers: { "X-Twilio-Signature": sign(url) } });
     socket.on("error", () => {});
-    socket.on("message", (data) => this.#take(JSON.parse(data.toString())));
+    socket.on("message", (data) => this.#player.take(data));
     const opened = await new Promise<boolean>((resolve) => {
       socket.once("open", () => resolve(true));
       socket.once("close", () => resolve(false));
@@ -201,7 +203,7 @@ export class FakeTwilioCall {
     this.socket = socket;
     this.streams += 1;
     this.#streamSid = `MZ${this.sid.slice(2)}${this.streams}`;
-    this.#player = setInterval(() => this.#play(), PACKET_MS);
+    this.#player.start((name) => this.#send({ event: "mark", mark: { name } }));
     this.#send({ event: "connected", protocol: "Call", version: "1.0.0" });
     const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 };
     const start = {
@@ -217,25 +219,11 @@ export class FakeTwilioCall {
 
   /** The server has closed the connection, or it broke: what next? */
   async #streamOver(): Promise<void> {
-    clearInterval(this.#player);
+    this.#player.stop();
     this.socket = undefined;
     if (this.isOver) return;
     const { text } = await this.#parts.post(this.#action, this.#form());
     await this.#follow(text);
-  }
-
-  #take(frame: { event: string; media?: { payload: string }; mark?: { name: string } }): void {
-    if (frame.event === "media" && frame.media) this.#queue.push({ sound: frame.media.payload });
-    else if (frame.event === "mark" && frame.mark) this.#queue.push({ mark: frame.mark.name });
-  }
-
-  #play(): void {
-    for (;;) {
-      const next = this.#queue.shift();
-      if (next === undefined) return;
-      if ("sound" in next) return void this.played.push(next.sound);
-      this.#send({ event: "mark", mark: { name: next.mark } });
-    }
   }
 
   #send(frame: object): void {

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import twilio from "twilio";
+import { startFakeCarrier } from "./fake-carrier.ts";
 import { FakeTwilioCall, type FarEnd } from "./fake-twilio-call.ts";
 
 /**
- * Twilio's API for calls and numbers, its signed webhooks, its TwiML and its Media Streams, on 127.0.0.1, as far as phone calls need them. Made of
- * the public documentation as of November 2026: twilio.com/docs/voice/api/call-resource, /docs/phone-numbers/api/incomingphonenumber-resource,
- * /docs/voice/twiml (connect, stream, reject), /docs/voice/media-streams/websocket-messages, /docs/usage/security. Signatures are made by the
- * official client. It proves this server, and not Twilio.
+ * Twilio's API for calls, text messages and numbers, its signed webhooks, its TwiML and its Media Streams, on 127.0.0.1, as far as phone calls need
+ * them. Made of the public documentation as of November 2026: twilio.com/docs/voice/api/call-resource, /docs/messaging/api/message-resource,
+ * /docs/messaging/guides/webhook-request, /docs/phone-numbers/api/incomingphonenumber-resource, /docs/voice/twiml (connect, stream, reject),
+ * /docs/voice/media-streams/websocket-messages, /docs/usage/security. Signatures are made by the official client. It proves this server, and not
+ * Twilio.
  */
 export interface FakeTwilio {
   url: string;
@@ -17,6 +18,16 @@ export interface FakeTwilio {
   number: Record<string, unknown> & { phone_number: string };
   /** In the order in which they began. */
   calls: FakeTwilioCall[];
+  /** Text messages that were sent, in order. */
+  texts: { from: string; to: string; body: string }[];
+  /** People who have sent STOP. */
+  optedOut: Set<string>;
+  /** Somebody writes to the number. Answers the status of the server, and the message's form to send it again. */
+  textIn(
+    from: string,
+    body: string,
+    more?: Record<string, string>,
+  ): Promise<{ status: number; text: string; form: Record<string, string> }>;
   /** Somebody calls the number. Resolves when Twilio has the answer to what to do. */
   callIn(from: string): Promise<FakeTwilioCall>;
   /** Sends a form to an address of the server as Twilio does. `signature`: another one than the right one; null: none. */
@@ -34,14 +45,14 @@ export interface FakeTwilioOptions {
   reach(url: string): string;
 }
 
-const sidOf = (kind: "AC" | "CA" | "PN") => kind + randomBytes(16).toString("hex");
+const sidOf = (kind: "AC" | "CA" | "PN" | "SM") => kind + randomBytes(16).toString("hex");
 /** Numbers that Twilio itself refuses: its magic number for an invalid one. */
 const INVALID = "+15005550001";
 
 export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwilioOptions): Promise<FakeTwilio> {
   const account = { accountSid: sidOf("AC"), authToken: randomBytes(16).toString("hex"), status: "active", type: "Full" };
-  const calls: FakeTwilioCall[] = [];
-  const underWay = new Set<Promise<unknown>>();
+  const texts: FakeTwilio["texts"] = [];
+  const optedOut = new Set<string>();
   const number: FakeTwilio["number"] = {
     ...{ sid: sidOf("PN"), account_sid: account.accountSid, phone_number: phoneNumber, friendly_name: phoneNumber },
     ...{
@@ -50,18 +61,11 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
       status_callback: "",
       status_callback_method: "POST",
     },
+    ...{ sms_url: "https://demo.twilio.com/welcome/sms/reply/", sms_method: "POST", sms_application_sid: "" },
     ...{ voice_application_sid: "", trunk_sid: null, capabilities: { voice: true, sms: true, mms: false, fax: false } },
   };
-  const server = createServer((request, response) => {
-    void answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work);
-    void work.catch(() => {}).finally(() => underWay.delete(work));
-    return work;
-  }
+  const carrier = await startFakeCarrier<FakeTwilioCall>(answer);
+  const { calls, track } = carrier;
 
   async function post(url: string, form: Record<string, string>, signature?: string | null) {
     const fields = { AccountSid: account.accountSid, ApiVersion: "2010-04-01", ...form };
@@ -90,9 +94,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     return call;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = "";
-    for await (const chunk of request) text += chunk;
+  async function answer(request: IncomingMessage, text: string, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(text);
     const url = new URL(request.url ?? "", "http://fake");
     const reply = (status: number, body: object) =>
@@ -112,6 +114,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
       call.endedByOwner();
       return void reply(200, call.asJson());
     }
+    if (resource === "Messages" && request.method === "POST") return void createText(form, reply, refuse);
     if (resource === "IncomingPhoneNumbers" && sid === undefined) {
       const isAsked = [null, number.phone_number].includes(url.searchParams.get("PhoneNumber"));
       const page = {
@@ -132,11 +135,27 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
         StatusCallbackMethod: "status_callback_method",
         VoiceApplicationSid: "voice_application_sid",
         TrunkSid: "trunk_sid",
+        ...{ SmsUrl: "sms_url", SmsMethod: "sms_method", SmsApplicationSid: "sms_application_sid" },
       } as const;
       for (const [name, field] of Object.entries({ ...fields, ...more })) if (form.has(name)) number[field] = form.get(name);
       return void reply(200, number);
     }
     refuse(404, 20404, "The requested resource was not found");
+  }
+
+  function createText(
+    form: URLSearchParams,
+    reply: (status: number, body: object) => void,
+    refuse: (status: number, code: number, message: string) => void,
+  ): void {
+    const [to, from, body] = [form.get("To") ?? "", form.get("From") ?? "", form.get("Body") ?? ""];
+    if (to === INVALID) return void refuse(400, 21211, `The 'To' number ${to} is not a valid phone number.`);
+    if (from !== number.phone_number) return void refuse(400, 21606, `The 'From' phone number ${from} is not SMS-capable.`);
+    if (body === "") return void refuse(400, 21602, "Message body is required.");
+    if (body.length > 1_600) return void refuse(400, 21617, "The concatenated message body exceeds the 1600 character limit.");
+    if (optedOut.has(to)) return void refuse(400, 21610, "Attempt to send to unsubscribed recipient");
+    texts.push({ from, to, body });
+    reply(201, { sid: sidOf("SM"), account_sid: account.accountSid, from, to, body, status: "queued", num_segments: "1" });
   }
 
   function create(
@@ -156,8 +175,13 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ account, number, calls, post },
+    url: carrier.url,
+    ...{ account, number, calls, texts, optedOut, post },
+    async textIn(from, body, more = {}) {
+      const sid = sidOf("SM");
+      const form = { MessageSid: sid, SmsSid: sid, From: from, To: phoneNumber, Body: body, NumMedia: "0", ...more };
+      return { ...(await post(String(number.sms_url), form)), form };
+    },
     async callIn(from) {
       const call = newCall({
         ...{ from, to: phoneNumber, direction: "inbound", statusCallback: String(number.status_callback), events: ["completed"] },
@@ -165,18 +189,7 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
       await track(call.comesIn(String(number.voice_url)));
       return call;
     },
-    async pass(ms) {
-      for (;;) {
-        while (underWay.size > 0) await Promise.allSettled(underWay);
-        if (calls.map((call) => call.ringFor(ms)).every((rung) => !rung)) return;
-        ms = 0;
-      }
-    },
-    async close() {
-      for (const call of calls) call.drop();
-      await Promise.allSettled(underWay);
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    pass: (ms) => carrier.pass(ms),
+    close: () => carrier.close(),
   };
 }

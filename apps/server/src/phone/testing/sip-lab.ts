@@ -13,7 +13,7 @@ import { until } from "./until.ts";
 
 /** What a machine lacks for SIP, as a sentence. Undefined: nothing. */
 export function missingForSip(): string | undefined {
-  const missing = ["janus", "kamailio", "baresip"].filter((program) => {
+  const missing = ["janus", "kamailio", "baresip", "openssl"].filter((program) => {
     try {
       execFileSync("which", [program]);
       return false;
@@ -59,8 +59,12 @@ export interface SipLab {
   /** Where `phone` writes what it hears. */
   folder: string;
   credentials: { authUsername: string; authPassword: string };
+  /** Where the carrier takes calls over TLS. */
+  tlsGateway: { ip: string; port: number };
   /** The phone calls `OUR_NUMBER`. False: the call is not taken. */
   callUs(): Promise<boolean>;
+  /** What a phone has printed last: messages that it got, and how sound is encrypted. */
+  printed(name: "phone" | "other"): string;
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
   /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
@@ -113,6 +117,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     return { child, said: () => said };
   };
 
+  const certificate = makeCertificate(folder);
   const sip: SipConfig = {
     secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
     janusUrl: `ws://127.0.0.1:${port(0)}`,
@@ -125,13 +130,17 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     folder,
     publicAddress: "127.0.0.1",
     sipPort: port(2),
+    tls: { ...certificate, port: port(4), authorities: certificate.certificate },
     workers: 1,
     libraries,
     hostPorts: [port(30), port(59)],
     trunkPorts: [port(60), port(99)],
   });
   const carrier = `${CARRIER_ADDRESS}:${port(3)}`;
-  files["carrier/kamailio.cfg"] = carrierConfig({ carrier, ours: address, phone: port(6), other: port(12), libraries });
+  const tls = { port: port(5), file: path.join(folder, "carrier/tls.cfg") };
+  files["carrier/kamailio.cfg"] = carrierConfig({ carrier, ours: address, phone: port(6), other: port(12), libraries, tls });
+  files["carrier/tls.cfg"] =
+    `[server:default]\nmethod = TLSv1.2+\n${keyLines(certificate)}\n[client:default]\n${keyLines(certificate)}\n`;
   for (const [name, sipPort, control, mode] of [
     ["phone", port(6), port(8), "manual"],
     ["other", port(12), port(14), "auto"],
@@ -154,11 +163,13 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   await kamailio("the carrier", "carrier/kamailio.cfg");
   await startJanus();
   const phones: Baresip[] = [];
+  const printed = { phone: () => "", other: () => "" };
   for (const [name, control] of [
     ["phone", port(8)],
     ["other", port(14)],
   ] as const) {
-    await run(name, "baresip", ["-f", path.join(folder, name)], () => listening(control));
+    const { said } = await run(name, "baresip", ["-f", path.join(folder, name)], () => listening(control));
+    printed[name] = said;
     phones.push(new Baresip(control));
   }
   const [phone, other] = phones as [Baresip, Baresip];
@@ -172,6 +183,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       await until(() => has("CALL_ESTABLISHED") || has("CALL_CLOSED"), "the call is taken or refused");
       return has("CALL_ESTABLISHED");
     },
+    printed: (name) => printed[name](),
     async press(keys) {
       for (const key of keys) {
         await phone.command("sndcode", key);
@@ -181,6 +193,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       }
     },
     portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each > port(99)),
+    tlsGateway: { ip: CARRIER_ADDRESS, port: tls.port },
     trunk: {
       provider: "byo-sip-trunk",
       gateways: [{ ip: CARRIER_ADDRESS, port: port(3) }],
@@ -194,6 +207,20 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     },
   };
 }
+
+/** One that has signed itself, for both sides. */
+function makeCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [path.join(folder, "certificate.pem"), path.join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=sip-lab", "-addext", `subjectAltName=IP:${CARRIER_ADDRESS},IP:127.0.0.1`];
+  const output = ["-keyout", key, "-out", certificate];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject, ...output], {
+    stdio: "ignore",
+  });
+  return { certificate, key };
+}
+
+const keyLines = ({ certificate, key }: { certificate: string; key: string }) =>
+  `private_key = ${key}\ncertificate = ${certificate}`;
 
 /** The first of 100 ports that no other lab has, below those that systems give out. */
 async function reservePorts(): Promise<{ base: number; release(): void }> {
@@ -235,9 +262,10 @@ interface CarrierOptions {
   phone: number;
   other: number;
   libraries: string;
+  tls: { port: number; file: string };
 }
 
-function carrierConfig({ carrier, ours, phone, other, libraries }: CarrierOptions): string {
+function carrierConfig({ carrier, ours, phone, other, libraries, tls }: CarrierOptions): string {
   return `#!KAMAILIO
 debug=1
 fork=yes
@@ -245,14 +273,18 @@ children=1
 tcp_children=1
 auto_aliases=no
 listen=udp:${carrier}
+enable_tls=yes
+listen=tls:${CARRIER_ADDRESS}:${tls.port}
 mpath="${libraries}/kamailio/modules/"
-${["tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "usrloc", "registrar", "auth", "kex", "corex"].map((name) => `loadmodule "${name}.so"`).join("\n")}
+${["tls", "tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "usrloc", "registrar", "auth", "kex", "corex"].map((name) => `loadmodule "${name}.so"`).join("\n")}
+modparam("tls", "config", "${tls.file}")
 modparam("usrloc", "db_mode", 0)
 modparam("tm", "fr_timer", 5000)
 modparam("tm", "fr_inv_timer", 120000)
 request_route {
   if (is_method("CANCEL")) { if (t_check_trans()) { t_relay(); } exit; }
   if (has_totag()) {
+    if (is_method("MESSAGE") && $hdr(X-Note) == "refuse this") { sl_send_reply("403", "Not This One"); exit; }
     if (loose_route()) { t_relay(); exit; }
     if (is_method("ACK") && t_check_trans()) { t_relay(); }
     exit;
@@ -273,7 +305,7 @@ request_route {
     exit;
   }
   # The trunk calls, or a phone that was referred.
-  if ($sp == ${ours.split(":")[1]}) {
+  if ($sp == ${ours.split(":")[1]} || $proto == "tls") {
     if (!pv_auth_check("$fd", "${PASSWORD}", "0", "0") || $au != "trunk") { proxy_challenge("$fd", "0"); exit; }
     consume_credentials();
   }
@@ -301,7 +333,7 @@ interface BaresipOptions {
 function baresipConfig({ folder, name, sipPort, control, mode, carrier }: BaresipOptions): Record<string, string> {
   const user = name === "phone" ? PHONE_NUMBER : name;
   return {
-    [`${name}/accounts`]: `<sip:${user}@${carrier};transport=udp>;answermode=${mode};audio_codecs=PCMU,PCMA;regint=0;dtmfmode=rtpevent\n`,
+    [`${name}/accounts`]: `<sip:${user}@${carrier};transport=udp>;answermode=${mode};mediaenc=srtp;audio_codecs=PCMU,PCMA;regint=0;dtmfmode=rtpevent\n`,
     [`${name}/contacts`]: "",
     [`${name}/config`]: `poll_method epoll
 sip_listen 127.0.0.1:${sipPort}
@@ -326,6 +358,7 @@ module g711.so
 module aufile.so
 module ausine.so
 module sndfile.so
+module srtp.so
 module uuid.so
 module_app account.so
 module_app menu.so

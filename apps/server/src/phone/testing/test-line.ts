@@ -15,6 +15,8 @@ export interface LineUnderTest {
   caller: string;
   /** A number whose phone does this. */
   numberThat: Record<"rings" | "is busy" | "declines" | "never answers", string>;
+  /** It tells that a phone rings as soon as it is called, also of one that is busy. */
+  ringsAtOnce?: boolean;
   /** So much time passes, and everything that was sent has arrived. */
   pass(ms: number): Promise<void>;
   /** The other side picks up the leg that rings, presses a key, hangs up, or calls us. */
@@ -77,7 +79,7 @@ export function testLine(name: string, open: () => Promise<LineUnderTest>): void
     it("tells what became of a call that nobody takes, once and last", async () => {
       const tested = await under(open());
       for (const [number, expected] of [
-        [tested.numberThat["is busy"], ["busy"]],
+        [tested.numberThat["is busy"], tested.ringsAtOnce ? ["ringing", "busy"] : ["busy"]],
         [tested.numberThat.declines, ["ringing", "declined"]],
         [tested.numberThat["never answers"], ["ringing", "no-answer"]],
         [tested.numberThat.rings, ["ringing", "no-answer"]],

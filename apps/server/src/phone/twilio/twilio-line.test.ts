@@ -1,10 +1,10 @@
 import type { PhoneNumber } from "@callwright/contract";
-import type { CarrierInput } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { IncomingPhoneCall } from "../phone-line.ts";
+import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
@@ -17,33 +17,12 @@ async function open(options?: Partial<TwilioLineOptions>) {
   tested = await openTwilioLine(options);
 }
 
-/** Dials and is answered; `told` has what the leg reports, `inputs` what the telephone says. */
+/** Dials and is answered. */
 async function connected(to = "+14155550101") {
-  const told: unknown[] = [];
-  const inputs: CarrierInput[] = [];
-  let say: (sound: string) => void = () => {};
-  const leg = tested.line.dial({
-    ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
-    media: {
-      ...{
-        callId: CALL,
-        answer: async () => "",
-        offer: () => Promise.reject(new Error("no SDP")),
-        press: () => {},
-        play: () => {},
-      },
-      connect: (onSound) => {
-        say = onSound;
-        return (input) => inputs.push(input);
-      },
-    },
-  });
-  leg.listen({ onRinging: (id) => told.push(id), onEnded: (...end) => told.push(end) });
-  await tested.line.settled();
-  await tested.fake.pass(0);
+  const dialed = await dialTelling(tested, CALL, to);
   const [call] = tested.fake.calls;
   if (!call) throw new Error("the fake has no call");
-  return { leg, told, inputs, say: (sound: string) => say(sound), call };
+  return { ...dialed, call };
 }
 
 const streaming = () => vi.waitFor(() => expect(tested.connected).toEqual([CALL]));
@@ -115,15 +94,7 @@ it("names the reason of a call that cannot be made: refused by Twilio, a number 
   ]);
 
   async function connectedTo(to: string) {
-    const told: unknown[] = [];
-    const leg = tested.line.dial({
-      ...{ orgId: tested.number.orgId, from: tested.number, to, callerName: undefined, ringSeconds: 30 },
-      media: idleMedia(CALL),
-    });
-    leg.listen({ onRinging: () => told.push("ringing"), onEnded: (...end) => told.push(end) });
-    await tested.line.settled();
-    await tested.fake.pass(0);
-    return told;
+    return (await dialTelling(tested, CALL, to)).told;
   }
 });
 

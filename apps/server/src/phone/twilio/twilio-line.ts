@@ -1,11 +1,17 @@
+import type { IncomingMessage } from "node:http";
 import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import type { ServerContext } from "../../server-context.ts";
+import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import type { CarrierLeg } from "../carrier/carrier-leg.ts";
+import { CarrierLegs } from "../carrier/carrier-legs.ts";
+import type { CarrierOptions } from "../carrier/carrier-options.ts";
+import { MediaStreams } from "../carrier/media-streams.ts";
 import type {
   CarrierSays,
   CarrierSetup,
+  CarrierTexts,
   DialRequest,
   IncomingPhoneCall,
   PhoneCall,
@@ -13,24 +19,18 @@ import type {
   PhoneLine,
   PhoneLineListener,
 } from "../phone-line.ts";
-import { twilioAddresses, unreachableFor } from "./twilio-addresses.ts";
+import { twilioAddresses } from "./twilio-addresses.ts";
 import { loadTwilio, openTwilio, twilioFailure } from "./twilio-client.ts";
-import { TwilioLeg } from "./twilio-leg.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
 import { createTwilioSetup } from "./twilio-setup.ts";
-import { TwilioStreams } from "./twilio-streams.ts";
+import { isSignedByTwilio } from "./twilio-signature.ts";
+import { twilioProtocol, twilioStart } from "./twilio-stream.ts";
+import { createTwilioTexts, readText } from "./twilio-texts.ts";
 
-export interface TwilioLineOptions extends Pick<ServerContext, "log" | "now"> {
+export interface TwilioLineOptions extends CarrierOptions<TwilioNumber> {
   config: Pick<Config, "nodeUrl" | "publicUrl" | "twilioBaseUrl">;
-  /** Undefined for a number that is no number of Twilio, or has no auth token. */
-  numberOf(id: string): Promise<TwilioNumber | undefined>;
-  /** True once for each name, on any node. */
-  isFirstUse(orgId: string, name: string): Promise<boolean>;
-  limits: Pick<PhoneLine, "admit">;
-  /** How long a call without its stream waits for another one. Default 10 s. */
-  reconnectMs?: number;
-  /** Maps an address of this server to one that this process can reach. Default: the same address. */
-  reach?(url: string): string;
+  /** Of text messages. */
+  textLimits: Pick<PhoneLine, "admit">;
 }
 
 /** What Twilio's form says. */
@@ -38,9 +38,6 @@ export type TwilioForm = Readonly<Record<string, string>>;
 
 /** Twilio opens the stream when the call is answered. */
 const CONNECT_MS = 30_000;
-const RECONNECT_MS = 10_000;
-/** The order to end a call is waited for this long when the server ends. */
-const LEAVE_MS = 5_000;
 /** Each takes a second. */
 const ELSEWHERE_TRIES = 10;
 /** Twilio's errors of a number that cannot be called. */
@@ -57,18 +54,27 @@ const NOT_IN_PROGRESS = 21220;
  */
 export class TwilioLine implements PhoneLine {
   readonly setup: CarrierSetup;
+  readonly texts: CarrierTexts;
   readonly #options: TwilioLineOptions;
-  readonly #legs = new Set<TwilioLeg>();
-  /** Requests to Twilio. */
-  readonly #underWay = new Set<Promise<void>>();
-  readonly streams: TwilioStreams;
+  readonly #legs: CarrierLegs;
+  readonly streams: MediaStreams;
   #listener: PhoneLineListener | undefined;
-  #isClosed = false;
   #isDraining = false;
 
   constructor(options: TwilioLineOptions) {
     this.#options = options;
-    this.streams = new TwilioStreams(options);
+    this.streams = new MediaStreams({
+      ...{ log: options.log, now: options.now, reach: options.reach, protocol: twilioProtocol },
+      numberOfStream: streamFinder("twilio"),
+      mayOpen: (request, numberId) => this.#mayOpen(request, numberId),
+      probe: (ticket) => ({ frame: twilioStart(ticket) }),
+    });
+    this.#legs = new CarrierLegs({
+      ...{ carrier: "Twilio", reconnectMs: options.reconnectMs },
+      end: (numberId, sid) => this.#endAtTwilio(numberId, sid),
+      onOver: (leg) => this.streams.revoke(leg),
+    });
+    this.texts = createTwilioTexts({ ...options, limits: options.textLimits });
     this.setup = createTwilioSetup({ ...options, probe: (url) => this.streams.probe(url) });
   }
 
@@ -84,7 +90,7 @@ export class TwilioLine implements PhoneLine {
     if (!from.storedSecrets?.includes("twilioAuthToken"))
       return "twilioAuthToken of the phone number is required: Twilio signs with it what it sends to this server";
     // Only the sound of the call comes here, and it goes to the node.
-    const problem = unreachableFor(this.#options.config.nodeUrl, "NODE_URL");
+    const problem = unreachableFor("Twilio", this.#options.config.nodeUrl, "NODE_URL");
     return problem && `phoneNumberId names a number of Twilio, which must reach this server. ${problem}`;
   }
 
@@ -95,9 +101,9 @@ export class TwilioLine implements PhoneLine {
   // Calls that begin here
 
   dial(request: DialRequest): PhoneCall {
-    const leg = this.#newLeg(request.from.id);
+    const leg = this.#legs.add(request.from.id);
     leg.connectTo(request.media);
-    void this.#track(
+    void this.#legs.track(
       this.#place(leg, request).catch((error: unknown) => {
         const { message, code, cause } = twilioFailure(error);
         const told = { callId: leg.callId, code, ...(cause !== undefined && { err: loggableCause(cause) }) };
@@ -108,7 +114,7 @@ export class TwilioLine implements PhoneLine {
     return leg;
   }
 
-  async #place(leg: TwilioLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
+  async #place(leg: CarrierLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
     const found = await this.#options.numberOf(from.id);
     if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
     if (callerId !== undefined)
@@ -139,11 +145,11 @@ export class TwilioLine implements PhoneLine {
     const { CallSid: sid = "", From: from = "" } = form;
     const { isFirstUse, log } = this.#options;
     if (this.#isDraining) return this.#elsewhere(number.id, tries);
-    if (this.#isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) {
+    if (this.#legs.isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) {
       log.warn({ numberId: number.id, sid }, "a call of Twilio was refused: it was reported before");
       return this.#rejecting();
     }
-    const leg = this.#newLeg(number.id, sid);
+    const leg = this.#legs.add(number.id, sid);
     const answer: { twiml?: string } = {};
     const incoming: IncomingPhoneCall = {
       ...{ orgId, from, to: number, carrierId: sid },
@@ -165,13 +171,26 @@ export class TwilioLine implements PhoneLine {
     return answer.twiml ?? this.#rejecting();
   }
 
+  /** Somebody writes to the number. */
+  async takeText({ orgId, number }: TwilioNumber, form: TwilioForm): Promise<void> {
+    const { MessageSid: sid = "", From: from = "" } = form;
+    const { isFirstUse, log } = this.#options;
+    const refused = (reason: string) =>
+      log.info({ numberId: number.id, sid, reason }, "a text message of Twilio is not answered");
+    if (this.#legs.isClosed || !(await isFirstUse(orgId, `twilio ${sid}`))) return refused("it was reported before");
+    if (number.smsEnabled === false) return refused("smsEnabled of the number is false");
+    const text = readText(form);
+    if (text === undefined) return refused("it is empty, or Twilio answers it");
+    await this.#listener?.onText?.({ orgId, from, to: number, text });
+  }
+
   /** What became of a call. A call that this node does not know has ended, or is another node's. */
   takeStatus(numberId: string, form: TwilioForm, legKey: string | undefined): void {
     const { CallSid: sid = "", CallStatus: status = "", SipResponseCode: sip = "", ErrorMessage: said } = form;
-    const leg = this.#findLeg(numberId, sid, legKey);
+    const leg = this.#legs.find(numberId, sid, legKey);
     if (!leg) {
       // The order seemed to fail here, and Twilio calls: the telephone would ring with nobody to talk to.
-      if (legKey !== undefined && !FINAL.has(status)) void this.#track(this.#endAtTwilio(numberId, sid));
+      if (legKey !== undefined && !FINAL.has(status)) void this.#legs.track(this.#endAtTwilio(numberId, sid));
       return;
     }
     const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
@@ -187,7 +206,7 @@ export class TwilioLine implements PhoneLine {
 
   /** The stream of a call has ended: by us, or because its connection broke. Answers TwiML. */
   async afterStream(numberId: string, form: TwilioForm, legKey: string | undefined): Promise<string> {
-    const leg = this.#findLeg(numberId, form.CallSid ?? "", legKey);
+    const leg = this.#legs.find(numberId, form.CallSid ?? "", legKey);
     if (form.CallStatus !== "completed") leg?.streamLost();
     if (leg?.isApart && form.CallStatus !== "completed") return this.#connecting(leg, CONNECT_MS);
     if (leg?.awaitsStream) leg.end(...streamMissing());
@@ -196,31 +215,21 @@ export class TwilioLine implements PhoneLine {
 
   // What both directions share
 
-  #newLeg(numberId: string, sid?: string): TwilioLeg {
-    const leg: TwilioLeg = new TwilioLeg({
-      numberId,
-      ...(sid !== undefined && { sid }),
-      endAtTwilio: (ended, lastWords) => void this.#track(this.#endAtTwilio(numberId, ended, lastWords)),
-      reconnectMs: this.#options.reconnectMs ?? RECONNECT_MS,
-      onOver: () => {
-        this.#legs.delete(leg);
-        this.streams.revoke(leg);
-      },
-    });
-    this.#legs.add(leg);
-    return leg;
+  /** Twilio signs its handshakes. The ticket in the first frame decides, so that a handshake without a signature is let through. */
+  async #mayOpen({ headers }: IncomingMessage, numberId: string): Promise<boolean> {
+    const signature = [headers["x-twilio-signature"]].flat()[0];
+    if (signature === undefined) return true;
+    const { config, log, numberOf } = this.#options;
+    const found = await numberOf(numberId);
+    const { stream } = twilioAddresses(config.nodeUrl ?? "", numberId);
+    const asked = [stream, stream.replace(/^ws/, "http")].flatMap((url) => [url, `${url}/`]);
+    const isSigned = found !== undefined && (await isSignedByTwilio(found.account, signature, asked, {}));
+    if (!isSigned) log.warn({ numberId }, "a stream was refused: its signature is not that of the number's account");
+    return isSigned;
   }
 
-  #findLeg(numberId: string, sid: string, legKey: string | undefined): TwilioLeg | undefined {
-    const found = [...this.#legs].find((leg) => leg.numberId === numberId && (leg.sid === sid || leg.key === legKey));
-    // Twilio may report before it has answered to the order to call.
-    found?.placed(sid);
-    return found;
-  }
-
-  async #endAtTwilio(numberId: string, sid: string, lastWords?: Promise<void>): Promise<void> {
+  async #endAtTwilio(numberId: string, sid: string): Promise<void> {
     try {
-      await lastWords;
       const found = await this.#options.numberOf(numberId);
       if (!found) return;
       const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
@@ -232,12 +241,7 @@ export class TwilioLine implements PhoneLine {
     }
   }
 
-  #track(work: Promise<void>): Promise<void> {
-    this.#underWay.add(work);
-    return work.finally(() => this.#underWay.delete(work));
-  }
-
-  async #connecting(leg: TwilioLeg, validMs: number): Promise<string> {
+  async #connecting(leg: CarrierLeg, validMs: number): Promise<string> {
     const { after, stream: url } = this.#addressesOf(leg);
     const ticket = this.streams.ticketFor(leg, validMs);
     return this.#respond((response) => {
@@ -267,19 +271,18 @@ export class TwilioLine implements PhoneLine {
     return response.toString();
   }
 
-  #addressesOf({ numberId, key }: TwilioLeg) {
+  #addressesOf({ numberId, key }: CarrierLeg) {
     return twilioAddresses(this.#options.config.nodeUrl ?? "", numberId, key);
   }
 
   /** Resolves when no request to Twilio is under way. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  settled(): Promise<void> {
+    return this.#legs.settled();
   }
 
   /** After the calls have ended. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.race([this.settled(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())]);
+    await this.#legs.close();
     this.streams.close();
   }
 }

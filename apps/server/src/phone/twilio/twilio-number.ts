@@ -36,7 +36,7 @@ export async function findTwilioNumber(
   if (twilioAuthToken === undefined) return undefined;
   return {
     orgId: row.orgId,
-    number: plainEntity({ ...row, config }) as TwilioNumber["number"],
+    number: { ...plainEntity({ ...row, config }), storedSecrets: ["twilioAuthToken"] } as TwilioNumber["number"],
     account: {
       ...{ accountSid: config.twilioAccountSid, authToken: twilioAuthToken },
       ...{ apiKey: config.twilioApiKey, apiSecret: twilioApiSecret },

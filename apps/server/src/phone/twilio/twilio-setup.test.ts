@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
 
 let tested: TwilioUnderTest;
 afterEach(() => tested.close());
@@ -14,18 +15,21 @@ it("brings a number's calls here, checks it, and gives back what was there", asy
     voice_url: "https://old.example/voice?secret=1",
     voice_application_sid: "AP1",
     status_callback: "",
+    sms_url: "https://old.example/sms",
   });
   const before = { ...fake.number };
-  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere failed"]);
-  const [step] = (await line.setup.check(number.id)).slice(-1);
+  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere failed", "textsHere failed"]);
+  const [step] = (await line.setup.check(number.id)).slice(-2);
   expect(step?.message).not.toContain("secret");
   const connected = await line.setup.connect(number.id);
   expect(connected.before).toMatchObject({ voiceUrl: "https://old.example/voice?secret=1", voiceApplicationSid: "AP1" });
+  expect(connected.before).toMatchObject({ smsUrl: "https://old.example/sms" });
   expect(fake.number).toMatchObject({
     voice_url: `${PUBLIC_ORIGIN}/phone-number/${number.id}/twilio/voice`,
     voice_application_sid: "",
+    sms_url: `${PUBLIC_ORIGIN}/phone-number/${number.id}/twilio/sms`,
   });
-  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready"]);
+  expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready", "textsHere ready"]);
   // A second time nothing is to be done, and what was there before is not forgotten.
   expect(await line.setup.connect(number.id)).toEqual({});
   expect(await line.setup.giveBack(number.id, connected.before)).toBeUndefined();
@@ -49,4 +53,25 @@ it("tells which step fails: no websocket, wrong keys, a suspended account, anoth
   const steps = await tested.line.setup.check(tested.number.id);
   expect(steps[2]).toEqual({ id: "keys", state: "failed", message: "Twilio refuses the account's keys." });
   expect(await tested.line.setup.giveBack(tested.number.id, undefined)).toContain("still sends the calls");
+});
+
+it("brings text messages here after its calls, and leaves them alone when they are off or the number has none", async () => {
+  tested = await openTwilioLine();
+  const { fake, line, number } = tested;
+  const { before } = await line.setup.connect(number.id);
+  fake.number.sms_url = "https://elsewhere.example/sms";
+  expect((await check()).slice(-2)).toEqual(["answersHere ready", "textsHere failed"]);
+  expect((await line.setup.connect(number.id)).before).toEqual({
+    ...{ smsUrl: "https://elsewhere.example/sms", smsMethod: "POST", smsApplicationSid: "" },
+  });
+  expect(before).toMatchObject({ smsUrl: expect.stringContaining("demo.twilio.com") });
+  expect(before).not.toHaveProperty("voiceUrl");
+  for (const off of [{ smsEnabled: false }, { smsEnabled: true }]) {
+    Object.assign(number, off);
+    fake.number.capabilities = { voice: true, sms: !off.smsEnabled };
+    fake.number.sms_url = "https://elsewhere.example/sms";
+    expect((await check()).at(-1)).toBe("answersHere ready");
+    expect(await line.setup.connect(number.id)).toEqual({});
+    expect(fake.number.sms_url).toBe("https://elsewhere.example/sms");
+  }
 });

@@ -3,8 +3,10 @@ import type {
   IncomingPhoneNumberContextUpdateOptions,
   IncomingPhoneNumberInstance,
 } from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
+import { checkAddress, isOurs, originOf, unreachableServer } from "../carrier/carrier-addresses.ts";
+import { failed, open, ready } from "../carrier/setup-steps.ts";
 import type { CarrierSetup } from "../phone-line.ts";
-import { twilioAddresses, unreachableServer } from "./twilio-addresses.ts";
+import { twilioAddresses } from "./twilio-addresses.ts";
 import { openTwilio, twilioFailure } from "./twilio-client.ts";
 import type { TwilioLineOptions } from "./twilio-line.ts";
 import type { TwilioNumber } from "./twilio-number.ts";
@@ -14,8 +16,8 @@ type Options = Pick<TwilioLineOptions, "config" | "numberOf"> & {
   probe(url: string): Promise<boolean>;
 };
 
-/** What a number had at Twilio before it came here, in Twilio's words. */
-const KEPT_FIELDS = [
+/** What a number had at Twilio before it came here, in Twilio's words. The first of each list says where it leads. */
+const CALL_FIELDS = [
   "voiceUrl",
   "voiceMethod",
   "statusCallback",
@@ -23,6 +25,7 @@ const KEPT_FIELDS = [
   "voiceApplicationSid",
   "trunkSid",
 ] as const;
+const TEXT_FIELDS = ["smsUrl", "smsMethod", "smsApplicationSid"] as const;
 const NO_TOKEN = "Set the auth token (twilioAuthToken). Twilio signs with it what it sends, so an API key alone is not enough.";
 
 /** Sets a number of Twilio up: its checks, and what brings its calls here. */
@@ -41,19 +44,7 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
     await client.incomingPhoneNumbers(sid).update(fields);
   }
 
-  async function checkAddress(id: string): Promise<PhoneSetupStep[]> {
-    const problem = unreachableServer(config);
-    if (problem !== undefined) return [failed("publicAddress", problem), { id: "reachable", state: "open" }];
-    const { stream } = twilioAddresses(config.nodeUrl ?? "", id);
-    const unreached = `A websocket to ${stream} does not arrive here. Let the proxy in front of this server pass websockets on.`;
-    return [
-      ready("publicAddress", config.publicUrl),
-      (await probe(stream)) ? ready("reachable") : failed("reachable", unreached),
-    ];
-  }
-
   async function checkAccount(number: TwilioNumber): Promise<PhoneSetupStep[]> {
-    const open = (...ids: PhoneSetupStep["id"][]) => ids.map((id): PhoneSetupStep => ({ id, state: "open" }));
     try {
       const client = await openTwilio(number.account, config.twilioBaseUrl);
       const account = await client.api.v2010.accounts(number.account.accountSid).fetch();
@@ -70,37 +61,49 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   function checkNumber({ number }: TwilioNumber, found: IncomingPhoneNumberInstance | undefined): PhoneSetupStep[] {
     const isThere =
       found && (found.capabilities.voice ? ready("owned") : failed("owned", "The number cannot make or take calls."));
-    if (!found || !isThere)
-      return [failed("owned", `The account has no number ${number.number}.`), { id: "answersHere", state: "open" }];
-    return [isThere, answersHere(found, addressesOf(number.id))];
+    if (!found || !isThere) return [failed("owned", `The account has no number ${number.number}.`), ...open("answersHere")];
+    const addresses = addressesOf(number.id);
+    const texts = wantsTexts(number, found) ? [textsHere(found, addresses)] : [];
+    return [isThere, answersHere(found, addresses), ...texts];
   }
 
   return {
     async check(id) {
-      const [number, ofAddress] = await Promise.all([numberOf(id), checkAddress(id)]);
+      const { stream } = twilioAddresses(config.nodeUrl ?? "", id);
+      const [number, ofAddress] = await Promise.all([numberOf(id), checkAddress("Twilio", config, stream, probe)]);
       const ofAccount: PhoneSetupStep[] = number
         ? await checkAccount(number)
-        : [failed("keys", NO_TOKEN), { id: "owned", state: "open" }, { id: "answersHere", state: "open" }];
+        : [failed("keys", NO_TOKEN), ...open("owned", "answersHere")];
       return [...ofAddress, ...ofAccount];
     },
 
     async connect(id) {
       const number = await numberOf(id);
-      const problem = number ? unreachableServer(config) : NO_TOKEN;
+      const problem = number ? unreachableServer("Twilio", config) : NO_TOKEN;
       if (!number || problem !== undefined) return { problem: problem ?? "" };
-      const { voice, status } = addressesOf(id);
+      const addresses = addressesOf(id);
+      const { voice, status, sms } = addresses;
       try {
         const found = await find(number);
         if (!found) return { problem: `The account has no number ${number.number.number}.` };
-        if (answersHere(found, { voice, status }).state === "ready") return {};
-        const before = Object.fromEntries(KEPT_FIELDS.map((field) => [field, found[field] ?? ""]));
-        await change(number, found.sid, {
-          ...{ voiceUrl: voice, voiceMethod: "POST", statusCallback: status, statusCallbackMethod: "POST" },
-          // These would take the voice URL's place.
-          ...{ ...(found.voiceApplicationSid && { voiceApplicationSid: "" }), ...(found.trunkSid && { trunkSid: "" }) },
-        });
+        const bringsCalls = answersHere(found, addresses).state === "failed";
+        const bringsTexts = wantsTexts(number.number, found) && textsHere(found, addresses).state === "failed";
+        if (!bringsCalls && !bringsTexts) return {};
+        const had = (fields: readonly (keyof typeof found)[]) => fields.map((field) => [field, found[field] ?? ""]);
         // After a change of PUBLIC_URL the number still has an address of this server; what it had before that stays remembered.
-        return isOurs(found.voiceUrl, voice) ? {} : { before };
+        const before = Object.fromEntries([
+          ...(bringsCalls && !isOurs(found.voiceUrl, voice) ? had(CALL_FIELDS) : []),
+          ...(bringsTexts && !isOurs(found.smsUrl, sms) ? had(TEXT_FIELDS) : []),
+        ]);
+        await change(number, found.sid, {
+          ...(bringsCalls && {
+            ...{ voiceUrl: voice, voiceMethod: "POST", statusCallback: status, statusCallbackMethod: "POST" },
+            // These would take the voice URL's place.
+            ...{ ...(found.voiceApplicationSid && { voiceApplicationSid: "" }), ...(found.trunkSid && { trunkSid: "" }) },
+          }),
+          ...(bringsTexts && { smsUrl: sms, smsMethod: "POST", ...(found.smsApplicationSid && { smsApplicationSid: "" }) }),
+        });
+        return Object.keys(before).length > 0 ? { before } : {};
       } catch (error) {
         return { problem: saidBy(error) };
       }
@@ -111,16 +114,18 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
       if (!number) return undefined;
       try {
         const found = await find(number);
-        const { voice, status } = addressesOf(id);
-        if (!found || !isOurs(found.voiceUrl, voice)) return undefined;
-        const empty = { voiceUrl: "", ...(isOurs(found.statusCallback, status) && { statusCallback: "" }) };
-        await change(
-          number,
-          found.sid,
-          Object.fromEntries(
-            Object.entries(before ?? empty).filter(([field, was]) => was !== (found[field as "voiceUrl"] ?? "")),
-          ),
+        const { voice, status, sms } = addressesOf(id);
+        if (!found) return undefined;
+        const kept = { voiceUrl: "", smsUrl: "", ...(isOurs(found.statusCallback, status) && { statusCallback: "" }), ...before };
+        // What leads elsewhere by now stays.
+        const ours = [
+          ...(isOurs(found.voiceUrl, voice) ? CALL_FIELDS : []),
+          ...(isOurs(found.smsUrl, sms) ? TEXT_FIELDS : []),
+        ] as const;
+        const changed = Object.entries(kept).filter(
+          ([field, was]) => ours.some((each) => each === field) && was !== (found[field as "voiceUrl"] ?? ""),
         );
+        if (changed.length > 0) await change(number, found.sid, Object.fromEntries(changed));
         return undefined;
       } catch (error) {
         return `Twilio still sends the calls of ${number.number.number} to this server. Change its voice URL in Twilio's console. ${saidBy(error)}`;
@@ -129,9 +134,18 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
   };
 }
 
-/** Is it an address of this server for the number, under whatever origin the server had? */
-const isOurs = (url: string | undefined, own: string) =>
-  url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
+/** Text messages are on unless they are switched off, and unless the number cannot get any. */
+const wantsTexts = ({ smsEnabled = true }: TwilioNumber["number"], { capabilities }: IncomingPhoneNumberInstance) =>
+  smsEnabled && capabilities.sms;
+
+function textsHere(found: IncomingPhoneNumberInstance, { sms }: { sms: string }): PhoneSetupStep {
+  if (found.smsApplicationSid) return failed("textsHere", "The number's text messages go to an application of Twilio.");
+  if (found.smsUrl === sms && found.smsMethod === "POST") return ready("textsHere");
+  return failed(
+    "textsHere",
+    found.smsUrl ? `The number's text messages go to ${originOf(found.smsUrl)}.` : "The number's text messages go nowhere.",
+  );
+}
 
 function answersHere(found: IncomingPhoneNumberInstance, { voice, status }: { voice: string; status: string }): PhoneSetupStep {
   if (found.trunkSid) return failed("answersHere", "The number's calls go to a SIP trunk of Twilio.");
@@ -152,13 +166,3 @@ function saidBy(error: unknown): string {
   if (cause !== undefined) throw cause;
   return message;
 }
-
-/** An address may have secrets in its path. */
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");
-
-const ready = (id: PhoneSetupStep["id"], message?: string): PhoneSetupStep => ({
-  ...{ id, state: "ready" },
-  ...(message !== undefined && { message }),
-});
-
-const failed = (id: PhoneSetupStep["id"], message: string): PhoneSetupStep => ({ id, state: "failed", message });

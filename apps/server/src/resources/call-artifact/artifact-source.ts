@@ -18,7 +18,7 @@ export async function findBlobSource(context: SourceContext, key: string): Promi
   const { db, blobs } = context;
   if (!(await isKept(db, key))) return null;
   const { orgId, kind, id } = blobOwner(key);
-  if (kind === "file") return blobs;
+  if (kind !== "call") return blobs;
   const { startedAt, createdAt, artifactFiles } = call;
   const [row] = await db
     .select({ id: call.id, orgId: call.orgId, startedAt, createdAt, artifactFiles })

@@ -33,7 +33,8 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...(filter.responseMsGe === undefined ? [] : [waitedFor(filter.responseMsGe)]),
     ...(filter.failedTool === undefined ? [] : [hadFailing(filter.failedTool)]),
     ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
-    ...oneOf(sql`${call.details} #>> '{customer,number}'`, parts(filter.customerNumberAny)),
+    // Beside the condition on the customer, for the index of numbers.
+    ...oneOf(sql`${call.details} #>> '{customer,number}'`, texts(filter.number), parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
     ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
     ...outcomeFilters(filter),

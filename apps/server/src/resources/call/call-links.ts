@@ -12,12 +12,14 @@ export interface CallLinks {
   controlUrl(id: string): string;
 }
 
-/** Links for a reader who reaches the server at `origin`. */
-export function createCallLinks({ secrets, now }: Pick<ServerContext, "secrets" | "now">): (origin: string) => CallLinks {
+type LinksAt = (origin: string, extraDays?: number) => CallLinks;
+
+/** Links for a reader who reaches the server at `origin`. Those of blobs work `extraDays` longer. */
+export function createCallLinks({ secrets, now }: Pick<ServerContext, "secrets" | "now">): LinksAt {
   const urls = createBlobUrls(secrets.urlSigning, now);
   const listenUrls = createListenUrls(secrets.urlSigning, now);
-  return (origin) => ({
-    sign: (key) => urls.sign(key, origin),
+  return (origin, extraDays) => ({
+    sign: (key) => urls.sign(key, origin, extraDays),
     listenUrl: (id, nodeUrl) => listenUrls.sign(id, nodeUrl ?? origin),
     controlUrl: (id) => `${origin}/call/${id}/control`,
   });

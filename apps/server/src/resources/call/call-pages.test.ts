@@ -263,6 +263,24 @@ test("an export has every call, however many batches that takes, and only the or
   expect(await (await client.fetch(`/v2/call/export?format=json&id=${randomUUID()}`)).json()).toEqual([]);
 });
 
+test("an export by e-mail is a link to the same file, sent to the user or to the address of the request", async () => {
+  const { outbox } = server.context.mailer;
+  const mailsTo = (email: string) => outbox?.list().filter(({ to, subject }) => to === email && subject.includes("export")) ?? [];
+  const begun = await client.json("GET", "/v2/call/export?async=true&columns=id");
+  expect(begun).toMatchObject({ status: 200, body: { id: expect.any(String), email: client.email } });
+  await expect.poll(() => mailsTo(client.email).length, { timeout: 20_000 }).toBe(1);
+  const link = /http\S+/.exec(mailsTo(client.email)[0]?.text ?? "")?.[0] ?? "";
+  expect(await (await fetch(link)).text()).toBe(await (await client.fetch("/v2/call/export?columns=id")).text());
+  expect((await fetch(link.replace(/signature=.*/, "signature=guessed"))).status).toBe(404);
+
+  const { value } = (await client.json<{ value: string }>("POST", "/token", { name: "Server" })).body;
+  const headers = { authorization: `Bearer ${value}` };
+  const byToken = (query: string) => fetch(`${server.url}/v2/call/export?async=true&format=json&limit=1&${query}`, { headers });
+  expect(await (await byToken("")).json()).toMatchObject({ message: [expect.stringContaining("email is required")] });
+  expect((await byToken("email=bob@example.com")).status).toBe(200);
+  await expect.poll(() => mailsTo("bob@example.com").length, { timeout: 20_000 }).toBe(1);
+});
+
 test.each([
   ["/v2/call?cursor=x", ["cursor must be the nextCursor of a page before"]],
   [
@@ -276,10 +294,8 @@ test.each([
   [`/v2/call/export?limit=${Number.MAX_SAFE_INTEGER}&page=100000`, ["limit must be at most 1000000"]],
   ["/v2/call?sortBy=name", ["sortBy must be one of: createdAt, duration, cost"]],
   ["/v2/call/metadata?transcript=%00", ["transcript must not contain U+0000 or half a surrogate pair"]],
-  [
-    "/v2/call/export?async=true",
-    "An export by email is not available on this server yet. Leave 'async' out: the answer is then the export itself.",
-  ],
+  ["/v2/call/export?async=true&email=ada", ["email must be an email address"]],
+  ["/v2/call/export?async=true&cursor=x", ["cursor must be the nextCursor of a page before"]],
 ])("GET %s is refused: %j", async (path, message) => {
   const answer = await client.json<ErrorBody>("GET", path);
   expect(answer.body.message).toEqual(message);

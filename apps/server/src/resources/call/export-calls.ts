@@ -6,7 +6,6 @@ import {
   csvRow,
   PlatformError,
 } from "@callwright/contract";
-import type { OrgCaller } from "../../http/caller.ts";
 import { Download } from "../../http/download.ts";
 import { ALL_COLUMNS, callColumns } from "./call-csv.ts";
 import type { PageContext } from "./page-service.ts";
@@ -17,12 +16,7 @@ import { withArtifacts } from "./service.ts";
 const BATCH_CALLS = 50;
 
 /** Every call that the query finds, as a file. Each batch begins after the last row of the one before, so new calls shift nothing. */
-export function exportCalls(context: PageContext & { now: () => Date }, { orgId }: OrgCaller, query: CallExportQuery): Download {
-  if (query.async === "true")
-    throw new PlatformError("not-available", {
-      what: "An export by email",
-      instead: "Leave 'async' out: the answer is then the export itself.",
-    });
+export function exportCalls(context: PageContext & { now: () => Date }, orgId: string, query: CallExportQuery): Download {
   if (query.limit === undefined && query.page > 1 && query.cursor === undefined)
     throw new PlatformError(
       "validation-failed",

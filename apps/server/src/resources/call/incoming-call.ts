@@ -2,8 +2,10 @@ import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/co
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
-import type { IncomingPhoneCall, PhoneLine } from "../../phone/phone-line.ts";
+import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
+import type { PhoneLines } from "../../phone/phone-lines.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
+import { createTexter } from "../phone-number/texter.ts";
 import { findNumberServer } from "../webhook/find-number-server.ts";
 import { type AnsweredBy, askAssistant } from "./ask-assistant.ts";
 import { openingOfRinging, openingOfUnanswered, openingTo } from "./number-hooks.ts";
@@ -12,7 +14,7 @@ import { phoneMedia } from "./phone-media.ts";
 import { type StartContext, startCall } from "./start-call.ts";
 
 export interface IncomingContext extends StartContext {
-  line: PhoneLine;
+  line: PhoneLines;
 }
 
 /** Stands where no assistant answers. */
@@ -128,6 +130,7 @@ async function start(
     phone: { customer, phoneNumber: { number: to.number } },
     dialOperator: operatorDialer(context.line, to, from),
     phoneServer: await findNumberServer(context, orgId, to.id),
+    texter: createTexter(context, to, from),
     ...answering,
   });
   return row.id;

@@ -1,9 +1,8 @@
-import type { ServerTarget } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
 import type { TestedTools } from "../../conversations/tested-tools.ts";
-import type { ToolContext } from "../../conversations/tool-source.ts";
+import type { ToolContext, ToolPhone } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { openAgents } from "../assistant/team/open-agents.ts";
@@ -12,7 +11,7 @@ import { toCallMetadata } from "./entity.ts";
 interface CalledFor {
   callId: string;
   /** Undefined for a web call. */
-  phone: { server: ServerTarget | undefined } | undefined;
+  phone: ToolPhone | undefined;
   /** Of the call of a test: how its tools act. */
   test: TestedTools | undefined;
 }

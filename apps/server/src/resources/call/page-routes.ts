@@ -2,9 +2,11 @@ import { phoneCallRoutes, callPageRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import type { RunQueue } from "../structured-output/run-service.ts";
 import { createCallLinks } from "./call-links.ts";
 import { type CreateContext, createCalls } from "./create-calls.ts";
 import { exportCalls } from "./export-calls.ts";
+import { beginExport } from "./mail-export.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
 
 /** Calls by pages and as files, and the calls by phone. */
@@ -12,6 +14,7 @@ export function callPageRoutes(
   app: App,
   context: ServerContext,
   phone: Pick<CreateContext, "calls" | "line" | "scheduled" | "transientNumbers">,
+  exports: RunQueue,
 ): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin }: { origin: string }) => ({
@@ -24,7 +27,11 @@ export function callPageRoutes(
     {
       listCallPage: (request) => listCallPage(at(request), request.caller, request.query),
       listCallMetadata: (request) => listCallMetadata(at(request), request.caller, request.query),
-      exportCalls: async (request) => exportCalls(at(request), request.caller, request.query),
+      exportCalls: async ({ caller, query, ...request }) => {
+        // Also finds what is wrong with the query of an asynchronous one.
+        const download = exportCalls(at(request), caller.orgId, query);
+        return query.async === "true" ? beginExport(context, caller, query, exports) : download;
+      },
     },
     context,
   );

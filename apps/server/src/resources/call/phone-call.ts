@@ -11,16 +11,18 @@ import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { PhoneLine } from "../../phone/phone-line.ts";
+import type { PhoneLines } from "../../phone/phone-lines.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
+import { createTexter } from "../phone-number/texter.ts";
 import { findNumberServer } from "../webhook/find-number-server.ts";
 import { phoneMedia } from "./phone-media.ts";
 import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
 /** What placing a call uses. */
 export interface PlaceContext extends StartContext {
-  line: PhoneLine;
+  line: PhoneLines;
 }
 
 const NOT_DIALED = "The call was given up before its line dialed.";
@@ -78,6 +80,7 @@ export async function placePhoneCall(
     phone: { customer: person, phoneNumber: { number: number.number } },
     dialOperator: operatorDialer(context.line, number, to),
     phoneServer: await findNumberServer(context, caller.orgId, number.id),
+    texter: createTexter(context, number, to),
   });
   try {
     await beforeDial?.(row.id);
@@ -132,10 +135,12 @@ export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumbe
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
 export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
   return {
-    ...{ phoneNumberId: id, customer, phoneCallProvider: provider === "twilio" ? provider : ("vapi" as const) },
+    ...{ phoneNumberId: id, customer, phoneCallProvider: isCarrier(provider) ? provider : ("vapi" as const) },
     ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
   };
 }
+
+const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx";
 
 /** The same with a number that is not stored: there is no id to look it up by. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {

@@ -4,6 +4,7 @@ import type { CallService } from "../../calls/call-service.ts";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import type { TestedTools } from "../../conversations/tested-tools.ts";
+import type { Texter } from "../../conversations/tool-source.ts";
 import { requireBudget } from "../../costs/spending.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -34,6 +35,8 @@ export interface StartOptions
   details?: NewCallRow["details"];
   /** The server of a phone call's number. */
   phoneServer?: ServerTarget | undefined;
+  /** Of a phone call whose number can write. */
+  texter?: Texter | undefined;
   /** Of the call of a test: how its tools act. */
   test?: TestedTools;
 }
@@ -55,7 +58,7 @@ export async function startResolvedCall(
   context: StartContext,
   caller: OrgCaller,
   resolved: Target,
-  { type, name, details, visitor, phoneServer, test, ...request }: StartOptions,
+  { type, name, details, visitor, phoneServer, texter, test, ...request }: StartOptions,
 ): Promise<{ row: CallRow; secret: string }> {
   const { orgId } = caller;
   const { assistant, variableValues, team: _, ...target } = resolved;
@@ -68,7 +71,12 @@ export async function startResolvedCall(
     variableValues,
     visitor: visitor ?? null,
     openTools: (callId) =>
-      openCallTools(context, caller, resolved, { callId, test, phone: hasTelephone(type) ? { server: phoneServer } : undefined }),
+      openCallTools(context, caller, resolved, {
+        ...{ callId, test },
+        phone: hasTelephone(type)
+          ? { server: phoneServer, texter, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
+          : undefined,
+      }),
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });

@@ -149,6 +149,7 @@ test("its checks ask Twilio, tell what is missing, and are another organization'
       { id: "keys", state: "ready" },
       { id: "owned", state: "ready" },
       { id: "answersHere", state: "failed" },
+      { id: "textsHere", state: "failed" },
       { id: "answerer", state: "failed" },
     ],
   });

@@ -1,4 +1,5 @@
 import { CAMPAIGN_CONCURRENCY_DEFAULT, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { orgCallLimit } from "../../calls/org-places.ts";
 import type { Database } from "../../db/connect.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -33,10 +34,11 @@ type NoRoom = "numberBusy" | "stopped" | "orgFull";
 const ORG_SHARE = 0.8;
 
 type Limits = Pick<DialContactContext, "config">;
-const orgShareOf = ({ config }: Limits): number => Math.max(1, Math.floor(config.orgConcurrentCalls * ORG_SHARE));
+const shareOf = (orgLimit: number): number => Math.max(1, Math.floor(orgLimit * ORG_SHARE));
 
-export function maxConcurrencyOf(limits: Limits, { config }: StoredCampaign): number {
-  return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, orgShareOf(limits));
+/** The limit of the organization itself may be lower; `findNoRoom` reads it. */
+export function maxConcurrencyOf({ config: { orgConcurrentCalls } }: Limits, { config }: StoredCampaign): number {
+  return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, shareOf(orgConcurrentCalls));
 }
 
 /** Why the transaction of a call was given up. */
@@ -181,7 +183,8 @@ async function findNoRoom(
 ): Promise<NoRoom | undefined> {
   const open = await counters.countOpen(db, campaign.orgId, { campaignId: campaign.id, phoneNumberId });
   if (open.ofCampaign >= maxConcurrencyOf(limits, campaign)) return "stopped";
-  if (open.ofCampaigns >= orgShareOf(limits) || open.ofOrg >= limits.config.orgConcurrentCalls) return "orgFull";
+  const { limit } = await orgCallLimit({ config: limits.config, db }, campaign.orgId);
+  if (open.ofCampaigns >= shareOf(limit) || open.ofOrg >= limit) return "orgFull";
   return open.ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY) ? "numberBusy" : undefined;
 }
 

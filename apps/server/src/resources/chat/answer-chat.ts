@@ -33,6 +33,11 @@ export const NO_ANSWER: ChatAnswer = {
   endsSession: false,
 };
 
+/** Words that nobody had to think of. */
+export function givenAnswer(text: string): ChatAnswer {
+  return { ...NO_ANSWER, text, output: [{ role: "assistant", content: text }] };
+}
+
 /** Stands for the answer of a tool that still ran when its chat was given up. */
 const GIVEN_UP = { result: "The chat ended before the tool answered.", failed: true };
 

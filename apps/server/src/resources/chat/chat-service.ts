@@ -12,15 +12,14 @@ import { privacyOf } from "../../compliance/privacy.ts";
 import { listPrices } from "../../costs/price-store.ts";
 import { addSpending, requireBudget } from "../../costs/spending.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
-import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
-import { answerChat, type ChatAnswer, NO_ANSWER } from "./answer-chat.ts";
+import { answerChat, type ChatAnswer, givenAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import { converse } from "./converse.ts";
 import { filterInput } from "./filter-input.ts";
-import { type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
+import { type ChatContext, type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import { beginSession } from "./session-hooks.ts";
 import * as store from "./store.ts";
@@ -76,7 +75,7 @@ export interface ChatService {
 const STORE_WAIT_MS = 10_000;
 
 /** Chats of every organization, answered in this process by the same conversation core as calls. */
-export function createChatService(context: ServerContext, messages: ServerMessages): ChatService {
+export function createChatService(context: ChatContext, messages: ServerMessages): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
@@ -194,7 +193,8 @@ export function createChatService(context: ServerContext, messages: ServerMessag
       });
       const before = conversation.variableValues;
       const runner = open.team ? runnerOfAll(open.team) : tools.runner;
-      const answer = isSignal ? NO_ANSWER : await answerChat(conversation, { runner, signal, onText });
+      const given = request.isAnswer && typeof request.body.input === "string" ? givenAnswer(request.body.input) : undefined;
+      const answer = given ?? (isSignal ? NO_ANSWER : await answerChat(conversation, { runner, signal, onText }));
       isAnswered = true;
       const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
       const ids = { chatId: id, sessionId: session.id };
@@ -215,7 +215,7 @@ export function createChatService(context: ServerContext, messages: ServerMessag
 
   return {
     async accept(request) {
-      const given = readInput(request.body.input, request.caller);
+      const given = request.isAnswer ? { stored: [], messages: [] } : readInput(request.body.input, request.caller);
       const leavePlace = places.take(request);
       try {
         await requireBudget(db, request.caller, now());

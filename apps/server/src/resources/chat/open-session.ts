@@ -2,6 +2,7 @@ import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SE
 import { findOrg } from "../../auth/stores/orgs.ts";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import { noWords, privacyOf } from "../../compliance/privacy.ts";
+import type { Texter } from "../../conversations/tool-source.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { Logger } from "../../logger.ts";
@@ -14,6 +15,8 @@ import { resolveTarget } from "../assistant/resolve-target.ts";
 import { assistantsOf } from "../assistant/team/assistants-of.ts";
 import { type OpenAgents, openAgents } from "../assistant/team/open-agents.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
+import { phoneNumbers } from "../phone-number/service.ts";
+import { createTexter, type TextContext } from "../phone-number/texter.ts";
 import { fullReason, sessionMessages, sessionVariables } from "./chat-history.ts";
 import { requireOpenCalls, type SaidInput } from "./chat-input.ts";
 import { converse, storablePrompt } from "./converse.ts";
@@ -29,8 +32,18 @@ export interface ChatRequest {
   /** Ends the answer: aborts when the client goes away and will not come back for it. */
   signal: AbortSignal;
   log: Logger;
-  body: Omit<CreateWebChat, "stream" | "input"> & { input: SaidInput; name?: string | undefined };
+  body: Omit<CreateWebChat, "stream" | "input"> & {
+    input: SaidInput;
+    name?: string | undefined;
+    /** The number that a new session writes with. */
+    phoneNumberId?: string | undefined;
+  };
+  /** The input, a text, is what the assistant says. */
+  isAnswer?: boolean;
 }
+
+/** What chats use. */
+export type ChatContext = ServerContext & Pick<TextContext, "line">;
 
 /** A session that is held for one chat, and what is said in it. Its tools are to be closed when the chat is answered. */
 export interface OpenSession extends OpenAgents {
@@ -58,7 +71,7 @@ type Beginning = Pick<
  * Fails with `not-found`, `session-busy`, `session-over`, as `requireRunnable`, `requireOpenCalls` and `resolveTools` do, what refuses a
  * visitor, and what refuses a target.
  */
-export async function openSession(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
+export async function openSession(context: ChatContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { sessionId, previousChatId, startAt } = request.body;
   if (sessionId !== undefined && previousChatId !== undefined)
     throw invalid("previousChatId must not be given together with sessionId");
@@ -84,7 +97,7 @@ async function requireKeptWords(
 
 /** In a session that the caller was admitted to. `after`: the chat that the client saw last. */
 async function goOnIn(
-  context: ServerContext,
+  context: ChatContext,
   request: ChatRequest,
   chatId: string,
   sessionId: string,
@@ -116,7 +129,7 @@ async function goOnIn(
 
 /** In the chat's own session when nothing was said there since; otherwise in one that branches off. */
 async function goOnFrom(
-  context: ServerContext,
+  context: ChatContext,
   request: ChatRequest,
   chatId: string,
   previousChatId: string,
@@ -139,7 +152,7 @@ async function goOnFrom(
   return { session, isNew: true, seq: 0, variables, ...prepared };
 }
 
-async function begin(context: ServerContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
+async function begin(context: ChatContext, request: ChatRequest, chatId: string): Promise<OpenSession> {
   const { caller, clientAddress, body } = request;
   const visitor = admitVisitor(context, caller, { action: "message", target: body, clientAddress });
   const isOfVisitor = visitor !== null;
@@ -147,6 +160,7 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
   const session = newSession(context, request, chatId, {
     ...target,
     customer: body.customer ?? null,
+    phoneNumberId: body.phoneNumberId ?? null,
     expirationSeconds: body.sessionExpirationSeconds ?? SESSION_SECONDS.default,
   });
   const prompt = storablePrompt(await converse(context, request.log, session));
@@ -163,7 +177,7 @@ async function begin(context: ServerContext, request: ChatRequest, chatId: strin
 
 /** What answers this request. Fails as `requireRunnable`, `requireOpenCalls` and `resolveTools` do. */
 async function preparing(
-  context: ServerContext,
+  context: ChatContext,
   { caller, body }: ChatRequest,
   chatId: string,
   session: store.SessionRow,
@@ -189,8 +203,8 @@ export async function chatKeys(
 }
 
 /** Fails as `openAgents` does. */
-function openTools(
-  context: ServerContext,
+async function openTools(
+  context: ChatContext,
   caller: OrgCaller,
   chatId: string,
   session: store.SessionRow,
@@ -199,12 +213,27 @@ function openTools(
   const { orgId } = caller;
   const target = { ...session, team: store.teamOf(session) ?? null };
   return openAgents(context, caller, target, {
-    conversation: { type: "chat", id: chatId, sessionId: session.id },
+    conversation: { type: "chat", id: chatId, sessionId: session.id, texter: await texterOf(context, caller, session) },
     describe: async () => ({ chat: withoutSecrets(await getChat(context, { orgId }, chatId)) }),
     hookEvents: isNew ? [SESSION_HOOK_EVENT] : [],
     isOfVisitor: session.tokenId !== null,
     parts: ["model"],
   });
+}
+
+/** Undefined for a session without a number that writes, and for one of a visitor. */
+async function texterOf(
+  context: ChatContext,
+  caller: OrgCaller,
+  { phoneNumberId, customer, tokenId }: store.SessionRow,
+): Promise<Texter | undefined> {
+  if (phoneNumberId === null || tokenId !== null) return undefined;
+  const number = await phoneNumbers.get(context, caller, phoneNumberId).catch((error: unknown) => {
+    if (error instanceof PlatformError && error.code === "not-found") return undefined;
+    throw error;
+  });
+  const customerNumber = typeof customer?.number === "string" ? customer.number : undefined;
+  return number && createTexter(context, number, customerNumber);
 }
 
 function newSession(

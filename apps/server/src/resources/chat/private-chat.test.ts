@@ -129,7 +129,7 @@ test.each([
   [{ squadId: randomUUID() }, 404, "not-found"],
   [{ workflowId: randomUUID() }, 404, "not-found"],
   [{}, 400, "chat-target-missing"],
-  [{ assistant: {}, transport: { type: "twilio.sms" } }, 501, "telephony-not-available"],
+  [{ assistant: {}, transport: { type: "twilio.sms" } }, 400, "validation-failed"],
 ])("%# is refused, and nothing is stored", async (body, status, code) => {
   const before = (await client.json<Page<Session>>("GET", "/session?limit=0")).body.metadata.totalItems;
   for (const path of ["/chat", "/chat/responses"])

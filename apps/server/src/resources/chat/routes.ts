@@ -2,7 +2,6 @@ import {
   type ChatMessage,
   type FunctionCallItem,
   type FunctionCallOutput,
-  PlatformError,
   privateChatRoutes,
   type ResponseObject,
   type SaidMessage,
@@ -13,15 +12,15 @@ import type { App } from "../../http/app.ts";
 import type { EventStream } from "../../http/event-stream.ts";
 import { withoutReplay } from "../../http/idempotency.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
-import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import type { AcceptedChat, ChatService } from "./chat-service.ts";
-import type { ChatRequest } from "./open-session.ts";
+import type { ChatContext } from "./open-session.ts";
 import { deleteChat, getChat, listChats, restoreChat } from "./private-chat-service.ts";
 import { responseStream, toResponse } from "./response-object.ts";
+import { acceptWithTransport, type TransportRequest } from "./text-transport.ts";
 import { toWebChat, webChatStream } from "./web-chat.ts";
 
-export function chatRoutes(app: App, context: ServerContext, chats: ChatService, messages: ServerMessages): void {
+export function chatRoutes(app: App, context: ChatContext, chats: ChatService, messages: ServerMessages): void {
   registerRoutes(
     app,
     visitorTable,
@@ -31,7 +30,7 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
         if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: false }));
         return replayable(chat, toWebChat(chat, await chat.answer()));
       },
-      createWebChatResponse: (request) => respond(chats, request),
+      createWebChatResponse: (request) => respond((asked) => chats.accept(asked), request),
     },
     context,
   );
@@ -42,18 +41,14 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
     {
       listChats: ({ caller, query }) => listChats(context, caller, query),
       createChat: async (request) => {
-        requireNoTransport(request.body);
-        const chat = await chats.accept(request);
+        const chat = await acceptWithTransport(context, chats, request);
         if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: true }));
         const { input, output } = await chat.answer();
         const stored = await getChat(context, request.caller, chat.id);
         const words = { input: input as ChatMessage[], output: output as ChatMessage[], messages: [] };
         return chat.isPrivate ? withoutReplay({ ...stored, ...words }) : stored;
       },
-      createChatResponse: async (request) => {
-        requireNoTransport(request.body);
-        return respond(chats, request);
-      },
+      createChatResponse: (request) => respond((asked) => acceptWithTransport(context, chats, asked), request),
       getChat: ({ caller, params }) => getChat(context, caller, params.id),
       deleteChat: ({ caller, params }) => deleteChat({ ...context, messages }, caller, params.id),
       restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
@@ -62,7 +57,7 @@ export function chatRoutes(app: App, context: ServerContext, chats: ChatService,
   );
 }
 
-interface ResponsesBody extends Omit<ChatRequest["body"], "input"> {
+interface ResponsesBody extends Omit<TransportRequest["body"], "input"> {
   input: string | (SaidMessage | FunctionCallItem | FunctionCallOutput)[];
   previous_response_id?: string | null | undefined;
   model?: string | undefined;
@@ -71,8 +66,8 @@ interface ResponsesBody extends Omit<ChatRequest["body"], "input"> {
 
 /** In the shape of the OpenAI Responses API. */
 async function respond(
-  chats: ChatService,
-  request: Omit<ChatRequest, "body"> & { body: ResponsesBody },
+  accept: (request: TransportRequest) => Promise<AcceptedChat>,
+  request: Omit<TransportRequest, "body"> & { body: ResponsesBody },
 ): Promise<ResponseObject | EventStream> {
   const { previous_response_id, model, stream, ...rest } = request.body;
   const body = {
@@ -80,7 +75,7 @@ async function respond(
     input: toChatMessages(rest.input),
     previousChatId: rest.previousChatId ?? previous_response_id ?? undefined,
   };
-  const chat = await chats.accept({ ...request, body });
+  const chat = await accept({ ...request, body });
   const asked = { model, previousChatId: body.previousChatId };
   if (stream) return replayable(chat, responseStream(chat, asked));
   return replayable(chat, toResponse(chat, asked, await chat.answer()));
@@ -89,9 +84,4 @@ async function respond(
 /** An answer that is kept for retries would be words at rest. */
 function replayable<Answered extends object>({ isPrivate }: AcceptedChat, answered: Answered): Answered {
   return isPrivate ? withoutReplay(answered) : answered;
-}
-
-/** A text message takes a telephony connection. */
-function requireNoTransport({ transport }: { transport?: object | undefined }): void {
-  if (transport) throw new PlatformError("telephony-not-available");
 }

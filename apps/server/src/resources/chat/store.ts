@@ -1,5 +1,5 @@
 import type { AgentStarted, ChatStatus, ConversationMessage, CostReport, SessionStatus } from "@callwright/contract";
-import { and, asc, eq, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import type { Database } from "../../db/connect.ts";
 import { chat, session } from "../../db/schema/platform.ts";
@@ -21,6 +21,27 @@ const live = (orgId: string, id: string): SQL | undefined =>
 export async function findSession(store: SealedDatabase, orgId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await store.db.select().from(session).where(live(orgId, id));
   return openRow(store, session, row);
+}
+
+/** The session in which two telephone numbers write to each other: the newest one that goes on. */
+export async function findTextSession(
+  db: Database,
+  orgId: string,
+  { phoneNumberId, customerNumber, now }: { phoneNumberId: string; customerNumber: string; now: Date },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(
+      and(
+        ...[eq(session.orgId, orgId), eq(session.phoneNumberId, phoneNumberId), eq(session.status, "active")],
+        ...[isNull(session.deletedAt), isNull(session.tokenId), gt(session.expiresAt, now)],
+        eq(sql`${session.customer} ->> 'number'`, customerNumber),
+      ),
+    )
+    .orderBy(desc(session.createdAt), desc(session.id))
+    .limit(1);
+  return row?.id;
 }
 
 export async function findChat(db: Database, orgId: string, id: string): Promise<ChatRow | undefined> {

@@ -20,7 +20,7 @@ export async function checkSetup(context: SetupContext, caller: OrgCaller, id: s
   const setup = context.lines.setupOf(number);
   const steps = [...((await setup?.check(id)) ?? []), answererStep(number)];
   const isOwned = steps.some((step) => step.id === "owned" && step.state === "ready");
-  const isElsewhere = steps.some((step) => step.id === "answersHere" && step.state === "failed");
+  const isElsewhere = steps.some((step) => (step.id === "answersHere" || step.id === "textsHere") && step.state === "failed");
   const hasAddress = steps.some((step) => step.id === "publicAddress" && step.state === "ready");
   return { steps, mayConnect: isOwned && isElsewhere && hasAddress };
 }
@@ -39,13 +39,13 @@ function answererStep(number: PhoneNumber): PhoneNumberSetup["steps"][number] {
 export async function connectNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   const number = await phoneNumbers.get(context, caller, id);
   const setup = context.lines.setupOf(number);
-  if (!setup) refuse(`provider must be 'twilio': nothing is to be set up at the carrier of a number of '${number.provider}'`);
+  if (!setup) refuse(`provider must be one of a carrier: nothing is to be set up for a number of '${number.provider}'`);
   const { problem, before } = await setup.connect(id);
   if (problem !== undefined) refuse(problem);
   const row = before && (await findResource(context.db, caller.orgId, ROWS, id));
   if (row)
     await changeResource(context.db, caller.orgId, ROWS, id, {
-      state: { ...row.state, [BEFORE]: before },
+      state: { ...row.state, [BEFORE]: { ...(row.state[BEFORE] as Record<string, string> | undefined), ...before } },
       updatedAt: context.now(),
     });
   return phoneNumbers.get(context, caller, id);

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { constants, createHmac, generateKeyPairSync, privateDecrypt, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CreateCredential, CreateTool } from "@callwright/contract";
@@ -200,6 +200,44 @@ test("no answer is a result that tells why", async () => {
   await new Promise((closed) => target.close(closed));
   const gone = await tryTool({ type: "apiRequest", method: "GET", url: `http://127.0.0.1:${port}/` });
   expect(gone).toMatchObject({ status: null, body: expect.stringContaining("nothing listens there") });
+});
+
+test("arguments at encryptedPaths leave encrypted by the credential's public key, and none leaves in clear", async () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = publicKey.export({ type: "spki", format: "pem" });
+  const make = (key: unknown) =>
+    makeCredential({
+      ...{ provider: "custom-credential", authenticationPlan: { type: "bearer", token: "t" } },
+      encryptionPlan: { type: "public-key", algorithm: "RSA-OAEP-256", publicKey: { format: "spki-pem", pem: key } },
+    });
+  const credentialId = await make(pem);
+  const decrypted = (text: string) =>
+    privateDecrypt(
+      { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
+      Buffer.from(text, "base64"),
+    ).toString();
+  const given = { name: "Ada", ssn: "078-05-1120", payment: { cardNumber: 4242424242424242, currency: "EUR" } };
+  const encryption = { credentialId, encryptedPaths: ["ssn", "$.payment.cardNumber", "absent"] };
+  const api: CreateTool = { type: "apiRequest", method: "POST", url: `${base}/{{ ssn }}`, ...encryption };
+
+  await tryTool(functionTool(encryption), given);
+  await tryTool({ ...api, url: `${base}/pay` }, given);
+  const [asked, sent] = seen.map(({ body }) => JSON.parse(body));
+  const { toolCall } = asked.message.toolWithToolCallList[0];
+  for (const args of [asked.message.toolCallList[0].function.arguments, toolCall.arguments, sent]) {
+    expect(args).toMatchObject({ name: "Ada", payment: { currency: "EUR" } });
+    expect([decrypted(args.ssn), decrypted(args.payment.cardNumber)]).toEqual(["078-05-1120", "4242424242424242"]);
+  }
+  await tryTool(api, given);
+  for (const { url, body } of seen) expect(url + body).not.toMatch(/078-05-1120|4242424242424242/);
+
+  const refused = async (tool: CreateTool, args: object, sentence: string) =>
+    expect(tryTool(tool, args)).rejects.toMatchObject({ message: expect.stringContaining(sentence) });
+  await refused(api, { ssn: "1".repeat(191) }, "'ssn' is too long to be encrypted: this key takes 190 bytes");
+  await refused(api, { ssn: "1", payment: [4242] }, "'payment' is no object");
+  await refused({ ...api, encryptedPaths: ["cards[*].number"] }, given, "its encryptedPaths have 'cards[*].number'");
+  await refused({ ...api, credentialId: await make("no key") }, given, "no RSA key in PEM");
+  expect(seen).toHaveLength(3);
 });
 
 test("the server's own network is out of reach", async () => {

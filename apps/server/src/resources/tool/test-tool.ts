@@ -1,6 +1,7 @@
 import { PlatformError, type Tool, type ToolTestResult } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import { apiRequest } from "../../conversations/api-request.ts";
+import { openEncryption } from "../../conversations/encrypt-arguments.ts";
 import { hasAddress, toolCallsRequest } from "../../conversations/function-tool.ts";
 import { TemplateError } from "../../conversations/render-values.ts";
 import { ToolRequestError } from "../../conversations/request-address.ts";
@@ -33,7 +34,7 @@ export async function testTool(
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
   const tool = await tools.get(context, caller, id);
-  const request = requestOf(context, tool, parseArguments(argumentsJson));
+  const request = await requestOf(context, caller.orgId, tool, parseArguments(argumentsJson));
   const timeoutMs = Math.min(request.timeoutMs, TIMEOUT_MAX_MS);
   const startedMs = performance.now();
   const took = () => Math.round(performance.now() - startedMs);
@@ -49,15 +50,16 @@ export async function testTool(
 }
 
 /** What a call would send when its model calls this tool with these arguments. */
-function requestOf({ now, newId }: TestToolContext, tool: Tool, given: Arguments): RetriedRequest {
+async function requestOf(context: TestToolContext, orgId: string, tool: Tool, given: Arguments): Promise<RetriedRequest> {
+  const { now, newId } = context;
   try {
-    if (tool.type === "apiRequest") return apiRequest(tool, given, {}, now);
+    if (tool.type === "apiRequest") return apiRequest(tool, given, await openEncryption(context, orgId, tool), {}, now);
     if (tool.type === "function") {
       const { server } = tool;
       if (!hasAddress(server))
         throw new ToolRequestError("it names no server: the assistant's server runs it, else the organization's, else the page");
       const call = { id: newId(), name: tool.function?.name ?? tool.type, arguments: given };
-      return toolCallsRequest({ tool, server, call, variables: {}, now });
+      return await toolCallsRequest({ tool, server, call, variables: {}, now }, { context, orgId });
     }
     throw new ToolRequestError(`a tool of type '${tool.type}' sends no request of its own`);
   } catch (cause) {

@@ -25,10 +25,11 @@ export function assistantListSearch(search: Record<string, unknown>): AssistantL
 export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "analysis", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
-/** The editor's state in the address. Without a tab, the first one is open; `talk` opens the Talk panel. */
+/** The editor's state in the address. Without a tab, the first one is open. `talk` opens the Talk panel, `phone` the Handset. */
 export interface AssistantSearch {
   tab?: EditorTab;
   talk?: true;
+  phone?: true;
   /** The compared versions. */
   from?: string;
   to?: string;
@@ -39,7 +40,7 @@ export function assistantSearch(search: Record<string, unknown>): AssistantSearc
   const { from, to } = search;
   return {
     ...(tab ? { tab } : {}),
-    ...(search.talk === true ? { talk: true } : {}),
+    ...(search.talk === true ? { talk: true } : search.phone === true ? { phone: true } : {}),
     ...(typeof from === "string" ? { from } : {}),
     ...(typeof to === "string" ? { to } : {}),
   };

@@ -2,9 +2,9 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../data/services.tsx";
+import { OutboxHint } from "../../kit/OutboxHint.tsx";
 import classes from "./auth-card.module.css";
 import { serverProblem } from "./auth-problems.ts";
-import { OutboxHint } from "./OutboxHint.tsx";
 import { keepReturn } from "./pending-return.ts";
 import { useProblemText } from "./use-problem-text.ts";
 

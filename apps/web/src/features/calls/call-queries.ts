@@ -17,6 +17,7 @@ export const callKeys = {
   list: (filter: CallListFilter) => ["calls", "list", "all", filter] as const,
   newest: (filter: CallListFilter) => ["calls", "list", "newest", filter] as const,
   latest: ["calls", "list", "latest"] as const,
+  earlier: (id: string) => ["calls", "earlier", id] as const,
   one: (id: string) => ["calls", "one", id] as const,
   anyNotes: ["calls", "notes"] as const,
   notes: (id: string) => ["calls", "notes", id] as const,
@@ -52,6 +53,17 @@ export function newestCallsQuery(client: Client, filter: CallListFilter, isLive:
       if (isLive) return false;
       return state.data?.results.some((call) => isRunning(call) && call.status !== "scheduled") ? RUNNING_POLL_MS : IDLE_POLL_MS;
     },
+  });
+}
+
+const EARLIER = 10;
+
+/** The newest calls with the customer's number before a call. */
+export function earlierCallsQuery(client: Client, { id, createdAt }: Pick<Call, "id" | "createdAt">, number: string) {
+  return queryOptions({
+    queryKey: callKeys.earlier(id),
+    queryFn: ({ signal }) =>
+      client.listCallMetadata({ query: { customerNumberAny: number, createdAtLt: createdAt, limit: EARLIER }, signal }),
   });
 }
 

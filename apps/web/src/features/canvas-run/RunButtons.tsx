@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconMessage, IconMicrophone } from "@tabler/icons-react";
+import { IconMessage, IconMicrophone, IconPhoneIncoming } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useMay } from "../../resource/use-may.ts";
 import type { CanvasRun, RunStart } from "./use-canvas-run.ts";
 
@@ -14,10 +15,11 @@ interface RunButtonsProps {
   onStart: (start: RunStart) => void;
 }
 
-/** Starts a chat or a call beside the canvas, from the beginning or at one node. */
+/** Starts a chat or a call, or opens the Handset, beside the canvas, from the beginning or at one node. */
 export function RunButtons({ run, startAt, isDisabled = false, onStart }: RunButtonsProps) {
   const { t } = useTranslation();
   const mayChat = useMay(CHAT)("create");
+  const hasHandset = useMayEdit("dialFromHandset");
   const isHere = startAt !== undefined;
   const disabled = isDisabled || run.isCalling;
   return (
@@ -30,6 +32,16 @@ export function RunButtons({ run, startAt, isDisabled = false, onStart }: RunBut
           onClick={() => onStart({ mode: "chat", startAt })}
         >
           {t(isHere ? "canvas.chatHere" : "canvas.chat")}
+        </Button>
+      )}
+      {!isHere && hasHandset && (
+        <Button
+          size="compact-sm"
+          leftSection={<IconPhoneIncoming size={14} aria-hidden="true" />}
+          disabled={disabled}
+          onClick={() => onStart({ mode: "phone" })}
+        >
+          {t("handset.callMe")}
         </Button>
       )}
       <Button

@@ -10,11 +10,14 @@ import type { NewConversation } from "../chats/playground.ts";
 import type { CanvasRun, StartedRun } from "./use-canvas-run.ts";
 
 const TalkPanel = lazy(async () => ({ default: (await import("../talk/TalkPanel.tsx")).TalkPanel }));
+const HandsetPanel = lazy(async () => ({ default: (await import("../handset/HandsetPanel.tsx")).HandsetPanel }));
 const CanvasChat = lazy(async () => ({ default: (await import("../chats/CanvasChat.tsx")).CanvasChat }));
 
 /** The squad or the workflow: its id, or its definition with unsaved changes. */
 type Definition = Readonly<Record<string, unknown>>;
 export type RunTarget = { squad: Definition | string } | { workflow: Definition | string };
+
+const MODE_NAMES = { talk: "editor.talk", chat: "canvas.chat", phone: "handset.callMe" } as const;
 
 interface RunSideProps {
   run: CanvasRun;
@@ -37,7 +40,7 @@ export function RunSide({ run, ...props }: RunSideProps) {
         <VariablesDialog
           ownerId={props.targetId ?? "new"}
           names={asked.names}
-          action={t(asked.mode === "talk" ? "editor.talk" : "canvas.chat")}
+          action={t(MODE_NAMES[asked.mode])}
           reason={asked.startAt === undefined ? undefined : t("canvas.askedHere", { name: asked.startAt })}
           onStart={run.give}
           onClose={run.cancel}
@@ -59,7 +62,7 @@ function Side({ run, started, target, targetId, name, voice, onFollow }: RunSide
     if (running?.current !== undefined && running.current !== run.running?.current) onFollow(running.current);
   };
   return (
-    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t(mode === "talk" ? "editor.talk" : "canvas.chat")}>
+    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t(MODE_NAMES[mode])}>
       {(startAt !== undefined || unset.length > 0) && (
         <p className={classes.start}>
           {startAt !== undefined && t("canvas.startsAt", { name: startAt })}{" "}
@@ -68,7 +71,16 @@ function Side({ run, started, target, targetId, name, voice, onFollow }: RunSide
       )}
       <RunVariables variables={{ ...variableValues, ...run.running?.variables }} />
       <Suspense fallback={null}>
-        {mode === "talk" ? (
+        {mode === "phone" ? (
+          <HandsetPanel
+            target={target}
+            agentId={targetId}
+            name={name}
+            variableValues={variableValues}
+            onCall={(isRunning) => run.report(undefined, !isRunning)}
+            onClose={run.close}
+          />
+        ) : mode === "talk" ? (
           <TalkPanel
             target={target}
             targetId={`${targetId ?? ""} ${count}`}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Running } from "../../kit/canvas/running.ts";
 
 export interface RunStart {
-  mode: "talk" | "chat";
+  mode: "talk" | "chat" | "phone";
   /** Name of the node or member that starts. Default: the first one. */
   startAt?: string | undefined;
 }
@@ -29,7 +29,8 @@ export function useCanvasRun() {
   const [state, setState] = useState<{ running: Running | undefined; isOver: boolean }>(NOT_STARTED);
   const start = (run: Omit<StartedRun, "count">) => {
     setAsked(undefined);
-    setState(NOT_STARTED);
+    // The Handset waits for somebody to call.
+    setState({ ...NOT_STARTED, isOver: run.mode === "phone" });
     setStarted((before) => ({ ...run, count: (before?.count ?? 0) + 1 }));
   };
   return {
@@ -38,7 +39,7 @@ export function useCanvasRun() {
     /** Where the conversation is, and what it extracted. */
     running: state.running,
     /** Another start would hang up. */
-    isCalling: started?.mode === "talk" && !state.isOver,
+    isCalling: started !== undefined && started.mode !== "chat" && !state.isOver,
     begin: (run: RunStart, names: readonly string[]) =>
       names.length > 0 ? setAsked({ ...run, names }) : start({ ...run, names }),
     /** Starts what was asked for, with values for its variables. */

@@ -17,6 +17,8 @@ export function ringingQuery(client: Client, isLive: boolean) {
 }
 
 export type SimulatedNumber = Extract<PhoneNumber, { provider: "simulated" }>;
+/** At least one. */
+export type Numbers = readonly [SimulatedNumber, ...SimulatedNumber[]];
 
 /** The numbers of the simulated line. */
 export function simulatedNumbersQuery(client: Client) {

@@ -1,4 +1,4 @@
-import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
+import { type CreateCall, HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
@@ -16,6 +16,14 @@ export type HandsetState = { phase: "idle" | "connecting"; callId?: undefined } 
 
 /** What stood in the way: a refusal of the server, or the microphone. */
 export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: unknown };
+
+/** Who calls, and the values of its variables. */
+export type CallingAgent = Pick<
+  CreateCall,
+  | ("assistant" | "assistantId" | "assistantOverrides")
+  | ("squad" | "squadId" | "squadOverrides")
+  | ("workflow" | "workflowId" | "workflowOverrides")
+>;
 
 const IDLE: HandsetState = { phase: "idle" };
 
@@ -100,17 +108,11 @@ export function useHandset(line: number) {
       connect((sdp) => client.dialFromHandset({ body: { phoneNumberId: number.id, sdp, line } })),
     answer: (id: string) => connect((sdp) => client.answerOnHandset({ id, body: { sdp } })),
     refuse: (id: string, why: "busy" | "declined") => attempt(() => client.refuseOnHandset({ id, body: { why } })),
-    /** The number's own assistant, squad or workflow calls the Handset. */
-    callMe: ({ id, assistantId, squadId, workflowId }: SimulatedNumber) =>
+    /** An agent calls the Handset from a number. */
+    callMe: ({ id }: SimulatedNumber, agent: CallingAgent) =>
       attempt(() =>
         client.createCall({
-          body: {
-            phoneNumberId: id,
-            assistantId,
-            squadId,
-            workflowId,
-            customer: { number: HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER },
-          },
+          body: { ...agent, phoneNumberId: id, customer: { number: HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER } },
         }),
       ),
     hangUp,

@@ -6,19 +6,20 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
+import type { AnswererFields } from "./answerer-of.ts";
 
-/** Adds a number of the simulated line with one click, and opens it. Only Callwright has such numbers. */
-export function AddSimulatedNumber() {
+/** Adds a number of the simulated line with one click, and opens it, or lets somebody answer it. Only Callwright has such numbers. */
+export function AddSimulatedNumber({ answeredBy }: { answeredBy?: AnswererFields }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const mayAdd = useMayEdit("dialFromHandset");
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.createPhoneNumber({ body: { provider: "simulated" } }),
+    mutationFn: () => client.createPhoneNumber({ body: { provider: "simulated", ...answeredBy } }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") });
-      await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });
+      if (!answeredBy) await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });
     },
     onError: (error) => notifications.show({ color: "red", message: error.message }),
   });

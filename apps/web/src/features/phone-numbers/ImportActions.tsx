@@ -24,6 +24,7 @@ export function ImportActions() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setSource("twilio")}>{t("phoneNumbers.importFrom.twilio")}</Menu.Item>
+          <Menu.Item onClick={() => setSource("telnyx")}>{t("phoneNumbers.importFrom.telnyx")}</Menu.Item>
           <Menu.Item onClick={() => setSource("vonage")}>{t("phoneNumbers.importFrom.vonage")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -21,7 +21,7 @@ const NOTHING = {};
 export function ImportDialog({ source, onClose }: { source: ImportSource; onClose: () => void }) {
   const { t } = useTranslation();
   useReturnedFocus();
-  const { resource, schema } = IMPORT_SOURCES[source];
+  const { resource, schema, fixed } = IMPORT_SOURCES[source];
   const texts = useResourceTexts(resource);
   const client = useClient();
   const queryClient = useQueryClient();
@@ -29,11 +29,11 @@ export function ImportDialog({ source, onClose }: { source: ImportSource; onClos
   const edited = useEditedObject({ resource, base: NOTHING, isStored: false });
   const { save, isTried, isPending, error } = useSave(
     edited,
-    async () => (await callOf(client, resource, "create")?.({ body: edited.object })) as ResourceEntity,
+    async () => (await callOf(client, resource, "create")?.({ body: { ...fixed, ...edited.object } })) as ResourceEntity,
     (number) => {
       rememberEntity(queryClient, resource.path, number);
       notifications.show({ message: t("phoneNumbers.imported", { name: texts.nameOf(number) }) });
-      const search = source === "twilio" ? { tab: "setup" } : {};
+      const search = source === "vonage" ? {} : { tab: "setup" };
       void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: number.id }, search });
     },
   );

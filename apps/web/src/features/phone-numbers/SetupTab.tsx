@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { rememberEntity } from "../../resource/resource-queries.ts";
 import classes from "./setup-tab.module.css";
@@ -40,6 +41,7 @@ function Checks({ number }: { number: PhoneNumber }) {
   const client = useClient();
   const queryClient = useQueryClient();
   const { id } = number;
+  const carrier = humanValue(number.provider);
   // The carrier changes without telling: each visit asks it.
   const checks = useQuery({
     queryKey: ["phone-number-setup", id, number.updatedAt],
@@ -51,7 +53,7 @@ function Checks({ number }: { number: PhoneNumber }) {
     mutationFn: () => client.connectPhoneNumber({ id }),
     onSuccess: (connected) => {
       rememberEntity(queryClient, "phone-numbers", connected);
-      notifications.show({ message: t("phoneNumbers.setup.connected") });
+      notifications.show({ message: t("phoneNumbers.setup.connected", { carrier }) });
     },
   });
   const problem = connect.error ?? checks.error;
@@ -59,7 +61,7 @@ function Checks({ number }: { number: PhoneNumber }) {
     <section className={classes.setup}>
       <Text c="dimmed">{t("phoneNumbers.setup.what")}</Text>
       <div role="status">
-        {checks.data ? <Steps steps={checks.data.steps} /> : checks.isFetching && <PageSkeleton />}
+        {checks.data ? <Steps steps={checks.data.steps} carrier={carrier} /> : checks.isFetching && <PageSkeleton />}
         {problem && (
           <Alert color="red" variant="outline">
             {problem.message}
@@ -80,24 +82,24 @@ function Checks({ number }: { number: PhoneNumber }) {
   );
 }
 
-function Steps({ steps }: Pick<PhoneNumberSetup, "steps">) {
+function Steps({ steps, carrier }: Pick<PhoneNumberSetup, "steps"> & { carrier: string }) {
   return (
     <ol className={classes.steps}>
       {steps.map((step) => (
-        <Step key={step.id} {...step} />
+        <Step key={step.id} {...step} carrier={carrier} />
       ))}
     </ol>
   );
 }
 
-function Step({ id, state, message }: PhoneSetupStep) {
+function Step({ id, state, message, carrier }: PhoneSetupStep & { carrier: string }) {
   const { t } = useTranslation();
   const Icon = ICONS[state];
   return (
     <li data-state={state} className={classes.step}>
       <Icon size={20} aria-label={t(`phoneNumbers.setup.states.${state}`)} role="img" />
       <div>
-        <div>{t(`phoneNumbers.setup.steps.${id}`)}</div>
+        <div>{t(`phoneNumbers.setup.steps.${id}`, { carrier })}</div>
         {message && <div className={classes.message}>{message}</div>}
       </div>
     </li>

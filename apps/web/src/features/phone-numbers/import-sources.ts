@@ -1,8 +1,14 @@
-import { ImportTwilioPhoneNumber, ImportVonagePhoneNumber, type PlatformRouteName } from "@callwright/contract";
+import {
+  ImportTelnyxPhoneNumber,
+  ImportTwilioPhoneNumber,
+  ImportVonagePhoneNumber,
+  type PlatformRouteName,
+} from "@callwright/contract";
 import type { z } from "zod";
 import { defineResource } from "../../resource/resource.ts";
 
-function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readonly string[]) {
+/** `fixed`: fields that the form does not ask for. */
+function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readonly string[], fixed: object = {}) {
   const resource = defineResource({
     name: "PhoneNumber",
     path: "phone-numbers",
@@ -11,12 +17,13 @@ function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readon
     routes: { create },
     mainFields,
   });
-  return { resource, schema };
+  return { resource, schema, fixed };
 }
 
 /** What a number is brought with: by provider, as the import's own form and route have it. */
 export const IMPORT_SOURCES = {
   twilio: source(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
+  telnyx: source(ImportTelnyxPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
   vonage: source(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["assistantId"]),
 };
 

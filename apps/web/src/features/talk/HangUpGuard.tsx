@@ -4,12 +4,12 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Leaving the panel ends the call, so leaving asks first: inside the dashboard with a dialog, otherwise with the browser's prompt. */
-export function HangUpGuard({ isRunning }: { isRunning: boolean }) {
+export function HangUpGuard({ isRunning, panel }: { isRunning: boolean; panel: "talk" | "phone" }) {
   const { t } = useTranslation();
   const blocker = useBlocker({
     withResolver: true,
     enableBeforeUnload: isRunning,
-    shouldBlockFn: ({ current, next }) => isRunning && (current.pathname !== next.pathname || !("talk" in next.search)),
+    shouldBlockFn: ({ current, next }) => isRunning && (current.pathname !== next.pathname || !(panel in next.search)),
   });
   const { status, proceed, reset } = blocker;
   // The call ended while the dialog was open: nothing is lost.

@@ -45,7 +45,7 @@ export function TalkPanel({ target, targetId, name, voice, startAt, variableValu
   useEffect(() => tell.current?.(agents, isOver), [agents, isOver]);
   return (
     <section className={css.panel} aria-label={t("talk.region", { name })}>
-      <HangUpGuard isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
+      <HangUpGuard panel="talk" isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
       <header className={css.status}>
         <CallStatus call={talk} />
         <ActionIcon className={css.close} aria-label={t("talk.close")} onClick={onClose}>

@@ -1,10 +1,12 @@
 import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../../data/services.tsx";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
@@ -33,7 +35,8 @@ interface EditorHeaderProps {
 export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const { talk: isTalking = false } = route.useSearch();
+  const { talk: isTalking = false, phone: isPhoning = false } = route.useSearch();
+  const hasHandset = useMayEdit("dialFromHandset");
   const [publishing, publish] = useDisclosure();
   // Visitor pages talk to this server.
   const isElsewhere = useDataHost()?.enabled === true;
@@ -77,6 +80,21 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
           <Button onClick={publish.open} disabled={!hasNews || draft.problems.length > 0}>
             {t("editor.publish")}
           </Button>
+          {hasHandset && (
+            <Button
+              aria-expanded={isPhoning}
+              aria-disabled={obstacle !== undefined}
+              data-disabled={obstacle !== undefined || undefined}
+              aria-describedby={obstacle === undefined ? undefined : obstacleId}
+              title={obstacle}
+              leftSection={<IconPhoneIncoming size={14} aria-hidden="true" />}
+              onClick={() =>
+                obstacle === undefined && void navigate({ search: ({ talk: _, ...previous }) => ({ ...previous, phone: true }) })
+              }
+            >
+              {t("handset.callMe")}
+            </Button>
+          )}
           <Button
             // The primary action until it is done.
             variant={isTalking ? "default" : "filled"}
@@ -87,7 +105,9 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             data-disabled={obstacle !== undefined || undefined}
             aria-describedby={obstacle === undefined ? undefined : obstacleId}
             title={obstacle}
-            onClick={() => obstacle === undefined && void navigate({ search: (previous) => ({ ...previous, talk: true }) })}
+            onClick={() =>
+              obstacle === undefined && void navigate({ search: ({ phone: _, ...previous }) => ({ ...previous, talk: true }) })
+            }
           >
             {t("editor.talk")}
           </Button>

@@ -9,6 +9,8 @@ import classes from "./assistant-editor.module.css";
 
 const TalkPanel = lazy(async () => ({ default: (await import("../../talk/TalkPanel.tsx")).TalkPanel }));
 
+const HandsetPanel = lazy(async () => ({ default: (await import("../../handset/HandsetPanel.tsx")).HandsetPanel }));
+
 const route = getRouteApi("/shell/assistants/$id");
 
 /** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */
@@ -17,24 +19,33 @@ function focusOnce(panel: HTMLElement | null) {
 }
 
 interface Props {
+  mode: "talk" | "phone";
   config: CreateAssistant;
   assistantId: string;
   /** Is `config` the published version? */
   isPublished: boolean;
 }
 
-/** The container of the Talk panel: beside the editor, or over it on narrow screens. One element, so that a resize keeps the call. */
-export function TalkSide({ config, assistantId, isPublished }: Props) {
+/** The container of the Talk panel or the Handset: beside the editor, or over it on narrow screens. One element, so that a resize keeps the call. */
+export function TalkSide({ mode, config, assistantId, isPublished }: Props) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const close = () => void navigate({ search: ({ talk: _, ...rest }) => rest });
-  // The variables of the draft when Talk is pressed.
+  const close = () => void navigate({ search: ({ talk: _, phone: __, ...rest }) => rest });
+  const action = t(mode === "talk" ? "editor.talk" : "handset.callMe");
+  // The variables of the draft when the button is pressed.
   const [names] = useState(() => variablesOf(config));
   const [values, setValues] = useState<Record<string, unknown>>();
   if (names.length > 0 && !values)
-    return <VariablesDialog ownerId={assistantId} names={names} action={t("editor.talk")} onStart={setValues} onClose={close} />;
+    return <VariablesDialog ownerId={assistantId} names={names} action={action} onStart={setValues} onClose={close} />;
+  const agent = {
+    // A call with the published version belongs to the assistant and records its version.
+    target: { assistant: isPublished ? assistantId : config },
+    name: config.name ?? t("assistants.unnamed"),
+    variableValues: values,
+    onClose: close,
+  };
   return (
-    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t("editor.talk")}>
+    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={action}>
       <Suspense
         fallback={
           <Stack p="md" aria-busy="true">
@@ -43,15 +54,11 @@ export function TalkSide({ config, assistantId, isPublished }: Props) {
           </Stack>
         }
       >
-        <TalkPanel
-          // A call with the published version belongs to the assistant and records its version.
-          target={{ assistant: isPublished ? assistantId : config }}
-          targetId={assistantId}
-          name={config.name ?? t("assistants.unnamed")}
-          voice={config.voice}
-          variableValues={values}
-          onClose={close}
-        />
+        {mode === "talk" ? (
+          <TalkPanel {...agent} targetId={assistantId} voice={config.voice} />
+        ) : (
+          <HandsetPanel {...agent} agentId={assistantId} />
+        )}
       </Suspense>
     </aside>
   );

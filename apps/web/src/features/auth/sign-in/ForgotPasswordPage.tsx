@@ -3,10 +3,10 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
+import { OutboxHint } from "../../../kit/OutboxHint.tsx";
 import { AuthCard } from "../AuthCard.tsx";
 import { emailProblems } from "../auth-problems.ts";
 import { EmailField } from "../EmailField.tsx";
-import { OutboxHint } from "../OutboxHint.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 
 /** Sends a link to reset the password. The response does not reveal whether the account exists. */

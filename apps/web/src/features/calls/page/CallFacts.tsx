@@ -12,6 +12,7 @@ import { durationMsOf, ringMsOf } from "../call-rows.ts";
 import type { FollowedCall } from "../conversation/use-live-call.ts";
 import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
+import { EarlierCalls } from "./EarlierCalls.tsx";
 import classes from "./facts.module.css";
 import { usePhoneParties } from "./use-phone-parties.ts";
 import { Waited } from "./Waited.tsx";
@@ -33,6 +34,7 @@ export function CallFacts({ call, followed, events }: CallFactsProps) {
       <Waited turns={followed.turns} isRunning={isRunning(call)} />
       <CallDetails call={call} events={events} />
       <CallFiles call={call} />
+      <EarlierCalls call={call} />
       <CostOf call={call} cost={followed.cost} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
       <Notes callId={call.id} />

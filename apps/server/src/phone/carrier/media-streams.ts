@@ -3,12 +3,24 @@ import type { Duplex } from "node:stream";
 import { refuseUpgrade } from "@callwright/realtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { loggableCause } from "../../db/database-retry.ts";
-import { StreamTickets } from "../stream-tickets.ts";
-import { numberOfStream, twilioAddresses } from "./twilio-addresses.ts";
-import type { TwilioLeg } from "./twilio-leg.ts";
-import type { TwilioLineOptions } from "./twilio-line.ts";
-import { isSignedByTwilio } from "./twilio-signature.ts";
-import { FRAME_MAX_BYTES, type TwilioStart, TwilioStream } from "./twilio-stream.ts";
+import type { ServerContext } from "../../server-context.ts";
+import type { CarrierLeg } from "./carrier-leg.ts";
+import { FRAME_MAX_BYTES, MediaStream, type StreamProtocol, type StreamStart } from "./media-stream.ts";
+import { StreamTickets } from "./stream-tickets.ts";
+
+export interface MediaStreamsOptions extends Pick<ServerContext, "log" | "now"> {
+  protocol: StreamProtocol;
+  /** The number whose stream an address is. Undefined: it is no address of a stream. */
+  numberOfStream(url: string): string | undefined;
+  /** Is it the carrier who asks? The ticket decides in any case. Default: yes. */
+  mayOpen?(request: IncomingMessage, numberId: string): Promise<boolean>;
+  /** The ticket that the carrier shows when it connects, where its frames have none. */
+  ticketOf?(request: IncomingMessage): string | undefined;
+  /** How the carrier would begin a stream with this ticket. */
+  probe(ticket: string): { headers?: Record<string, string>; frame: object };
+  /** Maps an address of this server to one that this process can reach. Default: the same address. */
+  reach?: ((url: string) => string) | undefined;
+}
 
 /** A websocket that does not say whose it is by then is closed. */
 const INTRODUCTION_MS = 5_000;
@@ -16,35 +28,35 @@ const STRANGERS_MAX = 100;
 /** A stream to this server's own address arrives within this time. */
 const PROBE_MS = 5_000;
 
-/** The websockets of Twilio: whose they are is told by the ticket in their first frame. */
-export class TwilioStreams {
-  readonly #options: TwilioLineOptions;
-  readonly #tickets: StreamTickets<TwilioLeg>;
+/** The websockets of a carrier: a ticket proves whose they are. */
+export class MediaStreams {
+  readonly #options: MediaStreamsOptions;
+  readonly #tickets: StreamTickets<CarrierLeg>;
   /** Of streams that this server opens to itself. */
   readonly #probes: StreamTickets<{ numberId: string; arrived(): void }>;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, perMessageDeflate: false });
   /** Those without a ticket yet. */
-  readonly #strangers = new Set<TwilioStream>();
+  readonly #strangers = new Set<MediaStream>();
   #isClosed = false;
 
-  constructor(options: TwilioLineOptions) {
+  constructor(options: MediaStreamsOptions) {
     this.#options = options;
     this.#tickets = new StreamTickets(options.now);
     this.#probes = new StreamTickets(options.now);
   }
 
   /** Connects one stream to the leg. */
-  ticketFor(leg: TwilioLeg, validMs: number): string {
+  ticketFor(leg: CarrierLeg, validMs: number): string {
     return this.#tickets.issue(leg, validMs);
   }
 
-  revoke(leg: TwilioLeg): void {
+  revoke(leg: CarrierLeg): void {
     this.#tickets.revoke(leg);
   }
 
-  /** Is the request for a stream of Twilio? */
+  /** Is the request for a stream of the carrier? */
   takes({ url = "" }: IncomingMessage): boolean {
-    return numberOfStream(url) !== undefined;
+    return this.#options.numberOfStream(url) !== undefined;
   }
 
   /** Takes a connection over that asks to become a websocket. */
@@ -52,44 +64,33 @@ export class TwilioStreams {
     // The other side may leave while its signature is checked.
     socket.on("error", () => {});
     if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuseUpgrade(socket, "503 Service Unavailable");
+    const { numberOfStream, mayOpen, ticketOf, protocol, log } = this.#options;
     const numberId = numberOfStream(request.url ?? "") ?? "";
     // So that nobody without a number's id can take the places of streams that are expected.
     if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuseUpgrade(socket, "403 Forbidden");
-    this.#mayOpen(request, numberId).then(
-      (mayOpen) => {
-        if (!mayOpen) return void refuseUpgrade(socket, "403 Forbidden");
-        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId));
+    (mayOpen?.(request, numberId) ?? Promise.resolve(true)).then(
+      (isRight) => {
+        if (!isRight) return void refuseUpgrade(socket, "403 Forbidden");
+        const ticket = ticketOf?.(request);
+        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId, ticket));
       },
       (error: unknown) => {
-        this.#options.log.error({ numberId, err: loggableCause(error) }, "a stream of Twilio could not be checked");
+        log.error({ numberId, err: loggableCause(error) }, `a stream of ${protocol.carrier} could not be checked`);
         refuseUpgrade(socket, "503 Service Unavailable");
       },
     );
   }
 
-  /** Twilio signs its handshakes. The ticket in the first frame decides, so that a handshake without a signature is let through. */
-  async #mayOpen({ headers }: IncomingMessage, numberId: string): Promise<boolean> {
-    const signature = [headers["x-twilio-signature"]].flat()[0];
-    if (signature === undefined) return true;
-    const { config, log, numberOf } = this.#options;
-    const found = await numberOf(numberId);
-    const { stream } = twilioAddresses(config.nodeUrl ?? "", numberId);
-    const asked = [stream, stream.replace(/^ws/, "http")].flatMap((url) => [url, `${url}/`]);
-    const isSigned = found !== undefined && (await isSignedByTwilio(found.account, signature, asked, {}));
-    if (!isSigned) log.warn({ numberId }, "a stream was refused: its signature is not that of the number's account");
-    return isSigned;
-  }
-
-  #introduce(socket: WebSocket, numberId: string): void {
-    let leg: TwilioLeg | undefined;
+  #introduce(socket: WebSocket, numberId: string, shown: string | undefined): void {
+    let leg: CarrierLeg | undefined;
     const settle = () => {
       clearTimeout(timer);
       this.#strangers.delete(stream);
     };
-    const stream: TwilioStream = new TwilioStream(socket, {
+    const stream: MediaStream = new MediaStream(socket, this.#options.protocol, {
       onStart: (start) => {
         settle();
-        leg = this.#connect(start, numberId, stream);
+        leg = this.#connect({ ...start, ticket: start.ticket ?? shown }, numberId, stream);
       },
       onInput: (input) => leg?.hear(stream, input),
       onEnded: (end) => {
@@ -105,13 +106,12 @@ export class TwilioStreams {
     }, INTRODUCTION_MS);
   }
 
-  #connect({ start }: TwilioStart, numberId: string, stream: TwilioStream): TwilioLeg | undefined {
-    const ticket = start.customParameters?.ticket ?? "";
+  #connect({ callId, ticket = "" }: StreamStart, numberId: string, stream: MediaStream): CarrierLeg | undefined {
     const probe = this.#probes.redeem(ticket);
     const leg = this.#tickets.redeem(ticket);
-    // The stream may begin before Twilio has answered to the order to call; the ticket proves the leg.
-    leg?.placed(start.callSid);
-    const isRight = leg?.numberId === numberId && leg.sid === start.callSid;
+    // The stream may begin before the carrier has answered to the order to call; the ticket proves the leg.
+    leg?.placed(callId);
+    const isRight = leg?.numberId === numberId && leg.carrierId === callId;
     if (isRight && (leg.awaitsStream || leg.isApart)) {
       leg.attach(stream);
       return leg;
@@ -124,18 +124,19 @@ export class TwilioStreams {
 
   /** Opens a stream to an address of this server, and waits until it arrives here. */
   probe(url: string): Promise<boolean> {
+    const { numberOfStream, probe, reach } = this.#options;
     return new Promise((resolve) => {
-      const socket = new WebSocket(this.#options.reach?.(url) ?? url, { handshakeTimeout: PROBE_MS });
+      const numberId = numberOfStream(new URL(url).pathname) ?? "";
+      const { headers, frame } = probe(this.#probes.issue({ numberId, arrived: () => settle(true) }, PROBE_MS));
+      const socket = new WebSocket(reach?.(url) ?? url, { handshakeTimeout: PROBE_MS, ...(headers && { headers }) });
       const settle = (isThere: boolean) => {
         clearTimeout(timer);
         socket.terminate();
         resolve(isThere);
       };
       const timer = setTimeout(() => settle(false), PROBE_MS);
-      const numberId = numberOfStream(new URL(url).pathname) ?? "";
-      const ticket = this.#probes.issue({ numberId, arrived: () => settle(true) }, PROBE_MS);
       socket.on("error", () => settle(false));
-      socket.on("open", () => socket.send(JSON.stringify(startOf(ticket))));
+      socket.on("open", () => socket.send(JSON.stringify(frame)));
     });
   }
 
@@ -144,10 +145,4 @@ export class TwilioStreams {
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#sockets.close();
   }
-}
-
-/** As Twilio begins a stream. */
-function startOf(ticket: string): TwilioStart {
-  const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 } as const;
-  return { event: "start", streamSid: "", start: { accountSid: "", callSid: "", mediaFormat, customParameters: { ticket } } };
 }

@@ -3,22 +3,26 @@ import { ENDED_REASONS } from "@callwright/contract";
 import type { CarrierInput } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
-import type { StreamEnd, TwilioStream } from "./twilio-stream.ts";
+import type { MediaStream, StreamEnd } from "./media-stream.ts";
 
-export interface TwilioLegOptions {
+export interface CarrierLegOptions {
+  /** For texts. */
+  carrier: string;
   numberId: string;
-  /** The call at Twilio, when somebody calls us. */
-  sid?: string;
-  /** Ends the call at Twilio, once `lastWords` resolves. */
-  endAtTwilio(sid: string, lastWords?: Promise<void>): void;
+  /** The call at the carrier, when somebody calls us. */
+  carrierId?: string;
+  /** Ends the call at the carrier, once `lastWords` resolves. */
+  endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
   /** How long a call without its stream waits for another one. */
   reconnectMs: number;
+  /** The leg waits for another stream, which has to be ordered. */
+  onApart?(leg: CarrierLeg): void;
   /** The leg has ended, on either side. */
-  onOver(leg: TwilioLeg): void;
+  onOver(leg: CarrierLeg): void;
 }
 
 /**
- * A call at Twilio.
+ * A call at a carrier whose sound is a stream.
  *
  * ```
  *   new ── ringing ──▶ ringing ── stream ──▶ talking ── stop, completed ──▶ ended
@@ -29,29 +33,30 @@ export interface TwilioLegOptions {
  *                                            apart ── nothing within 10 s ────┘    and hang-up, from every state
  * ```
  */
-export class TwilioLeg implements PhoneCall {
+export class CarrierLeg implements PhoneCall {
   readonly numberId: string;
-  /** In the addresses that Twilio asks about this leg. A call that is transferred has two legs. */
+  /** In the addresses at which the carrier asks about this leg. A call that is transferred has two legs. */
   readonly key = randomUUID();
-  readonly #options: TwilioLegOptions;
+  readonly #options: CarrierLegOptions;
   #state: "new" | "ringing" | "talking" | "apart" | "ended" = "new";
-  #sid: string | undefined;
+  #carrierId: string | undefined;
   #media: PhoneMedia | undefined;
   #listener: PhoneCallListener | undefined;
   #end: [PhoneCallEnd, CarrierSays?] | undefined;
-  #stream: TwilioStream | undefined;
+  #stream: MediaStream | undefined;
   /** Takes what the telephone says, once there was a stream. */
   #input: ((input: CarrierInput) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: TwilioLegOptions) {
+  constructor(options: CarrierLegOptions) {
     this.#options = options;
     this.numberId = options.numberId;
-    this.#sid = options.sid;
+    this.#carrierId = options.carrierId;
   }
 
-  get sid(): string | undefined {
-    return this.#sid;
+  /** What the carrier knows the call by. */
+  get carrierId(): string | undefined {
+    return this.#carrierId;
   }
 
   get callId(): string | undefined {
@@ -59,7 +64,7 @@ export class TwilioLeg implements PhoneCall {
   }
 
   get isInbound(): boolean {
-    return this.#options.sid !== undefined;
+    return this.#options.carrierId !== undefined;
   }
 
   /** Was the stream lost, so that another one may take its place? */
@@ -78,47 +83,47 @@ export class TwilioLeg implements PhoneCall {
 
   listen(listener: PhoneCallListener): void {
     this.#listener = listener;
-    if (this.#state === "ringing") listener.onRinging(this.#sid);
+    if (this.#state === "ringing") listener.onRinging(this.#carrierId);
     if (this.#end) listener.onEnded(...this.#end);
   }
 
   /** The telephone hears the tones. */
   sendKeys(): void {}
 
-  /** Twilio has taken the order to call. A leg that has ended meanwhile is ended there too. */
-  placed(sid: string): void {
-    if (this.#sid !== undefined) return;
-    this.#sid = sid;
-    if (this.#state === "ended") this.#options.endAtTwilio(sid);
+  /** The carrier has taken the order to call. A leg that has ended meanwhile is ended there too. */
+  placed(carrierId: string): void {
+    if (this.#carrierId !== undefined) return;
+    this.#carrierId = carrierId;
+    if (this.#state === "ended") this.#options.endAtCarrier(carrierId);
   }
 
   ring(): void {
     if (this.#state !== "new") return;
     this.#state = "ringing";
-    this.#listener?.onRinging(this.#sid);
+    this.#listener?.onRinging(this.#carrierId);
   }
 
   /** The sound is there, for the first time or again. */
-  attach(stream: TwilioStream): void {
+  attach(stream: MediaStream): void {
     clearTimeout(this.#timer);
     this.#state = "talking";
     this.#stream = stream;
     this.#input ??= this.#media?.connect((sound) => this.#stream?.send(sound));
   }
 
-  hear(stream: TwilioStream, input: CarrierInput): void {
+  hear(stream: MediaStream, input: CarrierInput): void {
     if (stream === this.#stream) this.#input?.(input);
   }
 
-  streamEnded(stream: TwilioStream, end: StreamEnd): void {
+  streamEnded(stream: MediaStream, end: StreamEnd): void {
     if (stream !== this.#stream || this.#state !== "talking") return;
     this.#stream = undefined;
     if (end.why === "stopped") this.end("hung-up");
     else if (end.why === "lost") this.#await();
-    else this.#giveUp(`The call was ended: Twilio's stream sent ${end.problem}.`);
+    else this.#giveUp(`The call was ended: ${this.#options.carrier}'s stream sent ${end.problem}.`);
   }
 
-  /** Twilio has lost the stream. Its connection may look open here for minutes. */
+  /** The carrier has lost the stream. Its connection may look open here for minutes. */
   streamLost(): void {
     if (this.#state !== "talking") return;
     this.#stream?.refuse();
@@ -129,17 +134,25 @@ export class TwilioLeg implements PhoneCall {
   #await(): void {
     this.#state = "apart";
     this.#timer = setTimeout(
-      () => this.#giveUp("The connection to Twilio was lost, and did not come back."),
+      () => this.#giveUp(`The connection to ${this.#options.carrier} was lost, and did not come back.`),
       this.#options.reconnectMs,
     );
+    this.#options.onApart?.(this);
+  }
+
+  /** The telephone was picked up: without a stream within this time, the leg ends. */
+  expectStream(withinMs: number, onMissing: () => void): void {
+    if (!this.awaitsStream) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(onMissing, withinMs);
   }
 
   #giveUp(message: string): void {
     this.end("failed", { endedReason: ENDED_REASONS.carrierClosedStream, message });
-    if (this.#sid !== undefined) this.#options.endAtTwilio(this.#sid);
+    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId);
   }
 
-  /** The other side, or Twilio, ends the call. */
+  /** The other side, or the carrier, ends the call. */
   end(end: PhoneCallEnd, carrier?: CarrierSays): void {
     if (this.#state === "ended") return;
     this.#close();
@@ -153,7 +166,7 @@ export class TwilioLeg implements PhoneCall {
     this.#close();
     // What was said last is still on its way to the telephone.
     const lastWords = this.#stream?.finish();
-    if (this.#sid !== undefined) this.#options.endAtTwilio(this.#sid, lastWords);
+    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId, lastWords);
   }
 
   #close(): void {

@@ -1,0 +1,1 @@
+CREATE INDEX "call_by_customer" ON "call" USING btree ("org_id",(details #>> '{customer,number}'),"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE details #>> '{customer,number}' is not null;

@@ -1,0 +1,250 @@
+import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { Config } from "../../config.ts";
+import { loggableCause } from "../../db/database-retry.ts";
+import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import type { CarrierLeg } from "../carrier/carrier-leg.ts";
+import { CarrierLegs } from "../carrier/carrier-legs.ts";
+import type { CarrierOptions } from "../carrier/carrier-options.ts";
+import { MediaStreams } from "../carrier/media-streams.ts";
+import type {
+  CarrierSays,
+  CarrierSetup,
+  DialRequest,
+  IncomingPhoneCall,
+  PhoneCall,
+  PhoneCallEnd,
+  PhoneLine,
+  PhoneLineListener,
+} from "../phone-line.ts";
+import { telnyxAddresses } from "./telnyx-addresses.ts";
+import { openTelnyx, telnyxFailure } from "./telnyx-client.ts";
+import type { TelnyxNumber } from "./telnyx-number.ts";
+import { createTelnyxSetup, findAtTelnyx } from "./telnyx-setup.ts";
+import { streamOrder, TICKET_HEADER, telnyxProtocol, telnyxStart } from "./telnyx-stream.ts";
+import type { TelnyxEvent } from "./telnyx-webhooks.ts";
+
+export interface TelnyxLineOptions extends CarrierOptions<TelnyxNumber> {
+  config: Pick<Config, "nodeUrl" | "publicUrl" | "telnyxBaseUrl">;
+  /** How long an answered call waits for its first stream. Default 30 s. */
+  connectMs?: number;
+}
+
+const CONNECT_MS = 30_000;
+const STREAM_MISSING = "The call was answered, and Telnyx' stream did not reach this server. Run the checks of the phone number.";
+const NO_CREDENTIAL = "The credential of the phone number (credentialId) is missing, or is not one of Telnyx.";
+
+/** How a call that was not answered ended, by Telnyx' `hangup_cause`. */
+const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
+  user_busy: "busy",
+  no_answer: "no-answer",
+  timeout: "no-answer",
+  call_rejected: "declined",
+  normal_clearing: "hung-up",
+};
+
+/**
+ * Numbers of Telnyx' accounts, by its Call Control API. Commands order calls and answers, each with a stream to this node; events tell what becomes
+ * of them. Legs are in the memory of the node that dialed or answered, and their events go there (NODE_URL).
+ */
+export class TelnyxLine implements PhoneLine {
+  readonly setup: CarrierSetup;
+  readonly streams: MediaStreams;
+  readonly #options: TelnyxLineOptions;
+  readonly #legs: CarrierLegs;
+  #listener: PhoneLineListener | undefined;
+
+  constructor(options: TelnyxLineOptions) {
+    this.#options = options;
+    this.streams = new MediaStreams({
+      ...{ log: options.log, now: options.now, reach: options.reach, protocol: telnyxProtocol },
+      numberOfStream: streamFinder("telnyx"),
+      ticketOf: ({ headers }) => [headers[TICKET_HEADER]].flat()[0],
+      probe: (ticket) => ({ headers: { [TICKET_HEADER]: ticket }, frame: telnyxStart() }),
+    });
+    this.#legs = new CarrierLegs({
+      ...{ carrier: "Telnyx", reconnectMs: options.reconnectMs },
+      end: (numberId, id) => this.#command(numberId, id, "hangup"),
+      onApart: (leg) => void this.#legs.track(this.#reconnect(leg)),
+      onOver: (leg) => this.streams.revoke(leg),
+    });
+    this.setup = createTelnyxSetup({ ...options, probe: (url) => this.streams.probe(url) });
+  }
+
+  open(listener: PhoneLineListener): void {
+    this.#listener = listener;
+  }
+
+  problemOf(_from: PhoneNumber): string | undefined {
+    const problem = unreachableFor("Telnyx", this.#options.config.nodeUrl, "NODE_URL");
+    return problem && `phoneNumberId names a number of Telnyx, which must reach this server. ${problem}`;
+  }
+
+  admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
+    return this.#options.limits.admit(...call);
+  }
+
+  // Calls that begin here
+
+  dial(request: DialRequest): PhoneCall {
+    const leg = this.#legs.add(request.from.id);
+    leg.connectTo(request.media);
+    void this.#legs.track(
+      this.#place(leg, request).catch((error: unknown) => {
+        const message = this.#tell(error, { callId: leg.callId }, "Telnyx did not take the order to call");
+        leg.end("failed", { message });
+      }),
+    );
+    return leg;
+  }
+
+  async #place(leg: CarrierLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
+    const { config, log, numberOf } = this.#options;
+    const found = await numberOf(from.id);
+    if (!found) return leg.end("failed", { message: NO_CREDENTIAL });
+    if (callerId !== undefined)
+      log.info({ callId: media.callId }, "callerId of a transfer is not used: the called telephone shows the number of Telnyx");
+    const telnyx = openTelnyx(found.account, config.telnyxBaseUrl);
+    const owned = await findAtTelnyx(telnyx, found.number.number);
+    if (!owned) return leg.end("failed", { message: `The account has no number ${found.number.number}.` });
+    if (!this.#legs.has(leg)) return;
+    const { call_control_id: id } = await telnyx.send<{ call_control_id: string }>("POST", "/calls", {
+      ...{ connection_id: owned.connection_id, to, from: found.number.number, timeout_secs: Math.round(ringSeconds) },
+      ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST", command_id: leg.key },
+      ...this.#streamTo(leg, ringSeconds * 1_000 + CONNECT_MS),
+      send_silence_when_idle: true,
+    });
+    leg.placed(id);
+  }
+
+  // What Telnyx reports. The signature was checked.
+
+  takeEvent(found: TelnyxNumber, { event_type: type, payload }: TelnyxEvent, legKey: string | undefined): void {
+    const { call_control_id: id, direction } = payload;
+    const numberId = found.number.id;
+    const leg = this.#legs.find(numberId, id, legKey);
+    if (type === "call.initiated" && direction === "incoming") return void this.#legs.track(this.#answerCall(found, payload));
+    if (!leg) {
+      // The order seemed to fail here, and Telnyx calls: the telephone would ring with nobody to talk to.
+      if (legKey !== undefined && type !== "call.hangup" && type.startsWith("call."))
+        void this.#legs.track(this.#command(numberId, id, "hangup"));
+      return;
+    }
+    if (type === "call.initiated") leg.ring();
+    else if (type === "call.answered") leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
+    else if (type === "call.hangup") leg.end(...endOf(leg, payload));
+    else if (type === "streaming.failed" && leg.awaitsStream) this.#streamMissing(leg);
+    else if (type === "streaming.failed" || type === "streaming.stopped") leg.streamLost();
+  }
+
+  /** Somebody calls. */
+  async #answerCall({ orgId, number }: TelnyxNumber, { call_control_id: id, from = "" }: TelnyxEvent["payload"]): Promise<void> {
+    const { log } = this.#options;
+    if (this.#legs.isClosed) return this.#reject(number.id, id);
+    const leg = this.#legs.add(number.id, id);
+    let isAnswered = false;
+    const incoming: IncomingPhoneCall = {
+      ...{ orgId, from, to: number, carrierId: id },
+      listen: (listener) => leg.listen(listener),
+      hangUp: () => leg.hangUp(),
+      sendKeys: () => leg.sendKeys(),
+      answer: async (media: PhoneMedia) => {
+        leg.connectTo(media);
+        isAnswered = true;
+        const order = { webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" };
+        await this.#order(leg, "answer", { ...order, ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true });
+      },
+    };
+    try {
+      await this.#listener?.onCall(incoming);
+    } catch (error) {
+      leg.end("failed");
+      if (error instanceof PlatformError)
+        log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Telnyx could not be answered");
+      else log.error({ numberId: number.id, err: error }, "a call of Telnyx could not be answered");
+      return this.#reject(number.id, id);
+    }
+    if (isAnswered || !this.#legs.has(leg)) return;
+    leg.end("failed");
+    await this.#reject(number.id, id);
+  }
+
+  // What both directions share
+
+  #streamTo(leg: CarrierLeg, validMs: number) {
+    return streamOrder(this.#addressesOf(leg).stream, this.streams.ticketFor(leg, validMs));
+  }
+
+  #addressesOf({ numberId, key }: CarrierLeg) {
+    return telnyxAddresses(this.#options.config.nodeUrl ?? "", numberId, key);
+  }
+
+  #reconnect(leg: CarrierLeg): Promise<void> {
+    return this.#order(leg, "streaming_start", this.#streamTo(leg, CONNECT_MS));
+  }
+
+  #streamMissing(leg: CarrierLeg): void {
+    leg.end("failed", { message: STREAM_MISSING });
+    if (leg.carrierId !== undefined) void this.#legs.track(this.#command(leg.numberId, leg.carrierId, "hangup"));
+  }
+
+  /** A command without which the leg cannot go on. Does not fail. */
+  async #order(leg: CarrierLeg, name: "answer" | "streaming_start", body: object): Promise<void> {
+    try {
+      await this.#send(leg.numberId, leg.carrierId ?? "", name, body);
+    } catch (error) {
+      // Who has hung up is told by an event, which another node may get while a call is not answered.
+      if (telnyxFailure(error).isOver) return name === "answer" ? leg.end("hung-up") : undefined;
+      leg.end("failed", { message: this.#tell(error, { callId: leg.callId, name }, "Telnyx did not take a command") });
+      if (leg.carrierId !== undefined) await this.#command(leg.numberId, leg.carrierId, "hangup");
+    }
+  }
+
+  #reject(numberId: string, id: string): Promise<void> {
+    return this.#command(numberId, id, "reject", { cause: "USER_BUSY" });
+  }
+
+  /** Ends a call at Telnyx. Does not fail. */
+  async #command(numberId: string, id: string, name: "hangup" | "reject", body: object = {}): Promise<void> {
+    try {
+      await this.#send(numberId, id, name, body);
+    } catch (error) {
+      if (!telnyxFailure(error).isOver) this.#tell(error, { numberId, name }, "a call could not be ended at Telnyx");
+    }
+  }
+
+  async #send(numberId: string, id: string, name: string, body: object): Promise<void> {
+    const { config, numberOf } = this.#options;
+    const found = await numberOf(numberId);
+    if (!found) throw new Error(NO_CREDENTIAL);
+    await openTelnyx(found.account, config.telnyxBaseUrl).send("POST", `/calls/${encodeURIComponent(id)}/actions/${name}`, body);
+  }
+
+  /** Logs an error of a request, and answers it as a sentence. */
+  #tell(error: unknown, about: object, what: string): string {
+    const { message, cause } = telnyxFailure(error);
+    this.#options.log.warn({ ...about, reason: message, ...(cause !== undefined && { err: loggableCause(cause) }) }, what);
+    return message;
+  }
+
+  /** Resolves when no request to Telnyx is under way. */
+  settled(): Promise<void> {
+    return this.#legs.settled();
+  }
+
+  /** After the calls have ended. */
+  async close(): Promise<void> {
+    await this.#legs.close();
+    this.streams.close();
+  }
+}
+
+function endOf(
+  leg: CarrierLeg,
+  { hangup_cause: cause = "unspecified", sip_hangup_cause: sip }: TelnyxEvent["payload"],
+): [PhoneCallEnd, CarrierSays?] {
+  if (!leg.awaitsStream || leg.isInbound) return ["hung-up"];
+  const end = UNANSWERED[cause];
+  if (end) return [end];
+  return ["failed", { message: `Telnyx reports: ${cause}${sip === undefined ? "" : ` (SIP ${sip})`}.` }];
+}

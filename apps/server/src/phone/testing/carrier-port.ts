@@ -1,0 +1,91 @@
+import type { PhoneNumber } from "@callwright/contract";
+import type { CarrierInput } from "@callwright/engine";
+import { newApp } from "../../http/app.ts";
+import { openPort } from "../../http/open-port.ts";
+import { createLogger } from "../../logger.ts";
+import type { MediaStreams } from "../carrier/media-streams.ts";
+import type { PhoneLine } from "../phone-line.ts";
+import type { FarEnd } from "./fake-twilio-call.ts";
+import { idleMedia } from "./idle-media.ts";
+
+/** As carriers know the server. */
+export const PUBLIC_ORIGIN = "https://voice.example.com";
+
+/** What the telephones do that a carrier calls. */
+export const FAR_ENDS: Readonly<Record<string, FarEnd>> = {
+  "+14155550101": "is picked up",
+  "+14155550103": "is busy",
+  "+14155550104": "never answers",
+  "+14155550105": "declines",
+  "+14155550107": "does not exist",
+};
+
+/** The webhooks and streams of a carrier's line, on a port of its own. */
+export async function openCarrierPort() {
+  /** The lines of the log. */
+  const log: string[] = [];
+  const logger = createLogger({ logLevel: "info" }, { write: (line) => void log.push(line) });
+  const port = await openPort({ host: "127.0.0.1", port: 0 }, logger);
+  const used = new Set<string>();
+  const app = newApp();
+  return {
+    ...{ log, app },
+    /** An address of the server in this network, for its public one. */
+    reach: (url: string) => url.replace("voice.example.com", `127.0.0.1:${port.number}`).replace(/^(http|ws)s/, "$1"),
+    options: {
+      ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} } },
+      isFirstUse: async (_orgId: string, name: string) => !used.has(name) && used.add(name).has(name),
+    },
+    serve(line: PhoneLine & { streams: MediaStreams }) {
+      port.serve(app);
+      port.onUpgrade((request, socket, head) => line.streams.accept(request, socket, head));
+      return watchSound(line);
+    },
+    close: () => port.close(),
+  };
+}
+
+interface Dialing {
+  line: PhoneLine & { settled(): Promise<void> };
+  number: PhoneNumber;
+  fake: { pass(ms: number): Promise<void> };
+}
+
+/** Dials; `told` has what the leg reports, `inputs` what the telephone says. */
+export async function dialTelling({ line, number, fake }: Dialing, callId: string, to: string) {
+  const told: unknown[] = [];
+  const inputs: CarrierInput[] = [];
+  let say: (sound: string) => void = () => {};
+  const leg = line.dial({
+    ...{ orgId: number.orgId, from: number, to, callerName: undefined, ringSeconds: 30 },
+    media: {
+      ...idleMedia(callId),
+      connect: (onSound) => {
+        say = onSound;
+        return (input) => inputs.push(input);
+      },
+    },
+  });
+  leg.listen({ onRinging: (id) => told.push(id), onEnded: (...end) => told.push(end) });
+  await line.settled();
+  await fake.pass(0);
+  return { leg, told, inputs, say: (sound: string) => say(sound) };
+}
+
+/** Ids of calls whose sound is connected, in order. */
+function watchSound(line: PhoneLine): string[] {
+  const connected: string[] = [];
+  const dial = line.dial.bind(line);
+  line.dial = (request) =>
+    dial({
+      ...request,
+      media: {
+        ...request.media,
+        connect: (onSound) => {
+          connected.push(request.media.callId);
+          return request.media.connect(onSound);
+        },
+      },
+    });
+  return connected;
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PlatformError } from "@callwright/contract";
+import { loggableCause } from "../../db/database-retry.ts";
+import type { IncomingText } from "../../phone/phone-line.ts";
+import { asOrganization } from "../call/incoming-call.ts";
+import { createTexter } from "../phone-number/texter.ts";
+import type { AcceptedChat, ChatService } from "./chat-service.ts";
+import type { ChatContext, ChatRequest } from "./open-session.ts";
+import { findTextSession } from "./store.ts";
+import { textingChat } from "./text-transport.ts";
+
+export interface TextAnswers {
+  /** Takes a message on. Resolves when it is stored, refused, or has waited for a while. */
+  take(message: IncomingText): Promise<void>;
+  /** Waits until every answer is sent. After the chats are closed. */
+  close(): Promise<void>;
+}
+
+/** A person who writes faster than the assistant answers. */
+const WAITING_MAX = 10;
+/** A carrier waits 15 s for its request. */
+const TAKE_MAX_MS = 10_000;
+/** Somebody else talks in the same session. */
+const BUSY_MAX_MS = 60_000;
+const BUSY_AGAIN_MS = 500;
+
+/**
+ * Answers people who write to numbers. The messages of two numbers are answered one after the other, in one session.
+ *
+ * ```
+ *   message ─▶ number has an agent, person may be written to ─▶ waits for its turn ─▶ chat stored ─▶ answered ─▶ sent
+ * ```
+ */
+export function createTextAnswers(context: ChatContext, chats: ChatService): TextAnswers {
+  const { db, log, now } = context;
+  /** By the two numbers: the last message, and how many wait. */
+  const lanes = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  let isClosed = false;
+
+  async function acceptIn(request: Omit<ChatRequest, "body">, { orgId, from, to, text }: IncomingText): Promise<AcceptedChat> {
+    const { id: phoneNumberId, assistantId, squadId, workflowId } = to;
+    const untilMs = performance.now() + BUSY_MAX_MS;
+    let sessionId = await findTextSession(db, orgId, { phoneNumberId, customerNumber: from, now: now() });
+    for (;;) {
+      const target =
+        sessionId === undefined ? { assistantId, squadId, workflowId, phoneNumberId, customer: { number: from } } : {};
+      try {
+        return await chats.accept({ ...request, body: { input: text, sessionId, sessionEnd: false, ...target } });
+      } catch (error) {
+        const code = error instanceof PlatformError ? error.code : undefined;
+        if (code === "session-over" && sessionId !== undefined) sessionId = undefined;
+        else if (code === "session-busy" && !isClosed && performance.now() < untilMs) await delay(BUSY_AGAIN_MS);
+        else throw error;
+      }
+    }
+  }
+
+  return {
+    async take(message) {
+      const { orgId, from, to } = message;
+      const told = { orgId, phoneNumberId: to.id };
+      const notAnswered = (reason: string) => log.warn({ ...told, reason }, "a text message was not answered");
+      const texter = createTexter(context, to, from);
+      if (!texter || isClosed) return void notAnswered("the number cannot send an answer");
+      if ((to.assistantId ?? to.squadId ?? to.workflowId) === undefined) return void notAnswered("nobody answers the number");
+      const key = `${to.id} ${from}`;
+      const lane = lanes.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+      if (lane.waiting >= WAITING_MAX) return void notAnswered("too many of the same person wait");
+      const failed = (error: unknown) => {
+        if (error instanceof PlatformError) notAnswered([error.message, ...(error.problems ?? [])].join(" "));
+        else log.error({ ...told, err: loggableCause(error) }, "a text message could not be answered");
+      };
+      const request = { caller: asOrganization(orgId), clientAddress: "", signal: new AbortController().signal, log };
+      const accepted = lane.last.then(async () => {
+        await texter.requireAllowed(from);
+        return acceptIn(request, message);
+      });
+      lane.waiting += 1;
+      lane.last = accepted
+        .then((chat) => textingChat(chat, texter, from).answer())
+        .catch(failed)
+        .finally(() => {
+          lane.waiting -= 1;
+          if (lane.waiting === 0) lanes.delete(key);
+        });
+      lanes.set(key, lane);
+      const timeUp = new AbortController();
+      await Promise.race([
+        accepted.catch(() => {}),
+        delay(TAKE_MAX_MS, undefined, { signal: timeUp.signal, ref: false }).catch(() => {}),
+      ]);
+      timeUp.abort();
+    },
+
+    async close() {
+      isClosed = true;
+      await Promise.all([...lanes.values()].map(({ last }) => last));
+    },
+  };
+}

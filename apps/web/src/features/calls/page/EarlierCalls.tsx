@@ -1,0 +1,79 @@
+import type { Call } from "@callwright/contract";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { useFormat } from "../../../kit/use-format.ts";
+import { earlierCallsQuery } from "../call-queries.ts";
+import { toRow } from "../call-rows.ts";
+import classes from "./facts.module.css";
+
+/** Callers without a number have other names. */
+const NUMBER = /^\+?\d{3,}$/;
+
+/** The calls with the same customer before a phone call, by number. */
+export function EarlierCalls({ call }: { call: Call }) {
+  const { dataHost } = useServices();
+  const isOffered = useDataHost() !== undefined && dataHost.offers("listCallMetadata");
+  const number = call.customer?.number;
+  if (!isOffered || typeof number !== "string" || !NUMBER.test(number)) return null;
+  return <EarlierCallList call={call} number={number} />;
+}
+
+function EarlierCallList({ call, number }: { call: Call; number: string }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(earlierCallsQuery(useClient(), call, number));
+  const failure = useShownError(error);
+  const shown = data?.results.length ?? 0;
+  const all = data?.metadata.totalItems ?? shown;
+  return (
+    <section aria-label={t("call.earlier")}>
+      <div className={classes.factHead}>
+        <h2>{t("call.earlier")}</h2>
+        {all > 0 && <span className="num">{all}</span>}
+      </div>
+      {failure && (
+        <Text c="red" role="alert">
+          {t("call.earlierFailed", { reason: failure.message })}
+        </Text>
+      )}
+      {data && shown === 0 && <p className={classes.none}>{t("call.noEarlier")}</p>}
+      {shown > 0 && (
+        <ol className={`${classes.box} ${classes.earlier}`}>
+          {data?.results.map((each) => (
+            <EarlierCall key={each.id} call={each} />
+          ))}
+        </ol>
+      )}
+      {all > shown && (
+        <Link to="/calls" search={{ customerNumber: number }} className={classes.more}>
+          {t("call.allOfCustomer")}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function EarlierCall({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { startedAt, ended, durationMs, status } = toRow(call, Date.now());
+  return (
+    <li>
+      <div className={classes.fact}>
+        <Link to="/calls/$id" params={{ id: call.id }}>
+          <time dateTime={startedAt} title={format.utc(startedAt)}>
+            {format.dateTimeSeconds(startedAt)}
+          </time>
+        </Link>
+        <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
+      </div>
+      <span className={classes.dim}>
+        {t(`call.type.${call.type}`)} · {ended ?? t(`calls.status.${status}`)}
+      </span>
+    </li>
+  );
+}

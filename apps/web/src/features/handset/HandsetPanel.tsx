@@ -1,0 +1,135 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPhone, IconPhoneIncoming, IconX } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
+import { Answerer } from "../phone-numbers/Answerer.tsx";
+import { type AnswererFields, answererOf } from "../phone-numbers/answerer-of.ts";
+import { HangUpGuard } from "../talk/HangUpGuard.tsx";
+import type { TalkTarget } from "../talk/use-talk.ts";
+import { answererFields, callingAgent } from "./calling-agent.ts";
+import css from "./handset.module.css";
+import type { Numbers, SimulatedNumber } from "./handset-queries.ts";
+import { NumberChoice } from "./NumberChoice.tsx";
+import { SimulatedNumbers } from "./SimulatedNumbers.tsx";
+import { isOnCall, Telephone } from "./Telephone.tsx";
+import { useHandset } from "./use-handset.ts";
+
+interface HandsetPanelProps {
+  /** Who calls: the id of a stored agent, or its definition with unsaved changes. */
+  target: TalkTarget;
+  /** Of the stored agent, which answers numbers. Absent while it is created. */
+  agentId?: string | undefined;
+  name: string;
+  variableValues?: Record<string, unknown> | undefined;
+  /** A call began, or is over. */
+  onCall?: (isRunning: boolean) => void;
+  /** Closes the panel. A running call ends. */
+  onClose: () => void;
+}
+
+/** The Handset beside an agent: called by it, or calling a number that it answers. */
+export function HandsetPanel({ onClose, ...props }: HandsetPanelProps) {
+  const { t } = useTranslation();
+  const { target, agentId } = props;
+  const answeredBy = agentId === undefined ? {} : answererFields(target, agentId);
+  return (
+    <div className={css.panel}>
+      <header className={css.panelHead}>
+        <h2>{t("handset.title")}</h2>
+        <ActionIcon aria-label={t("handset.close")} onClick={onClose}>
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      </header>
+      <SimulatedNumbers add={<AddSimulatedNumber answeredBy={answeredBy} />}>
+        {(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}
+      </SimulatedNumbers>
+    </div>
+  );
+}
+
+interface AgentsHandsetProps extends Omit<HandsetPanelProps, "onClose"> {
+  numbers: Numbers;
+  answeredBy: AnswererFields;
+}
+
+function AgentsHandset({ numbers, answeredBy, target, agentId, name, variableValues, onCall }: AgentsHandsetProps) {
+  const { t } = useTranslation();
+  const [line, setLine] = useState(1);
+  const [chosen, setChosen] = useState<string>();
+  const phone = useHandset(line);
+  const mayCall = useMayEdit("dialFromHandset");
+  const isAnswering = (number: SimulatedNumber) => agentId !== undefined && answererOf(number)?.id === agentId;
+  const number = numbers.find(({ id }) => id === chosen) ?? numbers.find(isAnswering) ?? numbers[0];
+  const isChanged = typeof Object.values(target)[0] !== "string";
+  const isRunning = isOnCall(phone);
+  const tell = useRef(onCall);
+  tell.current = onCall;
+  useEffect(() => tell.current?.(isRunning), [isRunning]);
+  return (
+    <>
+      <HangUpGuard panel="phone" isRunning={isRunning} />
+      <Telephone phone={phone} line={line} onLine={setLine}>
+        <div className={css.dial}>
+          <NumberChoice numbers={numbers} chosen={number} onChoose={setChosen} />
+          <div className={css.buttons}>
+            <Button
+              variant="filled"
+              disabled={!mayCall}
+              leftSection={<IconPhoneIncoming size={16} aria-hidden="true" />}
+              onClick={() => void phone.callMe(number, callingAgent(target, variableValues))}
+            >
+              {t("handset.callMe")}
+            </Button>
+            <Button
+              disabled={!mayCall || !isAnswering(number)}
+              leftSection={<IconPhone size={16} aria-hidden="true" />}
+              onClick={() => void phone.dial(number)}
+            >
+              {t("handset.call")}
+            </Button>
+          </div>
+          {agentId !== undefined && !isAnswering(number) && <LetAnswer number={number} answeredBy={answeredBy} name={name} />}
+          {isAnswering(number) && isChanged && <p className={css.dim}>{t("handset.savedOnly")}</p>}
+        </div>
+      </Telephone>
+    </>
+  );
+}
+
+interface LetAnswerProps {
+  number: SimulatedNumber;
+  answeredBy: AnswererFields;
+  name: string;
+}
+
+/** The number is answered by somebody else. */
+function LetAnswer({ number, answeredBy, name }: LetAnswerProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const mayChange = useMayEdit("updatePhoneNumber");
+  const nobody = { assistantId: null, squadId: null, workflowId: null };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.updatePhoneNumber({ id: number.id, body: { ...nobody, ...answeredBy } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") }),
+    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  });
+  return (
+    <div className={css.answerer}>
+      <span className={css.dim}>
+        {t("handset.answeredBy")} <Answerer number={number} />
+      </span>
+      {mayChange && (
+        <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>
+          {t("handset.letAnswer", { name })}
+        </Button>
+      )}
+    </div>
+  );
+}
