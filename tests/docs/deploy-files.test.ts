@@ -22,7 +22,10 @@ const SECRETS = {
 const END_SECONDS = 30;
 
 interface Compose {
-  services: Record<string, { environment: Record<string, string>; ports: string[]; stop_grace_period: string; volumes: string[] }>;
+  services: Record<
+    string,
+    { environment: Record<string, string>; ports: string[]; stop_grace_period: string; volumes: string[] }
+  >;
   volumes: Record<string, object>;
 }
 const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
@@ -98,9 +101,7 @@ test("compose.yaml: settings that the server takes, ports that are published, ti
   expect(caddyfile).toContain(`reverse_proxy ${balanced} {`);
   expect(caddyfile).toContain(`health_uri ${HEALTH_PATH}\n`);
   const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((each) => each.split(":")[0]));
-  expect(mounted.filter((name) => !name?.startsWith("./"))).toEqual(
-    expect.arrayContaining(Object.keys(compose.volumes)),
-  );
+  expect(mounted.filter((name) => !name?.startsWith("./"))).toEqual(expect.arrayContaining(Object.keys(compose.volumes)));
 });
 
 test("Kubernetes: settings that the server takes, probes, time to drain, an address for each node", () => {
@@ -110,7 +111,10 @@ test("Kubernetes: settings that the server takes, probes, time to drain, an addr
   const own = { [nodeUrl.name]: nodeUrl.value.replace("$(POD_NAME)", "callwright-0") };
   const config = configOf({ ...data, ...own, ...SECRETS });
   expect(set.serviceName).toBe(manifest("Service", "callwright-nodes").metadata.name);
-  expect([container.startupProbe, container.readinessProbe].map((probe) => probe.httpGet.path)).toEqual([HEALTH_PATH, HEALTH_PATH]);
+  expect([container.startupProbe, container.readinessProbe].map((probe) => probe.httpGet.path)).toEqual([
+    HEALTH_PATH,
+    HEALTH_PATH,
+  ]);
   expect(container.livenessProbe.httpGet.path).toBe(LIVE_PATH);
   expect(container.ports).toMatchObject([{ name: "http", containerPort: config.port, hostPort: config.port }]);
   const preStopSeconds = Number(container.lifecycle.preStop.exec.command[1]);
@@ -119,7 +123,9 @@ test("Kubernetes: settings that the server takes, probes, time to drain, an addr
 
   const { maxReplicas, metrics } = manifest("HorizontalPodAutoscaler").spec;
   const hosts = manifest("Ingress").spec.rules.map(({ host }) => host);
-  const addresses = Array.from({ length: maxReplicas }, (_, index) => nodeUrl.value.replace("$(POD_NAME)", `callwright-${index}`));
+  const addresses = Array.from({ length: maxReplicas }, (_, index) =>
+    nodeUrl.value.replace("$(POD_NAME)", `callwright-${index}`),
+  );
   expect(hosts.map((host) => `https://${host}`)).toEqual([data.PUBLIC_URL, ...addresses]);
   for (const index of addresses.keys()) {
     const { spec } = manifest("Service", `callwright-${index}`);
