@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import type { OutboxMail } from "../../apps/server/src/mail/outbox.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
@@ -72,4 +73,20 @@ test("the calls that a filter finds are exported", async () => {
   await page.getByRole("menuitem", { name: "As CSV" }).click();
   const csv = await readFile(await (await saved).path(), "utf8");
   expect(csv.split("\n")[0]).toContain("assistantId");
+});
+
+test("an export by e-mail goes to the address that the menu names", async () => {
+  const { email } = dashboard.person;
+  await page.goto("/calls");
+  await page.getByRole("table", { name: "Calls" }).waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByText(`Link to ${email}`).waitFor();
+  await page.getByRole("menuitem", { name: "JSON by e-mail" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(`A link to the export goes to ${email}. It works for 7 days.`).waitFor();
+  const subjects = async () => {
+    const outbox = await fetch(`${dashboard.url}/dev/outbox`, { headers: { accept: "application/json" } });
+    return ((await outbox.json()) as OutboxMail[]).flatMap(({ to, subject }) => (to === email ? [subject] : []));
+  };
+  await expect.poll(subjects).toContain("Your export of calls is ready");
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { EXPORT_LINK_DAYS, EXPORTS_PER_MINUTE } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportBlobKey } from "../../blobs/blob-key.ts";
@@ -48,7 +49,9 @@ test("an organization begins some a minute, and no other organization's count", 
 test("one that was stopped goes on, and its file is made once and sent once", async () => {
   const sent: string[] = [];
   const mailer = { ...server.context.mailer, sendMail: async ({ text }: { text: string }) => void sent.push(text) };
-  const context = { ...server.context, mailer, origin: server.url };
+  // The server's own job writes to the server's folder.
+  const config = { ...server.context.config, dataDir: join(server.context.config.dataDir, "stopped") };
+  const context = { ...server.context, config, mailer, origin: server.url };
   const run = await insertOpenExport();
   await expect(sendExport(context, run, AbortSignal.abort())).rejects.toThrow("abort");
   expect(await readdir(uploadsFolder(context.config))).toEqual([]);

@@ -46,7 +46,7 @@ export function ExportMenu({ filter }: { filter: CallListFilter }) {
       <Menu.Target>
         <Button loading={download.isPending || mail.isPending}>{t("calls.export")}</Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw="calc(100vw - 24px)">
         {FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => download.mutate(format)}>
             {t(`calls.exportAs.${format}`)}
@@ -54,7 +54,7 @@ export function ExportMenu({ filter }: { filter: CallListFilter }) {
         ))}
         {email !== undefined && (
           <>
-            <Menu.Label>{t("calls.exportTo", { email })}</Menu.Label>
+            <Menu.Label style={{ overflowWrap: "anywhere" }}>{t("calls.exportTo", { email })}</Menu.Label>
             {FORMATS.map((format) => (
               <Menu.Item key={format} onClick={() => mail.mutate({ format, email })}>
                 {t(`calls.exportByMail.${format}`)}
