@@ -31,7 +31,7 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   await panel.getByRole("button", { name: "Let Riley answer" }).click();
   await panel.getByText("Answered by:").waitFor({ state: "detached" });
   expect(await call.isEnabled()).toBe(true);
-  await panel.getByRole("radio", { name: "Phone 2" }).click();
+  await panel.getByText("Phone 2", { exact: true }).click();
   await panel.getByText("This phone's number is +12025550107.").waitFor();
   await panel.getByRole("button", { name: "Close the Handset" }).click();
   await panel.waitFor({ state: "detached" });

@@ -63,8 +63,8 @@ export interface SipLab {
   tlsGateway: { ip: string; port: number };
   /** The phone calls `OUR_NUMBER`. False: the call is not taken. */
   callUs(): Promise<boolean>;
-  /** What a phone has printed last: messages that it got, and how sound is encrypted. */
-  printed(name: "phone" | "other"): string;
+  /** What `other` has printed last: how its sound is encrypted. */
+  printed(): string;
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
   /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
@@ -183,7 +183,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       await until(() => has("CALL_ESTABLISHED") || has("CALL_CLOSED"), "the call is taken or refused");
       return has("CALL_ESTABLISHED");
     },
-    printed: (name) => printed[name](),
+    printed: () => printed.other(),
     async press(keys) {
       for (const key of keys) {
         await phone.command("sndcode", key);
