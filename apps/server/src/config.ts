@@ -16,8 +16,6 @@ interface Variable<Schema extends z.ZodType = z.ZodType> {
 
 const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({ schema, expected });
 
-const CARRIER_API = "an http or https address without a path, like https://api.twilio.com";
-
 const DAY_SECONDS = 86_400;
 /** Browsers keep no cookie for longer. */
 const SESSION_DAYS_MAX = COOKIE_MAX_AGE_SECONDS / DAY_SECONDS;
@@ -166,9 +164,9 @@ export const VARIABLES = {
   /** Its key. Unset: none is sent. */
   JUDGE_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
   /** Where Telnyx' API answers. */
-  TELNYX_BASE_URL: variable(Origin.default("https://api.telnyx.com"), CARRIER_API),
+  TELNYX_BASE_URL: variable(Origin.default("https://api.telnyx.com"), "an http or https address without a path"),
   /** Where Twilio's API answers: another of its regions. */
-  TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), CARRIER_API),
+  TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
   SIP_SECRET: {
     ...variable(

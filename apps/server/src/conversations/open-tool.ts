@@ -10,8 +10,8 @@ import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { openDtmfTool, openVoicemailTool } from "./phone-tools.ts";
-import { openSmsTool } from "./sms-tool.ts";
 import { openSipRequestTool } from "./sip-request-tool.ts";
+import { openSmsTool } from "./sms-tool.ts";
 import { unansweredSource } from "./tested-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 

@@ -27,6 +27,7 @@ import { enRealtime } from "./en-realtime.ts";
 import { enResource } from "./en-resource.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
+import { enSupervise } from "./en-supervise.ts";
 import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
@@ -67,6 +68,7 @@ export const messages = {
   ...enResource,
   ...enSquads,
   ...enSuites,
+  ...enSupervise,
   ...enTelephony,
   ...enTokens,
   ...enTools,

@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -- phone`: what a telephone adds to a call, beside the same call in a page, in one run on one machine.
+ *
+ * - Changing the rate of the sound: how long the framework's resampler holds it back at its default quality, and how long our filter does.
+ * - From the answer to the first word, the wait after the caller's words, and the processor time of ten calls. The telephone is the
+ *   Handset's: 8 kHz µ-law in both directions, and a simulated number. Callers and hosts share the machine.
+ *
+ * Needs what the browser tests need: flite and sox.
+ */
+import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import path from "node:path";
+import type { CreateAssistant } from "@callwright/contract";
+import { speechSample } from "@callwright/engine/testing";
+import { signUp } from "../tests/harness/platform.ts";
+import { startServerProcess } from "../tests/harness/server-process.ts";
+import { handsetTarget, type LoadResult, runLoad, serverTarget } from "./call/load.ts";
+import { BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
+import { describeMs, table } from "./call/statistics.ts";
+import { type FilterDelay, frameworkDelay, ourDelay } from "./phone/filter-delay.ts";
+
+const RATES = [
+  [8_000, 16_000, "telephone to recognition"],
+  [16_000, 8_000, "voice to telephone"],
+  [48_000, 16_000, "web call to recognition"],
+] as const;
+const ROUNDS = 5;
+const CALLS = 10;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const busyness = () => `load of the machine ${loadavg()[0]?.toFixed(1)}`;
+
+function benchFilters(): void {
+  const rows = RATES.flatMap(([from, to, where]) => {
+    const described = (name: string, { meanMs, worstMs, frameUs }: FilterDelay) => [
+      ...[`${from / 1_000} → ${to / 1_000} kHz, ${where}`, name],
+      ...[`${meanMs.toFixed(1)} / ${worstMs.toFixed(1)} ms`, `${frameUs.toFixed(0)} µs`],
+    ];
+    return [described("framework's resampler", frameworkDelay(from, to)), described("our filter", ourDelay(from, to))];
+  });
+  print(`Delay of the sound by its filter (${busyness()})`);
+  print(table(["", "", "mean / worst", "for 10 ms"], rows));
+}
+
+/** The office behind a telephone's assistant would hide that it is silent. */
+const assistant: CreateAssistant = { ...BENCH_INLINE_ASSISTANT, backgroundSound: "off" };
+
+benchFilters();
+const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
+try {
+  const user = await signUp(server.url, { name: "Bench", email: "bench@example.com", password: "a long enough password" });
+  const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  const question = await speechSample("What are your opening hours on Saturday?");
+  const targets = [
+    { ...serverTarget(user, server.pid, databasePid, assistant), name: "page" },
+    await handsetTarget(user, server.pid, databasePid, assistant),
+  ];
+  for (const calls of [1, CALLS]) {
+    const rows: string[][] = [];
+    const results = targets.map((): LoadResult[] => []);
+    // In turns, so that a busy moment of the machine meets both.
+    for (let round = 0; round < (calls === 1 ? ROUNDS : 1); round++)
+      for (const [index, target] of targets.entries()) results[index]?.push(await runLoad(target, calls, question));
+    for (const [index, { name }] of targets.entries()) {
+      const all = results[index] ?? [];
+      const cores = all.reduce((sum, each) => sum + each.cores, 0) / all.length;
+      rows.push([
+        ...[name, describeMs(all.flatMap(({ greetedMs }) => greetedMs)), describeMs(all.flatMap(({ heardMs }) => heardMs))],
+        ...[`${((cores / calls) * 100).toFixed(1)} %`, String(all.reduce((sum, { unanswered }) => sum + unanswered, 0))],
+      ]);
+    }
+    print(`\n${calls === 1 ? "One call" : `${calls} calls`} at a time, p50 / p95 (${busyness()})`);
+    print(table(["", "answer to first word", "the caller's last word to the answer", "of a core, per call", "unanswered"], rows));
+  }
+} finally {
+  await server.stop();
+}
