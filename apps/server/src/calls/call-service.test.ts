@@ -95,7 +95,7 @@ test("a call that nobody joins for a minute ends, and leaves no recording", asyn
 
 test("an offer that never became a connection ends with that reason", async () => {
   const callId = await newCall();
-  await node.calls.answer(callId, fakeOffer());
+  await node.calls.connections.answer(callId, fakeOffer());
   fixture.advance(60_000);
   await node.calls.tick();
   await isEnded(callId);
@@ -104,26 +104,26 @@ test("an offer that never became a connection ends with that reason", async () =
 
 test("a room takes its caller again, while the call is open", async () => {
   const callId = await newCall();
-  expect(await node.calls.answer(callId, fakeOffer())).toMatchObject({
+  expect(await node.calls.connections.answer(callId, fakeOffer())).toMatchObject({
     session: 1,
     sdp: expect.stringContaining("a=setup:active"),
   });
   node.pool.join(callId);
-  expect(await node.calls.restart(callId, 1, fakeOffer())).toContain("a=setup:active");
-  expect(await node.calls.answer(callId, fakeOffer())).toMatchObject({ session: 2 });
-  await expect(node.calls.restart(callId, 1, fakeOffer())).rejects.toMatchObject({ code: "call-taken-over" });
+  expect(await node.calls.connections.restart(callId, 1, fakeOffer())).toContain("a=setup:active");
+  expect(await node.calls.connections.answer(callId, fakeOffer())).toMatchObject({ session: 2 });
+  await expect(node.calls.connections.restart(callId, 1, fakeOffer())).rejects.toMatchObject({ code: "call-taken-over" });
 
   const leaving = await newCall();
   node.pool.isHanging = true;
   void node.calls.end(leaving, "manually-canceled");
-  await expect(node.calls.answer(leaving, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
-  await expect(node.calls.restart(leaving, 1, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
+  await expect(node.calls.connections.answer(leaving, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
+  await expect(node.calls.connections.restart(leaving, 1, fakeOffer())).rejects.toMatchObject({ code: "call-not-joinable" });
 });
 
 test("a call whose caller may return keeps its place when the caller leaves", async () => {
   const orgId = randomUUID();
   const { row } = await node.calls.create({ ...callRequest(orgId), callerMayReturn: true });
-  await node.calls.answer(row.id, fakeOffer());
+  await node.calls.connections.answer(row.id, fakeOffer());
   node.pool.join(row.id);
   await node.calls.leave(row.id, 1);
   for (let calls = 1; calls < LIMIT; calls++) await node.calls.create(callRequest(orgId));

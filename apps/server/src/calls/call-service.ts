@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
@@ -8,9 +8,6 @@ import {
   type PartialLine,
   type PhoneScript,
   ProcessPool,
-  type SocketInput,
-  type SocketListener,
-  type SoundFormat,
 } from "@callwright/engine";
 import type { RecordingKind } from "../blobs/blob-key.ts";
 import { redactOpenLines } from "../compliance/redact-values.ts";
@@ -18,6 +15,7 @@ import { loggableCause } from "../db/database-retry.ts";
 import type { ServerContext } from "../server-context.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../webhooks/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
+import { CallConnections } from "./call-connections.ts";
 import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallIntake } from "./call-intake.ts";
 import { CallLeases } from "./call-leases.ts";
@@ -55,7 +53,7 @@ const END_WAIT_MS = 10_000;
 
 /** The calls that this node hosts, from the queued row to the stored end. */
 export class CallService {
-  /** The telephones of its calls. */
+  readonly connections: CallConnections;
   readonly phones: CallPhones;
   readonly listeners: CallListeners;
   readonly #context: ServerContext;
@@ -109,6 +107,7 @@ export class CallService {
       onJoinRefused: (callId) => this.#pool.end(callId, ENDED_REASONS.workerDied),
       onClosed: (call) => this.#release(call),
     });
+    this.connections = new CallConnections(this.#pool, this.#hosted);
     this.listeners = new CallListeners(this.#pool, this.#hosted);
     this.phones = new CallPhones({ pool: this.#pool, ledger: this.#ledger, hosted: this.#hosted, log });
     this.#videos = createVideoRecordings({
@@ -187,33 +186,9 @@ export class CallService {
     return { row, secret };
   }
 
-  /**
-   * Answers an offer with a new session. The newest connected session is the caller's.
-   * Fails with `call-not-joinable`, `validation-failed` (the SDP) or `call-host-unavailable`.
-   */
-  async answer(callId: string, sdp: string): Promise<{ session: number; sdp: string }> {
-    const call = this.#joinable(callId);
-    const answer = await this.#pool.offer(callId, sdp);
-    call.wasOffered = true;
-    return answer;
-  }
-
   /** The far end of a phone call is a script. No effect on an ended call. */
   play(callId: string, script: PhoneScript): void {
     this.#pool.play(callId, script);
-  }
-
-  /** Its caller may come with a websocket: once, and only while the call waits. */
-  waitsForSocket(callId: string): boolean {
-    const call = this.#hosted.get(callId);
-    return call?.status === "queued" && call.isPlaced && !call.wasOffered && call.endedReason === undefined;
-  }
-
-  /** See `CallHostPool.openSocket`. The call then waits for no other caller. */
-  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
-    const call = this.#hosted.get(callId);
-    if (call) call.wasOffered = true;
-    return this.#pool.openSocket(callId, format, listener);
   }
 
   /** The calls of this node, by state, and its call host processes. */
@@ -224,11 +199,6 @@ export class CallService {
   /** Resolves when the row of a call that this node hosts says ended; at once for another call. */
   async whenEnded(callId: string): Promise<void> {
     await this.#hosted.get(callId)?.ended;
-  }
-
-  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `answer`, or with `call-taken-over`. */
-  async restart(callId: string, session: number, sdp: string): Promise<string> {
-    return this.#pool.restart(this.#joinable(callId).callId, session, sdp);
   }
 
   /** The session's caller hangs up. Resolves when the call goes on without the session, or like `end`. */
@@ -395,14 +365,5 @@ export class CallService {
   #endHosted(call: HostedCall, endedReason: string, message?: string): void {
     if (call.endedReason === undefined) Object.assign(call, { endedReason, endedMessage: message });
     this.#pool.end(call.callId, call.endedReason ?? endedReason, call.endedMessage);
-  }
-
-  /** Fails with `call-not-joinable` or `call-host-unavailable`. */
-  #joinable(callId: string): HostedCall {
-    const call = this.#hosted.get(callId);
-    if (!call)
-      throw new PlatformError("call-host-unavailable", { detail: "another node holds the call. Set NODE_URL on every node." });
-    if (call.status === "ending" || call.endedReason !== undefined) throw new PlatformError("call-not-joinable");
-    return call;
   }
 }

@@ -42,7 +42,7 @@ export class CallSockets {
     this.#find(callId, new URL(url, "http://node").searchParams.get("secret") ?? "")
       .then(
         (format) => {
-          if (!format || !calls.waitsForSocket(callId)) return void refuseUpgrade(socket, "403 Forbidden");
+          if (!format || !calls.connections.waitsForSocket(callId)) return void refuseUpgrade(socket, "403 Forbidden");
           // A handshake that fails calls nothing back, so that another one can open the call.
           this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, format));
         },
@@ -67,7 +67,7 @@ export class CallSockets {
   #connect(webSocket: WebSocket, callId: string, audioFormat: SocketAudioFormat): void {
     const { calls } = this.#options;
     const { format: encoding, sampleRate } = audioFormat;
-    const input = calls.openSocket(
+    const input = calls.connections.openSocket(
       callId,
       { encoding, sampleRate },
       {

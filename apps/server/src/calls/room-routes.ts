@@ -44,7 +44,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
 
   app.post(ROOM_PATH, async (c) => {
     const row = await openRoom(c, db);
-    const answer = await calls.answer(row.id, await readJoinableOffer(c, row));
+    const answer = await calls.connections.answer(row.id, await readJoinableOffer(c, row));
     // Relative, so that it is right under every address of this server.
     c.header("Location", `room/session/${answer.session}?secret=${c.req.query("secret")}`);
     return c.body(answer.sdp, 201, SDP_HEADERS);
@@ -53,7 +53,7 @@ export function roomRoutes(app: App, db: Database, calls: CallService): void {
   app.patch(SESSION_PATH, async (c) => {
     const row = await openRoom(c, db);
     const offer = await readJoinableOffer(c, row);
-    return c.body(await calls.restart(row.id, Number(c.req.param("session")), offer), 200, SDP_HEADERS);
+    return c.body(await calls.connections.restart(row.id, Number(c.req.param("session")), offer), 200, SDP_HEADERS);
   });
 
   app.delete(SESSION_PATH, async (c) => {

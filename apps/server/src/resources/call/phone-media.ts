@@ -2,10 +2,10 @@ import type { CallService } from "../../calls/call-service.ts";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 
 /** The sound of a phone call, in its call host. */
-export function phoneMedia(calls: Pick<CallService, "answer" | "phones" | "play">, callId: string): PhoneMedia {
+export function phoneMedia(calls: Pick<CallService, "connections" | "phones" | "play">, callId: string): PhoneMedia {
   return {
     callId,
-    answer: async (offer) => (await calls.answer(callId, offer)).sdp,
+    answer: async (offer) => (await calls.connections.answer(callId, offer)).sdp,
     offer: () => calls.phones.makeOffer(callId),
     press: (key) => calls.phones.press(callId, key),
     play: (script) => calls.play(callId, script),
