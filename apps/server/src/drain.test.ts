@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Call, PhoneNumber } from "@callwright/contract";
+import type { Call, CallBatch, PhoneNumber } from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeCallHostPool } from "./calls/testing/fake-call-host-pool.ts";
@@ -82,16 +82,26 @@ async function isDraining({ server }: Node): Promise<string | undefined> {
   return /^callwright_draining (\d)$/m.exec(await answer.text())?.[1];
 }
 
-test("a draining node keeps its calls until their end, and other nodes take the new ones: web, phone and scheduled", async () => {
+test("a draining node keeps its calls until their end, and other nodes take the new ones: web, phone, batches and scheduled", async () => {
   const running = await place(draining, "/call/web", WEB_CALL);
   draining.pool.join(running.id);
   const phoneNumberId = (await send<PhoneNumber>(other, "/phone-number", { provider: "simulated" })).body.id;
   expect(await isDraining(draining)).toBe("0");
 
   let isOver = false;
-  const drained = draining.server.drain(new AbortController().signal).then(() => {
-    isOver = true;
-  });
+  let drained: Promise<void> | undefined;
+  // The drain begins while the first of three customers is called.
+  draining.pool.beforeNextStart = async () => {
+    drained = draining.server.drain(new AbortController().signal).then(() => {
+      isOver = true;
+    });
+  };
+  const customers = [1, 2, 3].map(() => ({ number: "+12025550104" }));
+  const batch = await send<CallBatch>(draining, "/call", { ...WEB_CALL, phoneNumberId, customers });
+  expect(batch).toMatchObject({ status: 201, body: { results: [{ status: "queued" }], errors: [{}, {}] } });
+  for (const { error } of batch.body.errors) expect(error).toContain("takes no new calls");
+  const started = [running.id, batch.body.results[0]?.id];
+  expect(hostedBy(draining)).toEqual(started);
   const statusOf = async (node: Node, path: string) => {
     const answer = await fetch(node.server.url + path);
     return [answer.status, await answer.json()];
@@ -112,6 +122,8 @@ test("a draining node keeps its calls until their end, and other nodes take the 
     const { id } = await place(other, path, body);
     expect(hostedBy(other)).toContain(id);
   }
+  const none = await send(draining, "/call", { ...WEB_CALL, phoneNumberId, customers });
+  expect(none).toMatchObject({ status: 503, body: { code: "call-host-unavailable" } });
   // It is stored here, and started there. The draining node does not try first: it would add another job.
   const scheduled = await place(draining, "/call", { ...phoneCall, schedulePlan: { earliestAt: new Date().toISOString() } });
   await expect.poll(() => hostedBy(other), STARTED).toContain(scheduled.id);
@@ -120,9 +132,9 @@ test("a draining node keeps its calls until their end, and other nodes take the 
   );
   expect(rows).toEqual([{ jobs: 1 }]);
 
-  expect(hostedBy(draining)).toEqual([running.id]);
+  expect(hostedBy(draining)).toEqual(started);
   expect([isOver, (await callOf(other, running.id)).status]).toEqual([false, "in-progress"]);
-  draining.pool.hangUp(running.id);
+  for (const id of started) draining.pool.hangUp(id ?? "");
   await drained;
   expect(await callOf(other, running.id)).toMatchObject({ status: "ended", endedReason: "customer-ended-call" });
 });

@@ -31,7 +31,7 @@ export interface CreateContext extends ScheduleContext, CallingContext {
 
 /**
  * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
- * until the organization has no more room.
+ * until the organization has no more room or the server takes no more calls. When it takes none at all, the request fails.
  */
 export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
   const { name, schedulePlan, transport } = body;
@@ -56,10 +56,11 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
       results.push(await create(customer));
     } catch (error) {
       const refusal = toPlatformError(error);
-      // Nobody was called yet: the whole request failed. Else its answer must say who was.
-      if (refusal !== error && results.length === 0) throw error;
+      const isOfServer = refusal !== error || refusal.code === "call-host-unavailable";
+      // Nobody was called yet: the whole request fails, and a proxy may send it to another node. Else the answer must say who was called.
+      if (isOfServer && results.length === 0) throw error;
       if (refusal !== error) context.log.error({ err: loggableCause(error) }, "a batch of calls was stopped");
-      if (refusal !== error || refusal.code === "at-capacity") blockedBy = refusal;
+      if (isOfServer || refusal.code === "at-capacity") blockedBy = refusal;
       errors.push({ customer, error: refusal.problems?.join("; ") ?? refusal.message });
     }
   }
