@@ -188,7 +188,7 @@ export const VARIABLES = {
       .default("sip:127.0.0.1:5062"),
     "like sip:127.0.0.1:5062",
   ),
-  /** Gateways of SIP trunks that take calls, and whose. Unset: every gateway, for the organization with the oldest trunk. */
+  /** The organization of each gateway whose calls are taken. Unset: every gateway's calls are taken, for the organization with the oldest trunk. */
   SIP_GATEWAYS: variable(
     z
       .string()
@@ -199,7 +199,7 @@ export const VARIABLES = {
   ),
   /** UDP ports for media, inclusive. Unset: any. */
   MEDIA_PORTS: variable(PortRange.optional(), "two ports from 1024 to 65535, like 40000-40199"),
-  /** Address put into media candidates instead of the machine's own: behind NAT, in a container. */
+  /** The address that media candidates have in place of the machine's own. Needed behind NAT and in a container. */
   PUBLIC_IP: variable(z.union([z.ipv4(), z.ipv6()]).optional(), "an IP address"),
   /** STUN and TURN servers. */
   ICE_SERVERS: variable(

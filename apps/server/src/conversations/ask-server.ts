@@ -26,7 +26,7 @@ export interface ServerQuestion {
   /** Fails with a `TemplateError` or a `ToolRequestError`. */
   build(): MessageParts | Promise<MessageParts>;
   read(answer: OutgoingAnswer): ToolOutcome;
-  /** Default: any of 2xx. */
+  /** Whether the status means success. Default: 200 to 299. */
   isAnswer?(status: number): boolean;
 }
 

@@ -2,7 +2,7 @@ import { ToolMessage } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 
-/** One entry of `results` in a server's answer. Servers add fields, and write results as text or as any JSON. */
+/** An entry of `results` in a server's answer. `result` is text or any JSON, and unknown fields are allowed. */
 const Result = z.looseObject({
   toolCallId: z.string().optional(),
   result: z.unknown().optional(),

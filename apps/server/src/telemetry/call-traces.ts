@@ -123,7 +123,7 @@ function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: Fo
   root.end(endMs);
 }
 
-/** A scheduled call may have waited for days. What is known of its start is when its phone rang. */
+/** A scheduled call begins when its phone rings: it may be days older. */
 function firstTimeOf({ createdAt, startedAt, endedAt, details: { schedulePlan, ringingAt } }: FoundCall): Date {
   if (!schedulePlan) return createdAt;
   return ringingAt === undefined ? (startedAt ?? endedAt ?? createdAt) : new Date(ringingAt);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with one property. */
+/** A problem with a property. */
 export interface ValidationProblem {
   path: readonly PropertyKey[];
   /** `must be at most 2` */
@@ -12,14 +12,14 @@ export interface ValidationProblem {
 }
 
 /**
- * What is wrong with a value, one sentence per problem, each beginning with the path of its property:
+ * The problems of a value as sentences. Each sentence begins with the path of the property:
  * `model.temperature must be at most 2`, `assistant.property assistantId should not exist`.
  */
 export function validationProblems(error: z.ZodError, whole: "body" | "query" = "body"): string[] {
   return problemsIn(error).map((problem) => sentence(problem, whole));
 }
 
-/** The same as paths and messages. */
+/** The same problems as paths and messages. */
 export function problemsIn({ issues }: z.ZodError): ValidationProblem[] {
   return issues.flatMap((issue) => problemsOf(issue, []));
 }

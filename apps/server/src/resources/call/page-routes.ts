@@ -28,7 +28,7 @@ export function callPageRoutes(
       listCallPage: (request) => listCallPage(at(request), request.caller, request.query),
       listCallMetadata: (request) => listCallMetadata(at(request), request.caller, request.query),
       exportCalls: async ({ caller, query, ...request }) => {
-        // Also finds what is wrong with the query of an asynchronous one.
+        // `exportCalls` validates the query, also for an export by e-mail. It reads calls only when its chunks are read.
         const download = exportCalls(at(request), caller.orgId, query);
         return query.async === "true" ? beginExport(context, caller, query, exports) : download;
       },
