@@ -1,6 +1,6 @@
 import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../outgoing/retry-request.ts";
-import type { EncryptArguments } from "./encrypt-arguments.ts";
+import { type EncryptArguments, encryptValue } from "./encrypt-arguments.ts";
 import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { mentionedNames, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
@@ -10,7 +10,8 @@ import type { ToolOf } from "./tool-source.ts";
 
 type ApiRequestTool = ToolOf<"apiRequest">;
 type Fields = Record<string, unknown>;
-type Render = ReturnType<typeof strictRenderer>;
+/** As `fill`. `path`: where the argument is. */
+type Fill = (schema: JsonSchema | undefined, given: unknown, path?: readonly string[]) => unknown;
 
 const WITHOUT_BODY: readonly string[] = ["GET", "DELETE"];
 const FORM = "application/x-www-form-urlencoded";
@@ -24,7 +25,7 @@ export function apiParameters({ function: definition, body, headers, parameters 
 /**
  * The request of a tool call. URL, headers and `value`s are templates over the conversation's variables and the arguments. An argument that
  * neither a template nor the headers use is a field of the body; of a request without a body, a query parameter, unless the URL has one of
- * that name. Encrypted arguments are encrypted wherever they are used. Fails with a `TemplateError` or a `ToolRequestError`.
+ * that name. Encrypted arguments are encrypted wherever they are used, and so are values of body and headers at their paths. Fails with a `TemplateError` or a `ToolRequestError`.
  */
 export function apiRequest(
   tool: ApiRequestTool,
@@ -39,9 +40,11 @@ export function apiRequest(
   const given = { ...chosen, ...encrypt(renderFixed(tool.parameters, render)) };
   const withFixed = { ...values, ...given };
   const renderAll = strictRenderer(withFixed, now);
-  const headers = renderHeaders(asFields(fill(tool.headers, given, renderAll)), renderAll);
+  const fillAll: Fill = (schema, from, path = []) =>
+    fill(schema, from, renderAll, (value, inner) => encryptValue(encrypt, value, [...path, ...inner]));
+  const headers = renderHeaders(asFields(fillAll(tool.headers, given)), renderAll);
   const url = requestUrl(renderUrl(tool.url, withFixed, now));
-  const payload = payloadOf(tool, given, renderAll);
+  const payload = payloadOf(tool, given, fillAll);
   const hasBody = !WITHOUT_BODY.includes(tool.method);
   if (!hasBody) addQuery(url, payload);
   return {
@@ -57,12 +60,12 @@ export function apiRequest(
 }
 
 /** The fields of the body's schema, then arguments that nothing else uses. */
-function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, render: Render): unknown {
-  if (body && body.type !== "object") return fill(body, given[WHOLE_BODY], render);
+function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, fillAll: Fill): unknown {
+  if (body && body.type !== "object") return fillAll(body, given[WHOLE_BODY], [WHOLE_BODY]);
   const used = mentionedNames(url, JSON.stringify(headers ?? {}), JSON.stringify(body ?? {}));
   const named = new Set([...Object.keys(headers?.properties ?? {}), ...Object.keys(body?.properties ?? {})]);
   const more = Object.entries(given).filter(([name]) => !used.has(name) && !named.has(name));
-  return { ...asFields(fill(body, given, render)), ...Object.fromEntries(more) };
+  return { ...asFields(fillAll(body, given)), ...Object.fromEntries(more) };
 }
 
 function addQuery(url: URL, payload: unknown): void {

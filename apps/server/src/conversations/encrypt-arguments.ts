@@ -2,6 +2,7 @@ import { constants, createPublicKey, type KeyObject, publicEncrypt } from "node:
 import { credential } from "../db/schema/platform.ts";
 import type { ResourceContext } from "../resource-kit/resource-service.ts";
 import { findResource } from "../resource-kit/resource-store.ts";
+import { asFields, isFields } from "./fill-schema.ts";
 import { ToolRequestError } from "./request-address.ts";
 
 type Fields = Record<string, unknown>;
@@ -39,6 +40,13 @@ export async function openEncryption(
   if (!plan) throw new ToolRequestError("it has encryptedPaths, and no credential with a public key");
   const key = rsaKey(plan.publicKey.pem);
   return (given) => paths.reduce((values, path) => encryptAt(values, path.split("."), path, key), given);
+}
+
+/** Encrypts a value as if it were the argument at its path. */
+export function encryptValue(encrypt: EncryptArguments, value: unknown, path: readonly string[]): unknown {
+  const whole = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  if (!isFields(whole)) return value;
+  return path.reduce<unknown>((inner, name) => asFields(inner)[name], encrypt(whole));
 }
 
 function rsaKey(pem: string): KeyObject {

@@ -17,17 +17,29 @@ export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]
   };
 }
 
+/** Changes a value that the schema itself has, at its path. */
+type ChangeOwn = (value: unknown, path: readonly string[]) => unknown;
+
 /** A value by its schema: the fixed `value`, else what was given, else `default`. */
-export function fill(schema: JsonSchema | undefined, given: unknown, render: RenderTemplate): unknown {
+export function fill(
+  schema: JsonSchema | undefined,
+  given: unknown,
+  render: RenderTemplate,
+  changeOwn: ChangeOwn = (value) => value,
+  path: readonly string[] = [],
+): unknown {
   if (!schema) return undefined;
-  if (schema.value !== undefined) return renderDeep(schema.value, "the body", render);
+  if (schema.value !== undefined) return changeOwn(renderDeep(schema.value, "the body", render), path);
   if (schema.type === "object" && schema.properties) {
     const fields = asFields(given);
-    const filled = Object.entries(schema.properties).map(([name, each]) => [name, fill(each, fields[name], render)]);
+    const filled = Object.entries(schema.properties).map(([name, each]) => [
+      name,
+      fill(each, fields[name], render, changeOwn, [...path, name]),
+    ]);
     const known = filled.filter(([, value]) => value !== undefined && !isEmptyObject(value));
     return Object.fromEntries(known);
   }
-  return given ?? renderDeep(schema.default, "the body", render);
+  return given ?? changeOwn(renderDeep(schema.default, "the body", render), path);
 }
 
 /** A schema without the parts that have a fixed `value`. */
@@ -49,9 +61,13 @@ export function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
 }
 
 export function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  return isFields(value) && Object.keys(value).length === 0;
 }

@@ -1,7 +1,7 @@
 import { constants, createHmac, generateKeyPairSync, privateDecrypt, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CreateCredential, CreateTool } from "@callwright/contract";
+import type { CreateCredential, CreateTool, JsonSchema } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { OrgCaller } from "../../http/caller.ts";
 import { createOutsideNetwork, type OutsideNetwork } from "../../net/outside-network.ts";
@@ -221,10 +221,22 @@ test("arguments at encryptedPaths leave encrypted by the credential's public key
   const api: CreateTool = { type: "apiRequest", method: "POST", url: `${base}/{{ ssn }}`, ...encryption };
 
   await tryTool(functionTool(encryption), given);
+  const body: JsonSchema = {
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      ssn: { type: "string", value: given.ssn },
+      payment: {
+        type: "object",
+        properties: { currency: { type: "string" }, cardNumber: { type: "number", default: given.payment.cardNumber } },
+      },
+    },
+  };
+  await tryTool({ ...api, url: `${base}/pay`, body }, { name: "Ada", payment: { currency: "EUR" } });
   await tryTool({ ...api, url: `${base}/pay` }, given);
-  const [asked, sent] = seen.map(({ body }) => JSON.parse(body));
+  const [asked, ...sent] = seen.map(({ body }) => JSON.parse(body));
   const { toolCall } = asked.message.toolWithToolCallList[0];
-  for (const args of [asked.message.toolCallList[0].function.arguments, toolCall.arguments, sent]) {
+  for (const args of [asked.message.toolCallList[0].function.arguments, toolCall.arguments, ...sent]) {
     expect(args).toMatchObject({ name: "Ada", payment: { currency: "EUR" } });
     expect([decrypted(args.ssn), decrypted(args.payment.cardNumber)]).toEqual(["078-05-1120", "4242424242424242"]);
   }
@@ -237,7 +249,7 @@ test("arguments at encryptedPaths leave encrypted by the credential's public key
   await refused(api, { ssn: "1", payment: [4242] }, "'payment' is no object");
   await refused({ ...api, encryptedPaths: ["cards[*].number"] }, given, "its encryptedPaths have 'cards[*].number'");
   await refused({ ...api, credentialId: await make("no key") }, given, "no RSA key in PEM");
-  expect(seen).toHaveLength(3);
+  expect(seen).toHaveLength(4);
 });
 
 test("the server's own network is out of reach", async () => {
