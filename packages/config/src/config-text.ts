@@ -33,7 +33,6 @@ export interface ConfigText {
   file: string;
   text: string;
   value: Mapping;
-  document: Document;
   /** The line of a field, or of the closest field around it. */
   lineOf: (path: Path) => number | undefined;
 }
@@ -48,7 +47,7 @@ export function parseConfigText(file: string, text: string): ConfigText | Proble
   try {
     const value: unknown = document.toJS() ?? {};
     if (!isMapping(value)) return [{ file, line: 1, message: "must be a mapping of fields" }];
-    return { file, text, value, document, lineOf: (path) => lineOf(document.contents, path, lines) };
+    return { file, text, value, lineOf: (path) => lineOf(document.contents, path, lines) };
   } catch (error) {
     return [{ file, message: error instanceof Error ? error.message : String(error) }];
   }

@@ -1,5 +1,5 @@
 import { changesBetween } from "./changes.ts";
-import { changeConfigText, type Problem, parseConfigText, toText } from "./config-text.ts";
+import { type ConfigText, changeConfigText, type Problem, toText } from "./config-text.ts";
 import { keepVariables } from "./keep-variables.ts";
 import { isFolder } from "./kinds.ts";
 import { type Ids, isUnread, type Known, matchResources } from "./match.ts";
@@ -111,18 +111,17 @@ const pathOf = ({ folder, slug }: { folder: string; slug: string }) => `${folder
 function writeBoth({ base, overlay }: Desired, wanted: Mapping, pull: Pull): void {
   if (base && overlay) {
     const split = splitOverlay(base.value, overlay.value, wanted);
-    write(base.file, base.text, split.base, pull);
-    write(overlay.file, overlay.text, split.overlay, pull);
+    write(base.file, base, split.base, pull);
+    write(overlay.file, overlay, split.overlay, pull);
   } else {
     const only = base ?? overlay;
-    if (only) write(only.file, only.text, wanted, pull);
+    if (only) write(only.file, only, wanted, pull);
   }
 }
 
-function write(path: string, text: string | undefined, value: Mapping, pull: Pull): void {
-  const before = text === undefined ? undefined : parseConfigText(path, text);
-  if (before && !Array.isArray(before) && canonicalText(before.value) === canonicalText(value)) return;
-  pull.writes.set(path, changeConfigText(text, value));
+function write(path: string, before: ConfigText | undefined, value: Mapping, pull: Pull): void {
+  if (before && canonicalText(before.value) === canonicalText(value)) return;
+  pull.writes.set(path, changeConfigText(before?.text, value));
 }
 
 /** The wanted content of a file. Undefined, and a conflict, if it would have a value instead of a variable. */

@@ -43,8 +43,9 @@ interface Pieces {
   overlay?: ConfigText;
 }
 
-/** Reads the files of an environment. A YAML file that describes nothing is a mistake. */
-export function readFiles(files: FileTree, environment?: string): ReadFiles {
+/** Reads the files of an environment. A YAML file that describes nothing is a mistake. Texts that `before` has are not parsed again. */
+export function readFiles(files: FileTree, environment?: string, before?: ReadFiles): ReadFiles {
+  const parse = parserAfter(before);
   const problems: Problem[] = [];
   const pieces = new Map<string, Pieces>();
   const unread: string[] = [];
@@ -65,7 +66,7 @@ export function readFiles(files: FileTree, environment?: string): ReadFiles {
       continue;
     }
     const text = decode(bytes);
-    const parsed = text === undefined ? [{ file, message: "is not UTF-8 text" }] : parseConfigText(file, text);
+    const parsed = text === undefined ? [{ file, message: "is not UTF-8 text" }] : parse(file, text);
     if (Array.isArray(parsed)) {
       problems.push(...parsed);
       continue;
@@ -82,6 +83,15 @@ export function readFiles(files: FileTree, environment?: string): ReadFiles {
     if (!resources.some(({ contentFile }) => contentFile === file))
       problems.push({ file, message: `describes nothing: a resource is a file in one of the folders ${PLACES}` });
   return { resources: resources.sort((a, b) => FOLDERS.indexOf(a.folder) - FOLDERS.indexOf(b.folder)), problems };
+}
+
+function parserAfter({ resources }: Pick<ReadFiles, "resources"> = { resources: [] }): typeof parseConfigText {
+  const texts = resources.flatMap(({ base, overlay }) => [base, overlay]).filter((text) => text !== undefined);
+  const parsed = new Map(texts.map((text) => [text.file, text]));
+  return (file, text) => {
+    const known = parsed.get(file);
+    return known?.text === text ? known : parseConfigText(file, text);
+  };
 }
 
 /** Is it named as the content of another file? */

@@ -18,7 +18,7 @@ export async function pull(args: string[], machine: Machine): Promise<void> {
   });
   await writeConfigFolder(options.dir, pulled.writes);
 
-  const written = readFiles(await readConfigFolder(options.dir, options.environment), options.environment);
+  const written = readFiles(await readConfigFolder(options.dir, options.environment), options.environment, files);
   const now = sidesNow(
     written.resources,
     organization,
