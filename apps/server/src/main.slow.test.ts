@@ -145,6 +145,25 @@ test(
   TWO_STARTS_AND_A_CALL_MS,
 );
 
+test(
+  "SIGTERM to its supervisor waits for the call, and the server ends when the call does",
+  async () => {
+    const program = run({ SIGN_UP: "open", DRAIN_SECONDS: "3600" }, supervised);
+    const url = await program.url;
+    const client = await signUpTestClient(url, { email: "patient@example.com" });
+    const place = () => client.json<{ webCallUrl: string }>("POST", "/call/web", { assistant: { firstMessage: "Hello there." } });
+    const { body: call } = await place();
+    program.child.kill("SIGTERM");
+    await expect.poll(() => program.output().stdout, EVENTUALLY).toContain("waits up to 3600 s for 1 call to end");
+    expect(await statusOf(`${url}/health`)).toBe(503);
+    expect((await place()).status).toBe(503);
+    expect((await fetch(call.webCallUrl, { method: "DELETE" })).status).toBe(200);
+    expect(await program.exited).toBe(0);
+    expect(program.output().stdout).toMatch(/\nCallwright has stopped\.\n$/);
+  },
+  TWO_STARTS_AND_A_CALL_MS,
+);
+
 test("a signal while it starts ends it as well, with nothing left running", async () => {
   const program = run({});
   while (!(await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "")))
