@@ -59,8 +59,8 @@ afterAll(async () => {
 
 const WEB_CALL = { assistant: { name: "Riley" } };
 
-async function send<Body>({ server }: Node, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${client.orgToken}`, "content-type": "application/json" };
+async function send<Body>({ server }: Node, path: string, body?: object, { orgToken } = client) {
+  const headers = { authorization: `Bearer ${orgToken}`, "content-type": "application/json" };
   const answer = await fetch(server.url + path, {
     headers,
     ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -137,6 +137,29 @@ test("a draining node keeps its calls until their end, and other nodes take the 
   for (const id of started) draining.pool.hangUp(id ?? "");
   await drained;
   expect(await callOf(other, running.id)).toMatchObject({ status: "ended", endedReason: "customer-ended-call" });
+});
+
+test("a campaign that a drain interrupts goes on at the other node, which calls everyone else once", async () => {
+  const interrupted = await startNode("interrupted", 3_600);
+  const owner = await signUpTestClient(interrupted.server.url, { email: "grace@example.com" });
+  const create = async (path: string, body: object) => (await send<{ id: string }>(interrupted, path, body, owner)).body.id;
+  const assistantId = await create("/assistant", WEB_CALL.assistant);
+  const phoneNumberId = await create("/phone-number", { provider: "simulated" });
+  let drained: Promise<void> | undefined;
+  interrupted.pool.beforeNextStart = async () => {
+    drained = interrupted.server.drain(new AbortController().signal);
+  };
+  const customers = Array.from({ length: 6 }, (_, index) => ({ number: `+1202555200${index}` }));
+  const id = await create("/campaign", { name: "Spring", assistantId, phoneNumberId, customers });
+  const numbersCalledBy = ({ pool }: Node) =>
+    pool.specs.flatMap(({ customer }) => customers.filter(({ number }) => number === customer?.number));
+  const called = () => [interrupted, other].flatMap(numbersCalledBy);
+  await expect.poll(() => called().length, STARTED).toBe(customers.length);
+  expect(new Set(called()).size).toBe(customers.length);
+  expect(await send(other, `/campaign/${id}`, undefined, owner)).toMatchObject({ body: { status: "in-progress" } });
+  for (const callId of hostedBy(interrupted)) interrupted.pool.hangUp(callId);
+  await drained;
+  await interrupted.server.close();
 });
 
 test("calls that outlast DRAIN_SECONDS, or whose operator does not wait, end with the true reason", async () => {
