@@ -3,10 +3,10 @@ import { platformRoutes } from "@callwright/contract";
 /** The authentication service. */
 export const AUTH_PATH = "/api/auth";
 
-/** Does the server take new calls? For balancers. */
+/** Whether the server takes new calls, for load balancers. */
 export const HEALTH_PATH = "/health";
 
-/** Does the process answer? For those who restart it when it does not. */
+/** Whether the process answers, for supervisors that restart it otherwise. */
 export const LIVE_PATH = "/health/live";
 
 /** For Prometheus, if METRICS_TOKEN is set. */
