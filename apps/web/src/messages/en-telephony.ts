@@ -31,7 +31,7 @@ export const enTelephony = {
         owned: "The number belongs to the account",
         answersHere: "{{carrier}} brings its calls here",
         textsHere: "{{carrier}} brings its text messages here",
-        callsOut: "{{carrier}} lets it call",
+        callsOut: "{{carrier}} allows its outgoing calls",
         sipGateway: "The SIP gateway (Janus) answers",
         sipProxy: "Kamailio brings calls to this server",
         trunk: "The SIP trunk has gateways",
