@@ -1,9 +1,9 @@
 import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../outgoing/retry-request.ts";
 import type { EncryptArguments } from "./encrypt-arguments.ts";
-import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
+import { asFields, asObject, chosenParameters, fill, fillHeaders, WHOLE_BODY } from "./fill-schema.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
-import { mentionedNames, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
+import { mentionedNames, renderUrl, strictRenderer } from "./render-values.ts";
 import { requestUrl } from "./request-address.ts";
 import { timeoutMsOf } from "./run-request.ts";
 import type { ToolOf } from "./tool-source.ts";
@@ -39,7 +39,7 @@ export function apiRequest(
   const given = { ...chosen, ...encrypt(renderFixed(tool.parameters, render)) };
   const withFixed = { ...values, ...given };
   const renderAll = strictRenderer(withFixed, now);
-  const headers = renderHeaders(asFields(fill(tool.headers, given, renderAll)), renderAll);
+  const headers = fillHeaders(tool.headers, given, renderAll);
   const url = requestUrl(renderUrl(tool.url, withFixed, now));
   const payload = payloadOf(tool, given, renderAll);
   const hasBody = !WITHOUT_BODY.includes(tool.method);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@callwright/contract";
 import type { RenderTemplate } from "@callwright/engine/conversation";
-import { renderDeep } from "./render-values.ts";
+import { oneLine, renderDeep } from "./render-values.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -18,16 +18,22 @@ export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]
 }
 
 /** A value by its schema: the fixed `value`, else what was given, else `default`. */
-export function fill(schema: JsonSchema | undefined, given: unknown, render: RenderTemplate): unknown {
+export function fill(schema: JsonSchema | undefined, given: unknown, render: RenderTemplate, where = "the body"): unknown {
   if (!schema) return undefined;
-  if (schema.value !== undefined) return renderDeep(schema.value, "the body", render);
+  if (schema.value !== undefined) return renderDeep(schema.value, where, render);
   if (schema.type === "object" && schema.properties) {
     const fields = asFields(given);
-    const filled = Object.entries(schema.properties).map(([name, each]) => [name, fill(each, fields[name], render)]);
+    const filled = Object.entries(schema.properties).map(([name, each]) => [name, fill(each, fields[name], render, where)]);
     const known = filled.filter(([, value]) => value !== undefined && !isEmptyObject(value));
     return Object.fromEntries(known);
   }
-  return given ?? renderDeep(schema.default, "the body", render);
+  return given ?? renderDeep(schema.default, where, render);
+}
+
+/** Headers by their schema. What was given is no template: it may be a caller's words. */
+export function fillHeaders(schema: JsonSchema | undefined, given: unknown, render: RenderTemplate): Record<string, string> {
+  const filled = Object.entries(asFields(fill(schema, given, render, "the headers")));
+  return Object.fromEntries(filled.map(([name, value]) => [name, oneLine(String(value))]));
 }
 
 /** A schema without the parts that have a fixed `value`. */
