@@ -83,6 +83,7 @@ export const enTelephony = {
     call: "Call",
     callMe: "Call me",
     close: "Close the Handset",
+    noMicrophone: "There is no microphone, or it is blocked. Connect one, or allow it in the address bar. Then try again.",
     answeredBy: "Answered by:",
     letAnswer: "Let {{name}} answer",
     savedOnly: "“Call” reaches the agent as it was saved. “Call me” has your changes.",

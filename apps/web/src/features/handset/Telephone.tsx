@@ -89,7 +89,7 @@ function OwnNumber({ line, isBusy, onLine }: OwnNumberProps) {
 function Problem({ phone: { problem } }: { phone: Phone }) {
   const { t } = useTranslation();
   const shown = useShownError(problem?.kind === "server" ? (problem.error as Error) : null);
-  const text = problem?.kind === "microphone" ? t("talk.microphoneProblem.blocked") : shown?.message;
+  const text = problem?.kind === "microphone" ? t("handset.noMicrophone") : shown?.message;
   if (text === undefined) return null;
   return (
     <Alert color="red" variant="outline" role="alert">
