@@ -86,7 +86,7 @@ export const enTelephony = {
     noMicrophone: "There is no microphone, or it is blocked. Connect one, or allow it in the address bar. Then try again.",
     answeredBy: "Answered by:",
     letAnswer: "Let {{name}} answer",
-    savedOnly: "“Call” reaches the agent as it was saved. “Call me” has your changes.",
+    withoutChanges: "“Call” reaches the agent without your changes. “Call me” has them.",
     ringing: "Incoming calls",
     answer: "Answer",
     decline: "Decline",
