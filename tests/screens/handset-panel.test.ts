@@ -28,9 +28,12 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   await page.reload();
   await panel.getByText("Answered by: Nora").waitFor();
   expect(await call.isDisabled()).toBe(true);
-  await panel.getByRole("button", { name: "Let Riley answer" }).click();
+  await panel.getByRole("button", { name: "Let Riley answer" }).focus();
+  await page.keyboard.press("Enter");
   await panel.getByText("Answered by:").waitFor({ state: "detached" });
   expect(await call.isEnabled()).toBe(true);
+  // The button is gone, and its focus stays with the telephone.
+  await panel.locator("section:focus").waitFor();
   await panel.getByText("Phone 2", { exact: true }).click();
   await panel.getByText("This phone's number is +12025550107.").waitFor();
   await panel.getByRole("button", { name: "Close the Handset" }).click();

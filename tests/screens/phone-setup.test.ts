@@ -41,7 +41,7 @@ test("a number is imported from Telnyx with its credential, and its setup names 
   await dialog.getByRole("button", { name: "Import" }).click();
   await page.waitForURL(/tab=setup/);
   const steps = page.getByRole("status").getByRole("listitem");
-  for (const step of ["Telnyx accepts the keys", "Telnyx brings its calls here", "Telnyx lets it call"])
+  for (const step of ["Telnyx accepts the keys", "Telnyx brings its calls here", "Telnyx allows its outgoing calls"])
     await steps.filter({ hasText: step }).waitFor();
   await page.getByText("publicKey of the credential is no Ed25519 key").waitFor();
   await expectAccessibleInEveryLook(page);

@@ -1,17 +1,15 @@
 import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../outgoing/retry-request.ts";
 import { type EncryptArguments, encryptValue } from "./encrypt-arguments.ts";
-import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
+import { asFields, asObject, chosenParameters, fill, fillHeaders, type OwnValue, rendered, WHOLE_BODY } from "./fill-schema.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
-import { mentionedNames, renderHeaders, renderUrl, strictRenderer } from "./render-values.ts";
+import { mentionedNames, renderUrl, strictRenderer } from "./render-values.ts";
 import { requestUrl } from "./request-address.ts";
 import { timeoutMsOf } from "./run-request.ts";
 import type { ToolOf } from "./tool-source.ts";
 
 type ApiRequestTool = ToolOf<"apiRequest">;
 type Fields = Record<string, unknown>;
-/** As `fill`. `path`: where the argument is. */
-type Fill = (schema: JsonSchema | undefined, given: unknown, path?: readonly string[]) => unknown;
 
 const WITHOUT_BODY: readonly string[] = ["GET", "DELETE"];
 const FORM = "application/x-www-form-urlencoded";
@@ -40,11 +38,13 @@ export function apiRequest(
   const given = { ...chosen, ...encrypt(renderFixed(tool.parameters, render)) };
   const withFixed = { ...values, ...given };
   const renderAll = strictRenderer(withFixed, now);
-  const fillAll: Fill = (schema, from, path = []) =>
-    fill(schema, from, renderAll, (value, inner) => encryptValue(encrypt, value, [...path, ...inner]));
-  const headers = renderHeaders(asFields(fillAll(tool.headers, given)), renderAll);
+  const ownOf =
+    (where: string): OwnValue =>
+    (value, path) =>
+      encryptValue(encrypt, rendered(where, renderAll)(value, path), path);
+  const headers = fillHeaders(tool.headers, given, ownOf("the headers"));
   const url = requestUrl(renderUrl(tool.url, withFixed, now));
-  const payload = payloadOf(tool, given, fillAll);
+  const payload = payloadOf(tool, given, ownOf("the body"));
   const hasBody = !WITHOUT_BODY.includes(tool.method);
   if (!hasBody) addQuery(url, payload);
   return {
@@ -60,12 +60,12 @@ export function apiRequest(
 }
 
 /** The fields of the body's schema, then arguments that nothing else uses. */
-function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, fillAll: Fill): unknown {
-  if (body && body.type !== "object") return fillAll(body, given[WHOLE_BODY], [WHOLE_BODY]);
+function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, own: OwnValue): unknown {
+  if (body && body.type !== "object") return fill(body, given[WHOLE_BODY], own, [WHOLE_BODY]);
   const used = mentionedNames(url, JSON.stringify(headers ?? {}), JSON.stringify(body ?? {}));
   const named = new Set([...Object.keys(headers?.properties ?? {}), ...Object.keys(body?.properties ?? {})]);
   const more = Object.entries(given).filter(([name]) => !used.has(name) && !named.has(name));
-  return { ...asFields(fillAll(body, given)), ...Object.fromEntries(more) };
+  return { ...asFields(fill(body, given, own)), ...Object.fromEntries(more) };
 }
 
 function addQuery(url: URL, payload: unknown): void {

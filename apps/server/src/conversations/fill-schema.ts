@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@callwright/contract";
 import type { RenderTemplate } from "@callwright/engine/conversation";
-import { renderDeep } from "./render-values.ts";
+import { oneLine, renderDeep } from "./render-values.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -17,29 +17,35 @@ export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]
   };
 }
 
-/** Changes a value that the schema itself has, at its path. */
-type ChangeOwn = (value: unknown, path: readonly string[]) => unknown;
+/** What is sent for a `value` or a `default` of the schema, at its path. */
+export type OwnValue = (value: unknown, path: readonly string[]) => unknown;
+
+/** Values of the schema are templates. `where`: for the error. */
+export const rendered =
+  (where: string, render: RenderTemplate): OwnValue =>
+  (value) =>
+    renderDeep(value, where, render);
 
 /** A value by its schema: the fixed `value`, else what was given, else `default`. */
-export function fill(
-  schema: JsonSchema | undefined,
-  given: unknown,
-  render: RenderTemplate,
-  changeOwn: ChangeOwn = (value) => value,
-  path: readonly string[] = [],
-): unknown {
+export function fill(schema: JsonSchema | undefined, given: unknown, own: OwnValue, path: readonly string[] = []): unknown {
   if (!schema) return undefined;
-  if (schema.value !== undefined) return changeOwn(renderDeep(schema.value, "the body", render), path);
+  if (schema.value !== undefined) return own(schema.value, path);
   if (schema.type === "object" && schema.properties) {
     const fields = asFields(given);
     const filled = Object.entries(schema.properties).map(([name, each]) => [
       name,
-      fill(each, fields[name], render, changeOwn, [...path, name]),
+      fill(each, fields[name], own, [...path, name]),
     ]);
     const known = filled.filter(([, value]) => value !== undefined && !isEmptyObject(value));
     return Object.fromEntries(known);
   }
-  return given ?? changeOwn(renderDeep(schema.default, "the body", render), path);
+  return given ?? own(schema.default, path);
+}
+
+/** Headers by their schema. What was given is no template: it may be a caller's words. */
+export function fillHeaders(schema: JsonSchema | undefined, given: unknown, own: OwnValue): Record<string, string> {
+  const filled = Object.entries(asFields(fill(schema, given, own)));
+  return Object.fromEntries(filled.map(([name, value]) => [name, oneLine(String(value))]));
 }
 
 /** A schema without the parts that have a fixed `value`. */

@@ -116,11 +116,12 @@ describe("a SIP request", () => {
       body: "Signal={{ key }}\r\nDuration=160",
     };
     expect((await open(request(fields))).described?.parameters).toMatchObject({ properties: { "X-Mood": {} } });
-    const { result, sent: first } = await runOf(fields, { "X-Mood": "calm" }, { booking: "B 7", key: 5 });
+    const { result, sent: first } = await runOf(fields, { "X-Mood": "{{ key }}" }, { booking: "B {{ key }}", key: 5 });
     expect(result).toBe("The SIP INFO was sent.");
     expect(first).toEqual({
       verb: "INFO",
-      headers: { "X-Booking": "B 7 Via: forged", "X-Mood": "calm" },
+      // Values are no templates.
+      headers: { "X-Booking": "B {{ key }} Via: forged", "X-Mood": "{{ key }}" },
       contentType: "application/dtmf-relay",
       body: "Signal=5\r\nDuration=160",
     });

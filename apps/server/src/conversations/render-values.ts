@@ -34,10 +34,13 @@ export function renderDeep(value: unknown, where: string, render: RenderTemplate
   return mapTexts(value, (text) => render(text, where));
 }
 
-/** Renders every header. A header has one line. */
+/** A header has one line. */
+export const oneLine = (text: string) => text.replace(/[\r\n]+/g, " ");
+
+/** Renders every header. */
 export function renderHeaders(headers: Readonly<Record<string, unknown>>, render: RenderTemplate): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, render(String(value), `header ${name}`).replace(/[\r\n]+/g, " ")]),
+    Object.entries(headers).map(([name, value]) => [name, oneLine(render(String(value), `header ${name}`))]),
   );
 }
 

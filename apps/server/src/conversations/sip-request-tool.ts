@@ -1,8 +1,8 @@
 import type { SipRequest } from "../calls/hosted-call.ts";
 import { describeTool } from "./describe-tool.ts";
-import { asFields, asObject, chosenParameters, fill, WHOLE_BODY } from "./fill-schema.ts";
+import { asObject, chosenParameters, fill, fillHeaders, rendered, WHOLE_BODY } from "./fill-schema.ts";
 import { notOnPhone, phoneOf } from "./phone-tools.ts";
-import { renderHeaders, strictRenderer } from "./render-values.ts";
+import { strictRenderer } from "./render-values.ts";
 import { ToolRequestError } from "./request-address.ts";
 import { failureSentence } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
@@ -51,7 +51,7 @@ function requestOf(
   now: () => Date,
 ): Omit<SipRequest, "verb"> {
   const render = strictRenderer({ ...variables, ...chosen }, now);
-  const all = Object.entries(renderHeaders(asFields(fill(headers, chosen, render)), render));
+  const all = Object.entries(fillHeaders(headers, chosen, rendered("the headers", render)));
   const type = all.find(([name]) => CONTENT_TYPE.test(name))?.[1];
   if (type !== undefined && !MEDIA_TYPE.test(type)) throw new ToolRequestError(`its Content-Type '${type}' is no media type`);
   const own = all.filter(([name]) => !CONTENT_TYPE.test(name));
@@ -68,7 +68,7 @@ function contentOf(
   render: ReturnType<typeof strictRenderer>,
 ): [text: string, type: string] {
   const given = typeof body === "object" && body.type !== "object" ? chosen[WHOLE_BODY] : chosen;
-  const value = typeof body === "string" ? render(body, "the body") : (fill(body, given, render) ?? "");
+  const value = typeof body === "string" ? render(body, "the body") : (fill(body, given, rendered("the body", render)) ?? "");
   return typeof value === "string" ? [value, "text/plain"] : [JSON.stringify(value), "application/json"];
 }
 

@@ -51,7 +51,7 @@ export const telephonyCredentials = [
     apiKey: Secret.meta({ title: "API key" }),
     publicKey: PlainKey.meta({
       title: "Public key",
-      description: "The account's: Telnyx signs with it what it sends to this server.",
+      description: "Public key of the Telnyx account. This server checks with it that requests come from Telnyx.",
     }),
   }),
   z.strictObject({

@@ -95,7 +95,7 @@ function AgentsHandset({ numbers, answeredBy, target, agentId, name, variableVal
             </Button>
           </div>
           {agentId !== undefined && !isAnswering(number) && <LetAnswer number={number} answeredBy={answeredBy} name={name} />}
-          {isAnswering(number) && isChanged && <p className={css.dim}>{t("handset.savedOnly")}</p>}
+          {isAnswering(number) && isChanged && <p className={css.dim}>{t("handset.withoutChanges")}</p>}
         </div>
       </Telephone>
     </>

@@ -2,7 +2,7 @@ import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
 import { Alert, Button, SegmentedControl } from "@mantine/core";
 import { IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -27,7 +27,7 @@ export function Telephone({ phone, line, onLine, children }: TelephoneProps) {
   const { phase } = phone.state;
   const isBusy = isOnCall(phone);
   return (
-    <section className={css.phone} aria-label={t("handset.title")}>
+    <section className={css.phone} aria-label={t("handset.title")} {...useKeptFocus()}>
       <OwnNumber line={line} isBusy={isBusy} onLine={onLine} />
       <p role="status" className={css.state}>
         {t(`handset.phase.${phase}`)}
@@ -42,6 +42,20 @@ export function Telephone({ phone, line, onLine, children }: TelephoneProps) {
       )}
     </section>
   );
+}
+
+/** Each step of a call removes the button that was pressed: the telephone gets the focus then. */
+function useKeptFocus() {
+  const ref = useRef<HTMLElement>(null);
+  const focused = useRef<Element>(undefined);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body && focused.current?.isConnected === false;
+    if (isLost) ref.current?.focus({ preventScroll: true });
+  });
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target;
+  };
+  return { ref, onFocus, tabIndex: -1 };
 }
 
 export const isOnCall = ({ state: { phase } }: Phone) => phase === "connecting" || phase === "in-call";
@@ -75,7 +89,7 @@ function OwnNumber({ line, isBusy, onLine }: OwnNumberProps) {
 function Problem({ phone: { problem } }: { phone: Phone }) {
   const { t } = useTranslation();
   const shown = useShownError(problem?.kind === "server" ? (problem.error as Error) : null);
-  const text = problem?.kind === "microphone" ? t("talk.microphoneProblem.blocked") : shown?.message;
+  const text = problem?.kind === "microphone" ? t("handset.noMicrophone") : shown?.message;
   if (text === undefined) return null;
   return (
     <Alert color="red" variant="outline" role="alert">

@@ -1,6 +1,6 @@
 import { createDownloads } from "@callwright/client";
 import { EXPORT_LINK_DAYS } from "@callwright/contract";
-import { Button, Menu } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -35,8 +35,12 @@ export function ExportMenu({ filter }: { filter: CallListFilter }) {
       createDownloads(session.access).exportCalls({ query: { ...callQueryOf(filter), ...query, async: "true" } }),
     onSuccess: (_, { email }) =>
       notifications.show({
-        title: t("calls.exportMailed", { email, days: String(EXPORT_LINK_DAYS) }),
-        message: <OutboxHint />,
+        message: (
+          <>
+            <Text style={{ overflowWrap: "anywhere" }}>{t("calls.exportMailed", { email, days: String(EXPORT_LINK_DAYS) })}</Text>
+            <OutboxHint />
+          </>
+        ),
         autoClose: SHOWN_MS,
       }),
     onError: showFailure,
