@@ -30,6 +30,9 @@ export function streamFinder(carrier: "twilio" | "telnyx"): (url: string) => str
 
 type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
 
+/** Is PUBLIC_URL the address of several nodes, so that what is sent there again may reach another one? */
+export const hasOtherNodes = ({ publicUrl, nodeUrl }: Origins) => publicUrl !== undefined && publicUrl !== nodeUrl;
+
 /** The webhooks of a number go to PUBLIC_URL, and the sound of its calls to NODE_URL. Undefined: the carrier could reach both. */
 export function unreachableServer(carrier: string, { publicUrl, nodeUrl }: Origins): string | undefined {
   return unreachableFor(carrier, publicUrl, "PUBLIC_URL") ?? unreachableFor(carrier, nodeUrl, "NODE_URL");

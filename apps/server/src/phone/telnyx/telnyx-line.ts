@@ -2,7 +2,7 @@ import { type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
 import type { CarrierOptions } from "../carrier/carrier-options.ts";
@@ -31,6 +31,8 @@ export interface TelnyxLineOptions extends CarrierOptions<TelnyxNumber> {
 }
 
 const CONNECT_MS = 30_000;
+/** Telnyx sends an event that is not taken three times. */
+const ATTEMPTS_MAX = 3;
 const STREAM_MISSING = "The call was answered, and Telnyx' stream did not reach this server. Run the checks of the phone number.";
 const NO_CREDENTIAL = "The credential of the phone number (credentialId) is missing, or is not one of Telnyx.";
 
@@ -53,6 +55,7 @@ export class TelnyxLine implements PhoneLine {
   readonly #options: TelnyxLineOptions;
   readonly #legs: CarrierLegs;
   #listener: PhoneLineListener | undefined;
+  #isDraining = false;
 
   constructor(options: TelnyxLineOptions) {
     this.#options = options;
@@ -73,6 +76,10 @@ export class TelnyxLine implements PhoneLine {
 
   open(listener: PhoneLineListener): void {
     this.#listener = listener;
+  }
+
+  drain(): void {
+    this.#isDraining = true;
   }
 
   problemOf(_from: PhoneNumber): string | undefined {
@@ -119,11 +126,17 @@ export class TelnyxLine implements PhoneLine {
 
   // What Telnyx reports. The signature was checked.
 
-  takeEvent(found: TelnyxNumber, { event_type: type, payload }: TelnyxEvent, legKey: string | undefined): void {
-    const { call_control_id: id, direction } = payload;
+  /** Somebody calls, this node takes no new calls, and another node may get the event when Telnyx repeats it. */
+  leavesToOthers(event: TelnyxEvent, attempt: number): boolean {
+    return isCallIn(event) && this.#isDraining && hasOtherNodes(this.#options.config) && attempt < ATTEMPTS_MAX;
+  }
+
+  takeEvent(found: TelnyxNumber, event: TelnyxEvent, legKey: string | undefined): void {
+    const { event_type: type, payload } = event;
+    const { call_control_id: id } = payload;
     const numberId = found.number.id;
     const leg = this.#legs.find(numberId, id, legKey);
-    if (type === "call.initiated" && direction === "incoming") return void this.#legs.track(this.#answerCall(found, payload));
+    if (isCallIn(event)) return void this.#legs.track(this.#answerCall(found, payload));
     if (!leg) {
       // The order seemed to fail here, and Telnyx calls: the telephone would ring with nobody to talk to.
       if (legKey !== undefined && type !== "call.hangup" && type.startsWith("call."))
@@ -140,7 +153,7 @@ export class TelnyxLine implements PhoneLine {
   /** Somebody calls. */
   async #answerCall({ orgId, number }: TelnyxNumber, { call_control_id: id, from = "" }: TelnyxEvent["payload"]): Promise<void> {
     const { log } = this.#options;
-    if (this.#legs.isClosed) return this.#reject(number.id, id);
+    if (this.#legs.isClosed || this.#isDraining) return this.#reject(number.id, id);
     const leg = this.#legs.add(number.id, id);
     let isAnswered = false;
     const incoming: IncomingPhoneCall = {
@@ -193,7 +206,7 @@ export class TelnyxLine implements PhoneLine {
     try {
       await this.#send(leg.numberId, leg.carrierId ?? "", name, body);
     } catch (error) {
-      // Who has hung up is told by an event, which another node may get while a call is not answered.
+      // The event that the caller has hung up goes to PUBLIC_URL before the answer, so another node may get it.
       if (telnyxFailure(error).isOver) return name === "answer" ? leg.end("hung-up") : undefined;
       leg.end("failed", { message: this.#tell(error, { callId: leg.callId, name }, "Telnyx did not take a command") });
       if (leg.carrierId !== undefined) await this.#command(leg.numberId, leg.carrierId, "hangup");
@@ -238,6 +251,9 @@ export class TelnyxLine implements PhoneLine {
     this.streams.close();
   }
 }
+
+/** Somebody calls. */
+const isCallIn = ({ event_type: type, payload }: TelnyxEvent) => type === "call.initiated" && payload.direction === "incoming";
 
 function endOf(
   leg: CarrierLeg,

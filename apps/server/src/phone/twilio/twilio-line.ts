@@ -3,7 +3,7 @@ import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/cont
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
 import type { CarrierOptions } from "../carrier/carrier-options.ts";
@@ -251,9 +251,9 @@ export class TwilioLine implements PhoneLine {
 
   /** The caller goes on hearing the phone ring while the balancer notices. The call was not counted as reported. */
   #elsewhere(numberId: string, tries: number): Promise<string> {
-    const { publicUrl, nodeUrl } = this.#options.config;
-    if (publicUrl === undefined || publicUrl === nodeUrl || tries >= ELSEWHERE_TRIES) return this.#rejecting();
-    const { voice } = twilioAddresses(publicUrl, numberId);
+    const { config } = this.#options;
+    if (!hasOtherNodes(config) || tries >= ELSEWHERE_TRIES) return this.#rejecting();
+    const { voice } = twilioAddresses(config.publicUrl ?? "", numberId);
     return this.#respond((response) => {
       response.pause({ length: 1 });
       response.redirect({ method: "POST" }, `${voice}?tries=${tries + 1}`);
