@@ -1,5 +1,4 @@
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
-import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { PhoneNumber } from "@callwright/contract";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
@@ -11,7 +10,6 @@ import type {
   CarrierSays,
   CarrierSetup,
   DialRequest,
-  IncomingPhoneCall,
   PhoneCall,
   PhoneCallEnd,
   PhoneLine,
@@ -66,7 +64,7 @@ export class TelnyxLine implements PhoneLine {
       probe: (ticket) => ({ headers: { [TICKET_HEADER]: ticket }, frame: telnyxStart() }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Telnyx", reconnectMs: options.reconnectMs },
+      ...{ carrier: "Telnyx", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, id) => this.#command(numberId, id, "hangup"),
       onApart: (leg) => void this.#legs.track(this.#reconnect(leg)),
       onOver: (leg) => this.streams.revoke(leg),
@@ -94,23 +92,20 @@ export class TelnyxLine implements PhoneLine {
   // Calls that begin here
 
   dial(request: DialRequest): PhoneCall {
-    const leg = this.#legs.add(request.from.id);
-    leg.connectTo(request.media);
-    void this.#legs.track(
-      this.#place(leg, request).catch((error: unknown) => {
+    return this.#legs.dial(
+      request,
+      (leg) => this.#place(leg, request),
+      (leg, error) => {
         const message = this.#tell(error, { callId: leg.callId }, "Telnyx did not take the order to call");
         leg.end("failed", { message });
-      }),
+      },
     );
-    return leg;
   }
 
-  async #place(leg: CarrierLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
-    const { config, log, numberOf } = this.#options;
+  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
+    const { config, numberOf } = this.#options;
     const found = await numberOf(from.id);
     if (!found) return leg.end("failed", { message: NO_CREDENTIAL });
-    if (callerId !== undefined)
-      log.info({ callId: media.callId }, "callerId of a transfer is not used: the called telephone shows the number of Telnyx");
     const telnyx = openTelnyx(found.account, config.telnyxBaseUrl);
     const owned = await findAtTelnyx(telnyx, found.number.number);
     if (!owned) return leg.end("failed", { message: `The account has no number ${found.number.number}.` });
@@ -124,7 +119,7 @@ export class TelnyxLine implements PhoneLine {
     leg.placed(id);
   }
 
-  // What Telnyx reports. The signature was checked.
+  // Events of Telnyx, after the check of their signature.
 
   /** Somebody calls, this node takes no new calls, and another node may get the event when Telnyx repeats it. */
   leavesToOthers(event: TelnyxEvent, attempt: number): boolean {
@@ -152,34 +147,16 @@ export class TelnyxLine implements PhoneLine {
 
   /** Somebody calls. */
   async #answerCall({ orgId, number }: TelnyxNumber, { call_control_id: id, from = "" }: TelnyxEvent["payload"]): Promise<void> {
-    const { log } = this.#options;
-    if (this.#legs.isClosed || this.#isDraining) return this.#reject(number.id, id);
-    const leg = this.#legs.add(number.id, id);
-    let isAnswered = false;
-    const incoming: IncomingPhoneCall = {
-      ...{ orgId, from, to: number, carrierId: id },
-      listen: (listener) => leg.listen(listener),
-      hangUp: () => leg.hangUp(),
-      sendKeys: () => leg.sendKeys(),
-      answer: async (media: PhoneMedia) => {
-        leg.connectTo(media);
-        isAnswered = true;
-        const order = { webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" };
-        await this.#order(leg, "answer", { ...order, ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true });
-      },
-    };
-    try {
-      await this.#listener?.onCall(incoming);
-    } catch (error) {
-      leg.end("failed");
-      if (error instanceof PlatformError)
-        log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Telnyx could not be answered");
-      else log.error({ numberId: number.id, err: error }, "a call of Telnyx could not be answered");
-      return this.#reject(number.id, id);
-    }
-    if (isAnswered || !this.#legs.has(leg)) return;
-    leg.end("failed");
-    await this.#reject(number.id, id);
+    const connect = (leg: CarrierLeg) =>
+      this.#order(leg, "answer", {
+        ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" },
+        ...{ ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true },
+      });
+    const isTaken =
+      !this.#legs.isClosed &&
+      !this.#isDraining &&
+      (await this.#legs.takeCall({ orgId, from, to: number, carrierId: id }, this.#listener, connect));
+    if (!isTaken) await this.#command(number.id, id, "reject", { cause: "USER_BUSY" });
   }
 
   // What both directions share
@@ -211,10 +188,6 @@ export class TelnyxLine implements PhoneLine {
       leg.end("failed", { message: this.#tell(error, { callId: leg.callId, name }, "Telnyx did not take a command") });
       if (leg.carrierId !== undefined) await this.#command(leg.numberId, leg.carrierId, "hangup");
     }
-  }
-
-  #reject(numberId: string, id: string): Promise<void> {
-    return this.#command(numberId, id, "reject", { cause: "USER_BUSY" });
   }
 
   /** Ends a call at Telnyx. Does not fail. */
