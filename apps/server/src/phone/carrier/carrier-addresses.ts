@@ -66,9 +66,9 @@ export async function checkAddress(
   return [ready("publicAddress", config.publicUrl), (await probe(stream)) ? ready("reachable") : failed("reachable", unreached)];
 }
 
-/** Is it an address of this server for the number, under whatever origin the server had? */
+/** Is it the address of this server for the number, under its present or an earlier origin? */
 export const isOurs = (url: string | undefined, own: string) =>
   url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
 
-/** An address may have secrets in its path. */
+/** Without the path, which may have secrets. */
 export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");
