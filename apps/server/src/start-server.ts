@@ -357,8 +357,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       drain: async (signal) => {
         stage = "draining";
         line.drain();
-        const drained = calls.intake.drain(AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]));
-        await Promise.all([drained, jobs.handOverCalls(), campaignCalls.close()]);
+        const until = AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]);
+        await Promise.all([calls.intake.drain(until), textAnswers.drain(until), jobs.handOverCalls(), campaignCalls.close()]);
       },
       close: async () => {
         await close();

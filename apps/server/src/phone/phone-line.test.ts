@@ -98,6 +98,44 @@ testLine("simulated", async () => simulated());
 testLine("twilio", twilio);
 testLine("telnyx", telnyx);
 
+describe.each<[string, () => Promise<LineUnderTest & { fake: { calls: { isOver: boolean; hangUp(): void }[] } }>]>([
+  ["Twilio", twilio],
+  ["Telnyx", telnyx],
+])("a transfer over %s", (_carrier, openLine) => {
+  afterEach(closeTested);
+
+  it("calls the destination as a second leg of the call, and each leg ends alone", async () => {
+    const tested = await under(openLine());
+    const { line, number, fake, caller } = tested;
+    const first = media();
+    const heard: string[] = [];
+    line.open({
+      onCall: async (incoming) => {
+        incoming.listen({ onRinging: () => {}, onEnded: (end) => heard.push(`caller ${end}`) });
+        await incoming.answer(first.at);
+      },
+    });
+    expect(await tested.callUs()).toBe(true);
+    await vi.waitFor(() => expect(first.told).toEqual(["sound"]));
+    for (const endsThere of [true, false]) {
+      const sound = media();
+      const leg = line.dial({
+        ...{ orgId: ORG, from: number, to: "+14155550101", callerId: caller, callerName: undefined, ringSeconds: 20 },
+        media: { ...sound.at, callId: first.at.callId },
+      });
+      leg.listen({ onRinging: () => {}, onEnded: (end) => heard.push(`destination ${end}`) });
+      await tested.pass(0);
+      await vi.waitFor(() => expect(sound.told).toEqual(["sound"]));
+      if (endsThere) await tested.hangUpThere(first.at.callId);
+      else leg.hangUp();
+      await vi.waitFor(() => expect(fake.calls.map(({ isOver }) => isOver)).toEqual(fake.calls.map((_, index) => index > 0)));
+    }
+    await vi.waitFor(() => expect(heard).toEqual(["destination hung-up"]));
+    fake.calls[0]?.hangUp();
+    await vi.waitFor(() => expect(heard).toEqual(["destination hung-up", "caller hung-up"]));
+  });
+});
+
 describe("the simulated line", () => {
   afterEach(closeTested);
 

@@ -21,6 +21,7 @@ export interface TestServer {
   port: number;
   context: ServerContext;
   signUp: (person?: { email?: string; name?: string }) => Promise<TestClient>;
+  drain: (signal: AbortSignal) => Promise<void>;
   /** Ends the server and removes its database and directory. */
   close: () => Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function startTestServer({ config, ...options }: TestServerOptions 
     url: server.url,
     port: server.port,
     context: server.context,
+    drain: server.drain,
     signUp: (person) => signUpTestClient(server.url, person),
     close: async () => {
       await server.close();

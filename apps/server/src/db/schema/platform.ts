@@ -309,6 +309,9 @@ export const session = pgTable(
   (t) => [
     index("session_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("session_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+    index("session_of_texts")
+      .on(t.orgId, t.phoneNumberId, sql`(customer ->> 'number')`, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`phone_number_id is not null`),
   ],
 );
 

@@ -30,6 +30,9 @@ export function streamFinder(carrier: "twilio" | "telnyx"): (url: string) => str
 
 type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
 
+/** Is PUBLIC_URL the address of several nodes, so that what is sent there again may reach another one? */
+export const hasOtherNodes = ({ publicUrl, nodeUrl }: Origins) => publicUrl !== undefined && publicUrl !== nodeUrl;
+
 /** The webhooks of a number go to PUBLIC_URL, and the sound of its calls to NODE_URL. Undefined: the carrier could reach both. */
 export function unreachableServer(carrier: string, { publicUrl, nodeUrl }: Origins): string | undefined {
   return unreachableFor(carrier, publicUrl, "PUBLIC_URL") ?? unreachableFor(carrier, nodeUrl, "NODE_URL");
@@ -63,9 +66,9 @@ export async function checkAddress(
   return [ready("publicAddress", config.publicUrl), (await probe(stream)) ? ready("reachable") : failed("reachable", unreached)];
 }
 
-/** Is it an address of this server for the number, under whatever origin the server had? */
+/** Is it the address of this server for the number, under its present or an earlier origin? */
 export const isOurs = (url: string | undefined, own: string) =>
   url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
 
-/** An address may have secrets in its path. */
+/** Without the path, which may have secrets. */
 export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");

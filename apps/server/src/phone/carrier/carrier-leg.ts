@@ -67,12 +67,12 @@ export class CarrierLeg implements PhoneCall {
     return this.#options.carrierId !== undefined;
   }
 
-  /** Was the stream lost, so that another one may take its place? */
+  /** Its stream was lost, and another one may take its place. */
   get isApart(): boolean {
     return this.#state === "apart";
   }
 
-  /** Is it connected for the first time? */
+  /** Its first stream has not arrived yet. */
   get awaitsStream(): boolean {
     return this.#state === "new" || this.#state === "ringing";
   }

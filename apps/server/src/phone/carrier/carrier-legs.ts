@@ -1,6 +1,11 @@
+import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { loggableCause } from "../../db/database-retry.ts";
+import type { Logger } from "../../logger.ts";
+import type { DialRequest, IncomingPhoneCall, PhoneLineListener } from "../phone-line.ts";
 import { CarrierLeg, type CarrierLegOptions } from "./carrier-leg.ts";
 
 export interface CarrierLegsOptions extends Pick<CarrierLegOptions, "carrier" | "onApart"> {
+  log: Logger;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number | undefined;
   /** Orders the end of a call. Does not fail. */
@@ -24,8 +29,58 @@ export class CarrierLegs {
     this.#options = options;
   }
 
+  /** Calls somebody. `place` orders the call at the carrier; `onRefused` ends a leg whose order has failed. */
+  dial(
+    { from, callerId, media }: DialRequest,
+    place: (leg: CarrierLeg) => Promise<void>,
+    onRefused: (leg: CarrierLeg, error: unknown) => void,
+  ): CarrierLeg {
+    const { carrier, log } = this.#options;
+    const leg = this.#add(from.id);
+    leg.connectTo(media);
+    if (callerId !== undefined)
+      log.info({ callId: leg.callId }, `callerId of a transfer is not used: the called telephone shows the number of ${carrier}`);
+    void this.track(place(leg).catch((error: unknown) => onRefused(leg, error)));
+    return leg;
+  }
+
+  /**
+   * Hands a call that comes in to the listener; `connect` connects the sound once it is answered. False: the call is to be rejected at the carrier.
+   * Does not fail.
+   */
+  async takeCall(
+    { orgId, from, to, carrierId }: { orgId: string; from: string; to: PhoneNumber; carrierId: string },
+    listener: PhoneLineListener | undefined,
+    connect: (leg: CarrierLeg) => Promise<void>,
+  ): Promise<boolean> {
+    const { carrier, log } = this.#options;
+    const leg = this.#add(to.id, carrierId);
+    let isAnswered = false;
+    const incoming: IncomingPhoneCall = {
+      ...{ orgId, from, to, carrierId },
+      listen: (heard) => leg.listen(heard),
+      hangUp: () => leg.hangUp(),
+      sendKeys: () => leg.sendKeys(),
+      answer: async (media) => {
+        leg.connectTo(media);
+        isAnswered = true;
+        await connect(leg);
+      },
+    };
+    try {
+      await listener?.onCall(incoming);
+      if (isAnswered || !this.has(leg)) return true;
+    } catch (error) {
+      const what = `a call of ${carrier} could not be answered`;
+      if (error instanceof PlatformError) log.warn({ numberId: to.id, err: loggableCause(error) }, what);
+      else log.error({ numberId: to.id, err: error }, what);
+    }
+    leg.end("failed");
+    return false;
+  }
+
   /** `carrierId`: of a call that comes in. */
-  add(numberId: string, carrierId?: string): CarrierLeg {
+  #add(numberId: string, carrierId?: string): CarrierLeg {
     const { carrier, reconnectMs = RECONNECT_MS, onApart, onOver, end } = this.#options;
     const leg: CarrierLeg = new CarrierLeg({
       ...{ carrier, numberId, reconnectMs },
@@ -52,7 +107,7 @@ export class CarrierLegs {
     return found;
   }
 
-  /** A request to the carrier, which does not fail. */
+  /** Keeps a request to the carrier, which does not fail, until it is answered. */
   track(work: Promise<void>): Promise<void> {
     this.#underWay.add(work);
     return work.finally(() => this.#underWay.delete(work));

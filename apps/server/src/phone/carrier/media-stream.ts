@@ -153,7 +153,7 @@ export class MediaStream {
     this.#isOver = true;
     this.#socket.removeAllListeners("message");
     this.#socket.close(1008);
-    // Who does not answer the close is cut off.
+    // A peer that does not answer the close is cut off.
     setTimeout(() => this.#socket.terminate(), LAST_WORDS_MS).unref();
   }
 

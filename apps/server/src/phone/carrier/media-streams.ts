@@ -12,7 +12,7 @@ export interface MediaStreamsOptions extends Pick<ServerContext, "log" | "now"> 
   protocol: StreamProtocol;
   /** The number whose stream an address is. Undefined: it is no address of a stream. */
   numberOfStream(url: string): string | undefined;
-  /** Is it the carrier who asks? The ticket decides in any case. Default: yes. */
+  /** False refuses the connection. One that is let through must still show a ticket. Default: true. */
   mayOpen?(request: IncomingMessage, numberId: string): Promise<boolean>;
   /** The ticket that the carrier shows when it connects, where its frames have none. */
   ticketOf?(request: IncomingMessage): string | undefined;

@@ -104,6 +104,29 @@ it("says what the server lacks for calls", async () => {
   expect(tested.line.problemOf(tested.number)).toContain("https");
 });
 
+it("leaves new callers to another node while it takes none, rejects them when no other comes, and goes on with its calls", async () => {
+  const isFirstUse = vi.fn(async () => true);
+  const config = { publicUrl: "https://all.example.com", nodeUrl: PUBLIC_ORIGIN, telnyxBaseUrl: "" };
+  await open({ isFirstUse, config });
+  config.telnyxBaseUrl = tested.fake.url;
+  const onCall = vi.fn();
+  tested.line.open({ onCall });
+  tested.line.drain();
+  const caller = await tested.fake.callIn("+14155550199");
+  const event = (attempt: number) => ({
+    data: { id: "1", event_type: "call.initiated", payload: { call_control_id: caller.id, direction: "incoming" } },
+    meta: { attempt },
+  });
+  const url = `${PUBLIC_ORIGIN}/phone-number/${tested.number.id}/telnyx/events`;
+  expect((await tested.fake.post(url, event(2))).status).toBe(503);
+  // The node that takes the call must find its event unused.
+  expect([caller.state, isFirstUse.mock.calls]).toEqual(["ringing", []]);
+  expect((await tested.fake.post(url, event(3))).status).toBe(204);
+  await vi.waitFor(() => expect(caller.hangupCause).toBe("user_busy"));
+  expect(onCall).not.toHaveBeenCalled();
+  await connected();
+});
+
 describe("what is not Telnyx'", () => {
   const EVENTS = `${PUBLIC_ORIGIN}/phone-number/0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33/telnyx/events`;
   const event = (id: string = randomUUID()) => ({

@@ -1,8 +1,7 @@
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
-import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import type { PhoneNumber } from "@callwright/contract";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
 import type { CarrierOptions } from "../carrier/carrier-options.ts";
@@ -11,7 +10,6 @@ import type {
   CarrierSays,
   CarrierSetup,
   DialRequest,
-  IncomingPhoneCall,
   PhoneCall,
   PhoneCallEnd,
   PhoneLine,
@@ -31,6 +29,8 @@ export interface TelnyxLineOptions extends CarrierOptions<TelnyxNumber> {
 }
 
 const CONNECT_MS = 30_000;
+/** Telnyx sends an event that is not taken three times. */
+const ATTEMPTS_MAX = 3;
 const STREAM_MISSING = "The call was answered, and Telnyx' stream did not reach this server. Run the checks of the phone number.";
 const NO_CREDENTIAL = "The credential of the phone number (credentialId) is missing, or is not one of Telnyx.";
 
@@ -53,6 +53,7 @@ export class TelnyxLine implements PhoneLine {
   readonly #options: TelnyxLineOptions;
   readonly #legs: CarrierLegs;
   #listener: PhoneLineListener | undefined;
+  #isDraining = false;
 
   constructor(options: TelnyxLineOptions) {
     this.#options = options;
@@ -63,7 +64,7 @@ export class TelnyxLine implements PhoneLine {
       probe: (ticket) => ({ headers: { [TICKET_HEADER]: ticket }, frame: telnyxStart() }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Telnyx", reconnectMs: options.reconnectMs },
+      ...{ carrier: "Telnyx", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, id) => this.#command(numberId, id, "hangup"),
       onApart: (leg) => void this.#legs.track(this.#reconnect(leg)),
       onOver: (leg) => this.streams.revoke(leg),
@@ -73,6 +74,10 @@ export class TelnyxLine implements PhoneLine {
 
   open(listener: PhoneLineListener): void {
     this.#listener = listener;
+  }
+
+  drain(): void {
+    this.#isDraining = true;
   }
 
   problemOf(_from: PhoneNumber): string | undefined {
@@ -87,23 +92,20 @@ export class TelnyxLine implements PhoneLine {
   // Calls that begin here
 
   dial(request: DialRequest): PhoneCall {
-    const leg = this.#legs.add(request.from.id);
-    leg.connectTo(request.media);
-    void this.#legs.track(
-      this.#place(leg, request).catch((error: unknown) => {
+    return this.#legs.dial(
+      request,
+      (leg) => this.#place(leg, request),
+      (leg, error) => {
         const message = this.#tell(error, { callId: leg.callId }, "Telnyx did not take the order to call");
         leg.end("failed", { message });
-      }),
+      },
     );
-    return leg;
   }
 
-  async #place(leg: CarrierLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
-    const { config, log, numberOf } = this.#options;
+  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
+    const { config, numberOf } = this.#options;
     const found = await numberOf(from.id);
     if (!found) return leg.end("failed", { message: NO_CREDENTIAL });
-    if (callerId !== undefined)
-      log.info({ callId: media.callId }, "callerId of a transfer is not used: the called telephone shows the number of Telnyx");
     const telnyx = openTelnyx(found.account, config.telnyxBaseUrl);
     const owned = await findAtTelnyx(telnyx, found.number.number);
     if (!owned) return leg.end("failed", { message: `The account has no number ${found.number.number}.` });
@@ -117,13 +119,19 @@ export class TelnyxLine implements PhoneLine {
     leg.placed(id);
   }
 
-  // What Telnyx reports. The signature was checked.
+  // Events of Telnyx, after the check of their signature.
 
-  takeEvent(found: TelnyxNumber, { event_type: type, payload }: TelnyxEvent, legKey: string | undefined): void {
-    const { call_control_id: id, direction } = payload;
+  /** Somebody calls, this node takes no new calls, and another node may get the event when Telnyx repeats it. */
+  leavesToOthers(event: TelnyxEvent, attempt: number): boolean {
+    return isCallIn(event) && this.#isDraining && hasOtherNodes(this.#options.config) && attempt < ATTEMPTS_MAX;
+  }
+
+  takeEvent(found: TelnyxNumber, event: TelnyxEvent, legKey: string | undefined): void {
+    const { event_type: type, payload } = event;
+    const { call_control_id: id } = payload;
     const numberId = found.number.id;
     const leg = this.#legs.find(numberId, id, legKey);
-    if (type === "call.initiated" && direction === "incoming") return void this.#legs.track(this.#answerCall(found, payload));
+    if (isCallIn(event)) return void this.#legs.track(this.#answerCall(found, payload));
     if (!leg) {
       // The order seemed to fail here, and Telnyx calls: the telephone would ring with nobody to talk to.
       if (legKey !== undefined && type !== "call.hangup" && type.startsWith("call."))
@@ -139,34 +147,16 @@ export class TelnyxLine implements PhoneLine {
 
   /** Somebody calls. */
   async #answerCall({ orgId, number }: TelnyxNumber, { call_control_id: id, from = "" }: TelnyxEvent["payload"]): Promise<void> {
-    const { log } = this.#options;
-    if (this.#legs.isClosed) return this.#reject(number.id, id);
-    const leg = this.#legs.add(number.id, id);
-    let isAnswered = false;
-    const incoming: IncomingPhoneCall = {
-      ...{ orgId, from, to: number, carrierId: id },
-      listen: (listener) => leg.listen(listener),
-      hangUp: () => leg.hangUp(),
-      sendKeys: () => leg.sendKeys(),
-      answer: async (media: PhoneMedia) => {
-        leg.connectTo(media);
-        isAnswered = true;
-        const order = { webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" };
-        await this.#order(leg, "answer", { ...order, ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true });
-      },
-    };
-    try {
-      await this.#listener?.onCall(incoming);
-    } catch (error) {
-      leg.end("failed");
-      if (error instanceof PlatformError)
-        log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Telnyx could not be answered");
-      else log.error({ numberId: number.id, err: error }, "a call of Telnyx could not be answered");
-      return this.#reject(number.id, id);
-    }
-    if (isAnswered || !this.#legs.has(leg)) return;
-    leg.end("failed");
-    await this.#reject(number.id, id);
+    const connect = (leg: CarrierLeg) =>
+      this.#order(leg, "answer", {
+        ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" },
+        ...{ ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true },
+      });
+    const isTaken =
+      !this.#legs.isClosed &&
+      !this.#isDraining &&
+      (await this.#legs.takeCall({ orgId, from, to: number, carrierId: id }, this.#listener, connect));
+    if (!isTaken) await this.#command(number.id, id, "reject", { cause: "USER_BUSY" });
   }
 
   // What both directions share
@@ -193,15 +183,11 @@ export class TelnyxLine implements PhoneLine {
     try {
       await this.#send(leg.numberId, leg.carrierId ?? "", name, body);
     } catch (error) {
-      // Who has hung up is told by an event, which another node may get while a call is not answered.
+      // The event that the caller has hung up goes to PUBLIC_URL before the answer, so another node may get it.
       if (telnyxFailure(error).isOver) return name === "answer" ? leg.end("hung-up") : undefined;
       leg.end("failed", { message: this.#tell(error, { callId: leg.callId, name }, "Telnyx did not take a command") });
       if (leg.carrierId !== undefined) await this.#command(leg.numberId, leg.carrierId, "hangup");
     }
-  }
-
-  #reject(numberId: string, id: string): Promise<void> {
-    return this.#command(numberId, id, "reject", { cause: "USER_BUSY" });
   }
 
   /** Ends a call at Telnyx. Does not fail. */
@@ -238,6 +224,9 @@ export class TelnyxLine implements PhoneLine {
     this.streams.close();
   }
 }
+
+/** Somebody calls. */
+const isCallIn = ({ event_type: type, payload }: TelnyxEvent) => type === "call.initiated" && payload.direction === "incoming";
 
 function endOf(
   leg: CarrierLeg,

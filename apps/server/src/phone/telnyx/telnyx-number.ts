@@ -16,7 +16,7 @@ export interface TelnyxNumber {
   account: TelnyxAccount;
 }
 
-/** Telnyx names no organization: what proves that it is Telnyx is the account's signature. Undefined for a number without its credential, too. */
+/** In any organization: a webhook names none, and the signature of the number's account proves its sender. Undefined also for a number without its credential. */
 export async function findTelnyxNumber(
   context: Pick<ServerContext, "db" | "secrets">,
   id: string,

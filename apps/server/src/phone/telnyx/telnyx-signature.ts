@@ -4,7 +4,7 @@ import type { TelnyxAccount } from "./telnyx-client.ts";
 /** What stands before the 32 bytes of an Ed25519 key in its usual form (SPKI). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const KEY_BYTES = 32;
-/** Longer ago, or ahead, a request is a repetition. */
+/** A request that was signed longer ago, or later than now, is refused as a repetition. */
 const TOLERANCE_SECONDS = 300;
 
 /** Undefined: the text is no such key. */

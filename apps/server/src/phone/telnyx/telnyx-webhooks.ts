@@ -21,12 +21,15 @@ const Body = z.object({
       sip_hangup_cause: z.string().max(10).optional(),
     }),
   }),
+  /** `attempt`: 1 for the first delivery. */
+  meta: z.object({ attempt: z.number() }).optional().catch(undefined),
 });
 export type TelnyxEvent = z.infer<typeof Body>["data"];
 
 interface Signed {
   number: TelnyxNumber;
   event: TelnyxEvent;
+  attempt: number;
   legKey: string | undefined;
 }
 
@@ -38,7 +41,9 @@ export function telnyxWebhooks(app: App, context: Context, line: TelnyxLine): vo
     carrierRoute("telnyx", "events"),
     { carrier: "Telnyx", log: context.log, verify },
     async (signed, c) => {
-      const { number, event, legKey } = signed;
+      const { number, event, attempt, legKey } = signed;
+      // Before the event counts as used: another node takes it when Telnyx repeats it.
+      if (line.leavesToOthers(event, attempt)) return c.body(null, 503);
       if (await context.isFirstUse(number.orgId, `telnyx ${event.id}`)) line.takeEvent(number, event, legKey);
       return c.body(null, 204);
     },
@@ -54,7 +59,9 @@ async function readSigned(c: AppContext, context: Context, body: string, numberI
   if (!isSignedByTelnyx(number.account, { body, signature, timestamp, now: context.now() }))
     return "its signature is wrong, or too old";
   const read = Body.safeParse(parsed(body));
-  return read.success ? { number, event: read.data.data, legKey: c.req.query("leg") } : "it is no event of a call";
+  if (!read.success) return "it is no event of a call";
+  const { data, meta } = read.data;
+  return { number, event: data, attempt: meta?.attempt ?? 1, legKey: c.req.query("leg") };
 }
 
 function parsed(body: string): unknown {

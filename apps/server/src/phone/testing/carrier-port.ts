@@ -20,6 +20,22 @@ export const FAR_ENDS: Readonly<Record<string, FarEnd>> = {
   "+14155550107": "does not exist",
 };
 
+/** The id of the organization and of its number. */
+export const CARRIER_ORG = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
+
+/** A carrier's line with its webhooks on a port of its own, and the carrier beside it. */
+export interface CarrierUnderTest<Line, Fake> {
+  line: Line;
+  fake: Fake;
+  /** An address of the server in this network, for its public one. */
+  reach(url: string): string;
+  /** Ids of calls whose sound is connected, in order. */
+  connected: string[];
+  /** The lines of the log. */
+  log: string[];
+  close(): Promise<void>;
+}
+
 /** The webhooks and streams of a carrier's line, on a port of its own. */
 export async function openCarrierPort() {
   /** The lines of the log. */
@@ -28,20 +44,29 @@ export async function openCarrierPort() {
   const port = await openPort({ host: "127.0.0.1", port: 0 }, logger);
   const used = new Set<string>();
   const app = newApp();
+  const reach = (url: string) => url.replace("voice.example.com", `127.0.0.1:${port.number}`).replace(/^(http|ws)s/, "$1");
   return {
-    ...{ log, app },
-    /** An address of the server in this network, for its public one. */
-    reach: (url: string) => url.replace("voice.example.com", `127.0.0.1:${port.number}`).replace(/^(http|ws)s/, "$1"),
+    app,
     options: {
+      reach,
       ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} } },
       isFirstUse: async (_orgId: string, name: string) => !used.has(name) && used.add(name).has(name),
     },
-    serve(line: PhoneLine & { streams: MediaStreams }) {
+    serve<Line extends PhoneLine & { streams: MediaStreams; close(): Promise<void> }, Fake extends { close(): Promise<void> }>(
+      line: Line,
+      fake: Fake,
+    ): CarrierUnderTest<Line, Fake> {
       port.serve(app);
       port.onUpgrade((request, socket, head) => line.streams.accept(request, socket, head));
-      return watchSound(line);
+      return {
+        ...{ line, fake, reach, log, connected: watchSound(line) },
+        async close() {
+          await line.close();
+          await fake.close();
+          await port.close();
+        },
+      };
     },
-    close: () => port.close(),
   };
 }
 

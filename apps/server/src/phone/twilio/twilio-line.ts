@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { ENDED_REASONS, type PhoneNumber, PlatformError } from "@callwright/contract";
-import type { PhoneMedia } from "../../calls/hosted-call.ts";
+import { ENDED_REASONS, type PhoneNumber } from "@callwright/contract";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
-import { streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
+import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
 import type { CarrierLeg } from "../carrier/carrier-leg.ts";
 import { CarrierLegs } from "../carrier/carrier-legs.ts";
 import type { CarrierOptions } from "../carrier/carrier-options.ts";
@@ -13,7 +12,6 @@ import type {
   CarrierSetup,
   CarrierTexts,
   DialRequest,
-  IncomingPhoneCall,
   PhoneCall,
   PhoneCallEnd,
   PhoneLine,
@@ -70,7 +68,7 @@ export class TwilioLine implements PhoneLine {
       probe: (ticket) => ({ frame: twilioStart(ticket) }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Twilio", reconnectMs: options.reconnectMs },
+      ...{ carrier: "Twilio", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, sid) => this.#endAtTwilio(numberId, sid),
       onOver: (leg) => this.streams.revoke(leg),
     });
@@ -101,27 +99,21 @@ export class TwilioLine implements PhoneLine {
   // Calls that begin here
 
   dial(request: DialRequest): PhoneCall {
-    const leg = this.#legs.add(request.from.id);
-    leg.connectTo(request.media);
-    void this.#legs.track(
-      this.#place(leg, request).catch((error: unknown) => {
+    return this.#legs.dial(
+      request,
+      (leg) => this.#place(leg, request),
+      (leg, error) => {
         const { message, code, cause } = twilioFailure(error);
         const told = { callId: leg.callId, code, ...(cause !== undefined && { err: loggableCause(cause) }) };
         this.#options.log.warn(told, "Twilio did not take the order to call");
         leg.end(...refusedEnd(message, code !== undefined && MISDIALED_CODES.has(code)));
-      }),
+      },
     );
-    return leg;
   }
 
-  async #place(leg: CarrierLeg, { from, to, callerId, ringSeconds, media }: DialRequest): Promise<void> {
+  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
     const found = await this.#options.numberOf(from.id);
     if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
-    if (callerId !== undefined)
-      this.#options.log.info(
-        { callId: media.callId },
-        "callerId of a transfer is not used: the called telephone shows the number of Twilio",
-      );
     const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
     const { status } = this.#addressesOf(leg);
     const twiml = await this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS);
@@ -138,7 +130,7 @@ export class TwilioLine implements PhoneLine {
     leg.placed(call.sid);
   }
 
-  // What Twilio asks. The signature was checked.
+  // Webhooks of Twilio, after the check of their signature.
 
   /** Somebody calls. `tries`: nodes that took no new calls. Answers TwiML. */
   async answerCall({ orgId, number }: TwilioNumber, form: TwilioForm, tries = 0): Promise<string> {
@@ -149,26 +141,11 @@ export class TwilioLine implements PhoneLine {
       log.warn({ numberId: number.id, sid }, "a call of Twilio was refused: it was reported before");
       return this.#rejecting();
     }
-    const leg = this.#legs.add(number.id, sid);
     const answer: { twiml?: string } = {};
-    const incoming: IncomingPhoneCall = {
-      ...{ orgId, from, to: number, carrierId: sid },
-      listen: (listener) => leg.listen(listener),
-      hangUp: () => leg.hangUp(),
-      sendKeys: () => leg.sendKeys(),
-      answer: async (media: PhoneMedia) => {
-        leg.connectTo(media);
-        answer.twiml = await this.#connecting(leg, CONNECT_MS);
-      },
-    };
-    try {
-      await this.#listener?.onCall(incoming);
-    } catch (error) {
-      leg.end("failed");
-      if (!(error instanceof PlatformError)) throw error;
-      log.warn({ numberId: number.id, err: loggableCause(error) }, "a call of Twilio could not be answered");
-    }
-    return answer.twiml ?? this.#rejecting();
+    const isTaken = await this.#legs.takeCall({ orgId, from, to: number, carrierId: sid }, this.#listener, async (leg) => {
+      answer.twiml = await this.#connecting(leg, CONNECT_MS);
+    });
+    return (isTaken && answer.twiml) || this.#rejecting();
   }
 
   /** Somebody writes to the number. */
@@ -251,9 +228,9 @@ export class TwilioLine implements PhoneLine {
 
   /** The caller goes on hearing the phone ring while the balancer notices. The call was not counted as reported. */
   #elsewhere(numberId: string, tries: number): Promise<string> {
-    const { publicUrl, nodeUrl } = this.#options.config;
-    if (publicUrl === undefined || publicUrl === nodeUrl || tries >= ELSEWHERE_TRIES) return this.#rejecting();
-    const { voice } = twilioAddresses(publicUrl, numberId);
+    const { config } = this.#options;
+    if (!hasOtherNodes(config) || tries >= ELSEWHERE_TRIES) return this.#rejecting();
+    const { voice } = twilioAddresses(config.publicUrl ?? "", numberId);
     return this.#respond((response) => {
       response.pause({ length: 1 });
       response.redirect({ method: "POST" }, `${voice}?tries=${tries + 1}`);

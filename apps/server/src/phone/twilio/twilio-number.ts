@@ -17,7 +17,7 @@ export interface TwilioNumber {
   state: Record<string, unknown>;
 }
 
-/** Twilio names no organization: what proves that it is Twilio is the account's signature. Undefined for a number without an auth token, too. */
+/** In any organization: a webhook names none, and the signature of the number's account proves its sender. Undefined also for a number without an auth token. */
 export async function findTwilioNumber(
   context: Pick<ServerContext, "db" | "secrets">,
   id: string,

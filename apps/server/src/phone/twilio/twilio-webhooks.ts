@@ -15,7 +15,7 @@ interface Signed {
   tries: number;
 }
 
-/** The reply to a text message is sent when it is there. */
+/** The answer to a text message is sent later, as a message of its own. */
 const NO_REPLY = "<Response></Response>";
 
 /** Requests of Twilio, as forms that the account's auth token signs. */
@@ -44,7 +44,7 @@ async function readSigned(c: AppContext, context: Context, body: string, numberI
   const number = await context.numberOf(numberId);
   if (!number) return "there is no such number of Twilio, or it has no auth token";
   const form = Object.fromEntries(new URLSearchParams(body));
-  // As Twilio was told it: behind a proxy the request has another host.
+  // Twilio signs the public address; behind a proxy the request has another host.
   const { pathname, search } = new URL(c.req.url);
   const { publicUrl, nodeUrl } = context.config;
   const urls = [publicUrl, nodeUrl].flatMap((origin) => (origin === undefined ? [] : [`${origin}${pathname}${search}`]));

@@ -23,7 +23,7 @@ export interface ChatAnswer {
   endsSession: boolean;
 }
 
-/** An answer to nothing. */
+/** The chat has no answer. */
 export const NO_ANSWER: ChatAnswer = {
   text: "",
   output: [],
@@ -33,7 +33,7 @@ export const NO_ANSWER: ChatAnswer = {
   endsSession: false,
 };
 
-/** Words that nobody had to think of. */
+/** An answer whose words the caller gave. */
 export function givenAnswer(text: string): ChatAnswer {
   return { ...NO_ANSWER, text, output: [{ role: "assistant", content: text }] };
 }

@@ -3,6 +3,7 @@ import {
   CHAT_TURN_MAX_MS,
   type ConversationMessage,
   costReport,
+  PlatformError,
   type SessionStatus,
   type Usage,
 } from "@callwright/contract";
@@ -11,6 +12,7 @@ import type { OpenTeam } from "../../calls/call-tools.ts";
 import { privacyOf } from "../../compliance/privacy.ts";
 import { listPrices } from "../../costs/price-store.ts";
 import { addSpending, requireBudget } from "../../costs/spending.ts";
+import type { Database } from "../../db/connect.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../db/database-retry.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { answerChat, type ChatAnswer, givenAnswer, NO_ANSWER } from "./answer-chat.ts";
@@ -88,6 +90,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
     const { assistant } = session;
     const { id: sessionId, orgId } = session;
     await db.transaction(async (tx) => {
+      if (request.newestSession) await requireNewest(tx, orgId, request.newestSession);
       if (isNew) await store.insertSession({ ...context, db: tx }, storableSession(session));
       await store.insertChat(tx, {
         ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
@@ -101,6 +104,12 @@ export function createChatService(context: ChatContext, messages: ServerMessages
     });
     messages.wake();
     return createdAt;
+  }
+
+  /** Fails with `session-busy` when another node has begun a session of the two numbers meanwhile. */
+  async function requireNewest(tx: Database, orgId: string, { id, of }: NonNullable<ChatRequest["newestSession"]>) {
+    await store.lockTextSession(tx, orgId, of);
+    if ((await store.findTextSession(tx, orgId, { ...of, now: now() })) !== id) throw new PlatformError("session-busy");
   }
 
   /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
@@ -194,6 +203,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
       const before = conversation.variableValues;
       const runner = open.team ? runnerOfAll(open.team) : tools.runner;
       const given = request.isAnswer && typeof request.body.input === "string" ? givenAnswer(request.body.input) : undefined;
+      if (given) onText(given.text);
       const answer = given ?? (isSignal ? NO_ANSWER : await answerChat(conversation, { runner, signal, onText }));
       isAnswered = true;
       const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };

@@ -40,6 +40,8 @@ export interface ChatRequest {
   };
   /** The input, a text, is what the assistant says. */
   isAnswer?: boolean;
+  /** Of a text message: begins a session only while the newest one of the two numbers is this one, or there is none. */
+  newestSession?: { id: string | undefined; of: store.TextPair };
 }
 
 /** What chats use. */

@@ -23,11 +23,23 @@ export async function findSession(store: SealedDatabase, orgId: string, id: stri
   return openRow(store, session, row);
 }
 
+/** Two telephone numbers that write to each other. */
+export interface TextPair {
+  phoneNumberId: string;
+  customerNumber: string;
+}
+
+/** Until the transaction ends, no other one on any node looks for the session of the two numbers in order to begin one. */
+export async function lockTextSession(tx: Database, orgId: string, { phoneNumberId, customerNumber }: TextPair): Promise<void> {
+  const name = `text-session:${orgId}:${phoneNumberId}:${customerNumber}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
 /** The session in which two telephone numbers write to each other: the newest one that goes on. */
 export async function findTextSession(
   db: Database,
   orgId: string,
-  { phoneNumberId, customerNumber, now }: { phoneNumberId: string; customerNumber: string; now: Date },
+  { phoneNumberId, customerNumber, now }: TextPair & { now: Date },
 ): Promise<string | undefined> {
   const [row] = await db
     .select({ id: session.id })

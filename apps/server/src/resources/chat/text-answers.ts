@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { PlatformError } from "@callwright/contract";
+import { CHAT_TURN_MAX_MS, PlatformError } from "@callwright/contract";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { IncomingText } from "../../phone/phone-line.ts";
 import { asOrganization } from "../call/incoming-call.ts";
@@ -12,6 +12,8 @@ import { textingChat } from "./text-transport.ts";
 export interface TextAnswers {
   /** Takes a message on. Resolves when it is stored, refused, or has waited for a while. */
   take(message: IncomingText): Promise<void>;
+  /** Resolves when every message that has come is answered, or the signal aborts. */
+  drain(signal: AbortSignal): Promise<void>;
   /** Waits until every answer is sent. After the chats are closed. */
   close(): Promise<void>;
 }
@@ -20,9 +22,13 @@ export interface TextAnswers {
 const WAITING_MAX = 10;
 /** A carrier waits 15 s for its request. */
 const TAKE_MAX_MS = 10_000;
-/** Somebody else talks in the same session. */
-const BUSY_MAX_MS = 60_000;
-const BUSY_AGAIN_MS = 500;
+/** One answer takes as long at the most: somebody else may talk in the same session, also on another node. */
+const RETRY_MAX_MS = CHAT_TURN_MAX_MS;
+const RETRY_AGAIN_MS = 500;
+/** Refusals that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set(["session-busy", "chats-at-capacity"]);
+/** The session was ended or deleted meanwhile, or is full. */
+const OVER: ReadonlySet<string> = new Set(["session-over", "not-found"]);
 
 /**
  * Answers people who write to numbers. The messages of two numbers are answered one after the other, in one session.
@@ -36,20 +42,24 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
   /** By the two numbers: the last message, and how many wait. */
   const lanes = new Map<string, { last: Promise<unknown>; waiting: number }>();
   let isClosed = false;
+  const answered = () => Promise.all([...lanes.values()].map(({ last }) => last));
 
   async function acceptIn(request: Omit<ChatRequest, "body">, { orgId, from, to, text }: IncomingText): Promise<AcceptedChat> {
     const { id: phoneNumberId, assistantId, squadId, workflowId } = to;
-    const untilMs = performance.now() + BUSY_MAX_MS;
-    let sessionId = await findTextSession(db, orgId, { phoneNumberId, customerNumber: from, now: now() });
+    const of = { phoneNumberId, customerNumber: from };
+    const untilMs = performance.now() + RETRY_MAX_MS;
+    let overId: string | undefined;
     for (;;) {
-      const target =
-        sessionId === undefined ? { assistantId, squadId, workflowId, phoneNumberId, customer: { number: from } } : {};
+      const id = await findTextSession(db, orgId, { ...of, now: now() });
+      const goesOn = id !== undefined && id !== overId;
+      const target = { assistantId, squadId, workflowId, phoneNumberId, customer: { number: from } };
       try {
-        return await chats.accept({ ...request, body: { input: text, sessionId, sessionEnd: false, ...target } });
+        const body = { input: text, sessionEnd: false, ...(goesOn ? { sessionId: id } : target) };
+        return await chats.accept({ ...request, body, ...(!goesOn && { newestSession: { id, of } }) });
       } catch (error) {
-        const code = error instanceof PlatformError ? error.code : undefined;
-        if (code === "session-over" && sessionId !== undefined) sessionId = undefined;
-        else if (code === "session-busy" && !isClosed && performance.now() < untilMs) await delay(BUSY_AGAIN_MS);
+        const code = error instanceof PlatformError ? error.code : "";
+        if (goesOn && OVER.has(code)) overId = id;
+        else if (PASSING.has(code) && !isClosed && performance.now() < untilMs) await delay(RETRY_AGAIN_MS);
         else throw error;
       }
     }
@@ -92,9 +102,14 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
       timeUp.abort();
     },
 
+    async drain(signal) {
+      const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      while (lanes.size > 0 && !signal.aborted) await Promise.race([answered(), aborted]);
+    },
+
     async close() {
       isClosed = true;
-      await Promise.all([...lanes.values()].map(({ last }) => last));
+      await answered();
     },
   };
 }

@@ -10,7 +10,10 @@ import { chatClient } from "./testing/chat-client.ts";
 /** Text messages through the whole server, with Twilio's own client and a copy of its API. */
 
 const ORIGIN = "https://voice.example.com";
+const OTHER_ORIGIN = "https://other.example.com";
 let server: TestServer;
+/** Another node with the same database. */
+let other: TestServer;
 let client: TestClient;
 let fake: FakeTwilio;
 let number: PhoneNumber;
@@ -20,14 +23,17 @@ let person: string;
 let people = 100;
 
 beforeAll(async () => {
-  let local = "";
+  const ports = new Map<string, number>();
   fake = await startFakeTwilio({
     ...{ phoneNumber: "+14155550123", farEnds: {} },
-    reach: (url) => url.replace("voice.example.com", local).replace(/^(http|ws)s/, "$1"),
+    reach: (url) => url.replace(/^https:..[a-z.]+/, (origin) => `http://127.0.0.1:${ports.get(origin)}`),
   });
-  server = await startTestServer({ config: { nodeUrl: ORIGIN, twilioBaseUrl: fake.url, phoneNumberCallsPerMinute: 1_000 } });
+  const config = { twilioBaseUrl: fake.url, phoneNumberCallsPerMinute: 1_000, secret: "the same secret on both of the nodes" };
+  server = await startTestServer({ config: { ...config, nodeUrl: ORIGIN } });
+  const { databaseUrl } = server.context.config;
+  other = await startTestServer({ config: { ...config, databaseUrl, nodeUrl: OTHER_ORIGIN } });
+  ports.set(ORIGIN, server.port).set(OTHER_ORIGIN, other.port);
   client = await server.signUp();
-  local = `127.0.0.1:${server.port}`;
   const model = { provider: "callwright", model: "fake-echo" };
   assistantId = (await client.json<Assistant>("POST", "/assistant", { name: "Echo", model })).body.id;
   const { accountSid: twilioAccountSid, authToken: twilioAuthToken } = fake.account;
@@ -36,6 +42,7 @@ beforeAll(async () => {
   fake.number.sms_url = `${ORIGIN}/phone-number/${number.id}/twilio/sms`;
 });
 afterAll(async () => {
+  await other?.close();
   await server?.close();
   await fake?.close();
 });
@@ -63,10 +70,20 @@ test("who writes to a number is answered by its assistant, in one session, in or
   expect(session).toMatchObject({ assistantId, phoneNumberId: number.id, customer: { number: person } });
   const said = (session?.messages ?? []).map(({ content }) => String(content));
   expect(said[0]).toBe("one");
-  // What is asked and what is answered come in pairs, and answers are sent as they were said.
   const answers = said.filter((_, index) => index % 2 === 1);
   expect(answers).toEqual(said.filter((_, index) => index % 2 === 0).map((asked) => `You said: ${asked}.`));
   expect(bodies()).toEqual(answers.map((answer) => [person, answer]));
+});
+
+test("messages of one person that reach two nodes at once are answered in one session", async () => {
+  const url = String(fake.number.sms_url);
+  fake.number.sms_url = url.replace(ORIGIN, OTHER_ORIGIN);
+  const second = fake.textIn(person, "two");
+  fake.number.sms_url = url;
+  await Promise.all([fake.textIn(person, "one"), second]);
+  await expect.poll(() => bodies().length).toBe(2);
+  const begun = await sessions();
+  expect(begun.map(({ messages }) => messages?.length)).toEqual([4]);
 });
 
 test("a session that has ended, or is another person's, is not gone on with", async () => {
@@ -113,9 +130,9 @@ test("a chat is sent as a text message, written by the assistant or as it is, an
   const unchanged = await write({ sessionId, input: "See you at 5.", transport: own });
   expect(unchanged.body).toMatchObject({ input: [], output: [{ role: "assistant", content: "See you at 5." }] });
   await sent("You said: Remind them.", "You said: Thanks.", "See you at 5.");
-  const byTransport = { sessionId, input: "one", transport: { type: "twilio.sms" } };
-  const streamed = await chatClient(client).open(byTransport, { path: "/chat" });
-  expect(await streamed.text()).toContain("[DONE]");
+  const stream = async (body: object) => (await chatClient(client).open(body, { path: "/chat" })).text();
+  expect(await stream({ sessionId, input: "As it is.", transport: own })).toMatch(/As it is\..*\[DONE\]/s);
+  expect(await stream({ sessionId, input: "one", transport: { type: "twilio.sms" } })).toContain("[DONE]");
   await expect.poll(() => bodies().at(-1)).toEqual([person, "You said: one."]);
 });
 
@@ -160,4 +177,15 @@ test("the assistant writes with the tool in such a chat", async () => {
   const answered = await write({ assistant: { model }, input: "My code?", transport: transport() });
   expect(answered.status).toBe(200);
   expect(bodies()[0]).toEqual([person, "Your code is 7."]);
+});
+
+test("a node that drains first sends the answers to the messages that it has taken", async () => {
+  const model = { provider: "callwright", model: "fake-slow", delayMs: 1_000 };
+  const slow = (await client.json<Assistant>("POST", "/assistant", { name: "Slow", model })).body.id;
+  await client.json("PATCH", `/phone-number/${number.id}`, { assistantId: slow });
+  fake.number.sms_url = String(fake.number.sms_url).replace(ORIGIN, OTHER_ORIGIN);
+  await fake.textIn(person, "one");
+  expect(bodies()).toEqual([]);
+  await other.drain(new AbortController().signal);
+  expect(bodies()).toHaveLength(1);
 });

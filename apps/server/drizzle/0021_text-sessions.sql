@@ -1,0 +1,1 @@
+CREATE INDEX "session_of_texts" ON "session" USING btree ("org_id","phone_number_id",(customer ->> 'number'),"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE phone_number_id is not null;
