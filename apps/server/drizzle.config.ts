@@ -16,6 +16,7 @@ export default defineConfig({
     "./src/db/schema/campaign.ts",
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
+    "./src/db/schema/request.ts",
   ],
   out: "./drizzle",
 });

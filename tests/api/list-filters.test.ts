@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
-import { auditEvent, call, callEvent, providerResource, testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
+import { call, callEvent, providerResource, testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
+import { auditEvent } from "../../apps/server/src/db/schema/request.ts";
 import { webhookDelivery } from "../../apps/server/src/db/schema/webhook.ts";
 import { type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { member, organization, session, user } from "../db/schema/auth.ts";
-import { auditEvent } from "../db/schema/platform.ts";
+import { auditEvent } from "../db/schema/request.ts";
 import { purgeDeleted } from "../jobs/purge-deleted.ts";
 import { AUTH_PERSON, type AuthClient, authClient } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";

@@ -8,6 +8,7 @@ import * as metricSchema from "../db/schema/metric.ts";
 import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
+import * as requestSchema from "../db/schema/request.ts";
 import * as savedViewSchema from "../db/schema/saved-view.ts";
 import * as testRunSchema from "../db/schema/test-run.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
@@ -27,6 +28,7 @@ export function backupTables(): BackupTable[] {
     costSchema,
     knowledgeSchema,
     realtimeSchema,
+    requestSchema,
     metricSchema,
     outputRunSchema,
     savedViewSchema,

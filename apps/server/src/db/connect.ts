@@ -9,6 +9,7 @@ import * as metricSchema from "./schema/metric.ts";
 import * as outputRunSchema from "./schema/output-run.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
+import * as requestSchema from "./schema/request.ts";
 import * as savedViewSchema from "./schema/saved-view.ts";
 import * as testRunSchema from "./schema/test-run.ts";
 import * as toolRunSchema from "./schema/tool-run.ts";
@@ -20,6 +21,7 @@ export const schema = {
   ...knowledgeSchema,
   ...authSchema,
   ...realtimeSchema,
+  ...requestSchema,
   ...metricSchema,
   ...outputRunSchema,
   ...savedViewSchema,

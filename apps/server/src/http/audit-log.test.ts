@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../db/connect.ts";
-import { auditEvent } from "../db/schema/platform.ts";
+import { auditEvent } from "../db/schema/request.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { type AuditEntry, createAuditLog } from "./audit-log.ts";
 

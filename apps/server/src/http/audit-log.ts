@@ -4,7 +4,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import { isDatabaseAway, loggableCause } from "../db/database-retry.ts";
 import { user } from "../db/schema/auth.ts";
-import { auditEvent, token } from "../db/schema/platform.ts";
+import { token } from "../db/schema/platform.ts";
+import { auditEvent } from "../db/schema/request.ts";
 import type { Logger } from "../logger.ts";
 
 /** What somebody did. Neither bodies nor secrets are part of it. */

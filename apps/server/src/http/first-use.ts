@@ -1,4 +1,4 @@
-import { idempotencyKey } from "../db/schema/platform.ts";
+import { idempotencyKey } from "../db/schema/request.ts";
 import type { HttpContext } from "./http-context.ts";
 
 /** True once for each name in an organization, on any node, for as long as keys of requests are kept: what comes again is a repetition. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
-import { idempotencyKey } from "../db/schema/platform.ts";
+import { idempotencyKey } from "../db/schema/request.ts";
 import type { Sealer } from "../secrets/sealed-text.ts";
 import type { HttpContext } from "./http-context.ts";
 

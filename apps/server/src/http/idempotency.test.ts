@@ -2,7 +2,7 @@ import type { Assistant, Org } from "@callwright/contract";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "../db/connect.ts";
-import { idempotencyKey } from "../db/schema/platform.ts";
+import { idempotencyKey } from "../db/schema/request.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 import type { AppContext } from "./app.ts";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
 import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
-import { idempotencyKey } from "../db/schema/platform.ts";
+import { idempotencyKey } from "../db/schema/request.ts";
 import { sealerOf } from "../secrets/sealed-text.ts";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";

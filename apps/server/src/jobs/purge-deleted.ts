@@ -7,6 +7,7 @@ import { doNotCall } from "../db/schema/campaign.ts";
 import { orgSpending, price } from "../db/schema/cost.ts";
 import { outputRun } from "../db/schema/output-run.ts";
 import * as schema from "../db/schema/platform.ts";
+import { auditEvent } from "../db/schema/request.ts";
 import { savedView } from "../db/schema/saved-view.ts";
 import { webhookDelivery } from "../db/schema/webhook.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -22,7 +23,7 @@ const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
 
 /** Tables without deleted rows. Their rows go with the organization. */
 const OF_ORGS = [
-  ...[schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, schema.auditEvent],
+  ...[schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, auditEvent],
   doNotCall,
 ] as const;
 

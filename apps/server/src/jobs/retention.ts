@@ -1,7 +1,8 @@
 import { EXPORT_LINK_DAYS } from "@callwright/contract";
 import { and, eq, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { organization } from "../db/schema/auth.ts";
-import { auditEvent, call, callExport, chat, session, testSuiteRun } from "../db/schema/platform.ts";
+import { call, callExport, chat, session, testSuiteRun } from "../db/schema/platform.ts";
+import { auditEvent } from "../db/schema/request.ts";
 import { isOpenRun } from "../resources/test-suite/run-store.ts";
 import type { ServerContext } from "../server-context.ts";
 import { purgeRows } from "./purge-deleted.ts";

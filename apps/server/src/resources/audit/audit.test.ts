@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Assistant, AuditEvent, ErrorBody, Org, Token } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEvent } from "../../db/schema/platform.ts";
+import { auditEvent } from "../../db/schema/request.ts";
 import { purgeDeleted } from "../../jobs/purge-deleted.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";

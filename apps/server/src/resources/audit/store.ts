@@ -2,7 +2,7 @@ import type { AuditQuery } from "@callwright/contract";
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { instantOf, newestFirst } from "../../db/list-filters.ts";
-import { auditEvent } from "../../db/schema/platform.ts";
+import { auditEvent } from "../../db/schema/request.ts";
 
 export type AuditRow = typeof auditEvent.$inferSelect;
 
