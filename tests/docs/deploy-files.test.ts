@@ -19,7 +19,7 @@ const SECRETS = {
   S3_SECRET_ACCESS_KEY: "secret",
 };
 /** What a stopped server still does when its calls have ended or been ended. */
-const END_SECONDS = 30;
+const END_SECONDS = 45;
 
 interface Compose {
   services: Record<
