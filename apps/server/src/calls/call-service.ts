@@ -133,12 +133,17 @@ export class CallService {
   async open(): Promise<void> {
     await this.#spool.open();
     await this.tick();
+    const { log } = this.#context;
     this.#timer = setInterval(() => {
-      this.#ticking ??= this.tick()
-        .catch((error: unknown) => this.#context.log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
+      this.#ticking ??= this.#renew()
+        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
         .finally(() => {
           this.#ticking = undefined;
         });
+      // Beside it: to end the many calls of a dead node may take longer than a lease lasts.
+      this.#recovery
+        .run()
+        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "calls of dead nodes could not be ended"));
     }, this.#tickEveryMs);
     this.#timer.unref();
   }
@@ -248,9 +253,7 @@ export class CallService {
 
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs every `tickEveryMs`. */
   async tick(): Promise<void> {
-    await this.#leases.tick();
-    this.#videos.tick();
-    await this.#commands.take();
+    await this.#renew();
     await this.#recovery.run();
   }
 
@@ -276,6 +279,12 @@ export class CallService {
     ]);
     await this.#spool.close(this.#nodeId);
     return open.length;
+  }
+
+  async #renew(): Promise<void> {
+    await this.#leases.tick();
+    this.#videos.tick();
+    await this.#commands.take();
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
