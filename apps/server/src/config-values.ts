@@ -1,3 +1,4 @@
+import { QUOTA_MAX } from "@callwright/contract";
 import { z } from "zod";
 
 /** An origin: every path of the server begins at the root of its address. */
@@ -64,3 +65,6 @@ export const Sender = z
 
 export const Amount = z.coerce.number().int().min(1).max(100_000);
 export const AMOUNT = "a whole number from 1 to 100000";
+
+export const Quota = z.coerce.number().int().min(0).max(QUOTA_MAX);
+export const QUOTA = `a whole number from 0 to ${QUOTA_MAX}`;

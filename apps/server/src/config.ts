@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
 import { KEY_PROVIDERS, providerVariable } from "@callwright/engine/conversation";
 import { z } from "zod";
-import { AMOUNT, Amount, BucketUrl, IceServers, Issuer, Origin, PortRange, Sender } from "./config-values.ts";
+import { AMOUNT, Amount, BucketUrl, IceServers, Issuer, Origin, PortRange, QUOTA, Quota, Sender } from "./config-values.ts";
 import { StartError } from "./start-error.ts";
 
 /** An environment variable: how it is read, and what a good value looks like, for the sentence a bad one answers with. */
@@ -143,6 +143,13 @@ export const VARIABLES = {
   PHONE_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
   /** Calls that are started with one phone number of a carrier, a minute. */
   PHONE_NUMBER_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
+  /** Calls that one organization starts a day, minutes of calls a month, and server messages that it sends a day. Unset: no limit. */
+  ORG_CALLS_PER_DAY: variable(Quota.optional(), QUOTA),
+  ORG_MINUTES_PER_MONTH: variable(Quota.optional(), QUOTA),
+  ORG_WEBHOOKS_PER_DAY: variable(Quota.optional(), QUOTA),
+  /** Gigabytes of files and recordings that one organization keeps, and how many files. Unset: no limit but those on single things. */
+  ORG_STORAGE_MAX_GB: variable(Quota.optional(), QUOTA),
+  ORG_FILES_MAX: variable(Quota.optional(), QUOTA),
   /** Gigabytes of video recordings that one organization keeps. */
   ORG_VIDEO_MAX_GB: variable(z.coerce.number().min(0).max(1_000_000).default(20), "a number of gigabytes from 0 to 1000000"),
   /** The model that compares what passages mean. Unset: passages are found by their words. */
@@ -370,6 +377,14 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     visitorConcurrentCalls: values.VISITOR_CONCURRENT_CALLS,
     visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
     visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
+    /** By the names of the contract. */
+    orgQuotas: {
+      storageGb: values.ORG_STORAGE_MAX_GB,
+      files: values.ORG_FILES_MAX,
+      callsPerDay: values.ORG_CALLS_PER_DAY,
+      minutesPerMonth: values.ORG_MINUTES_PER_MONTH,
+      webhooksPerDay: values.ORG_WEBHOOKS_PER_DAY,
+    },
     orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
     /** Undefined: passages are found by their words. */
     embeddings: readEmbeddings(values),

@@ -182,12 +182,14 @@ export class CallService {
       nodeUrl: this.#context.config.nodeUrl,
       leaseExpiresAt: this.#leases.end,
     };
-    const row = await admitCall(this.#context, newRow, request).catch(async (error: unknown) => {
+    const keeping = keepingOf(id, request);
+    const isRecorded = keeping.isRecorded || keeping.isVideoRecorded;
+    const row = await admitCall(this.#context, newRow, { ...request, isRecorded }).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
     });
     const own = { tools, askEndpointing, dialOperator: request.dialOperator, onEvents };
-    await this.#place(newHostedCall({ row, ...keepingOf(id, request), ...own }), request);
+    await this.#place(newHostedCall({ row, ...keeping, ...own }), request);
     return { row, secret };
   }
 
@@ -320,7 +322,7 @@ export class CallService {
     }
     this.#release(call);
     // If this fails too, the row's lease runs out.
-    await giveBackQueued(db, callId).catch((cause: unknown) =>
+    await giveBackQueued(db, callId, now()).catch((cause: unknown) =>
       log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
     );
   }
