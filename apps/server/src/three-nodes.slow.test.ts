@@ -99,7 +99,9 @@ interface Row {
   updated_at: Date;
 }
 
-const rows = async () => (await pool.query<Row>("select id, node_url, status, ended_reason, updated_at from call")).rows;
+/** Without the example that each organization begins with. */
+const rows = async () =>
+  (await pool.query<Row>("select id, node_url, status, ended_reason, updated_at from call where node_url is not null")).rows;
 const rowsOf = async ({ url }: Node) => (await rows()).filter(({ node_url }) => node_url === url);
 
 /** Open calls that a node counts, and calls whose end it has stored. */

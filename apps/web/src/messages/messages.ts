@@ -11,6 +11,7 @@ import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enCompliance } from "./en-compliance.ts";
 import { enConnection } from "./en-connection.ts";
+import { enConfig } from "./en-config.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enDevice } from "./en-device.ts";
@@ -52,6 +53,7 @@ export const messages = {
   ...enChoosing,
   ...enCompliance,
   ...enConnection,
+  ...enConfig,
   ...enCosts,
   ...enCredentials,
   ...enDevice,
