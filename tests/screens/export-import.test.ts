@@ -28,7 +28,10 @@ beforeAll(async () => {
     server: { url: "https://shop.example/orders", headers: { Authorization: SECRETS[1] } },
   });
   const [riley] = (await user.send<{ id: string }[]>("GET", "/assistant")).body;
-  await user.send("PATCH", `/assistant/${riley?.id}`, { firstMessage: "Welcome to the shop.", model: { provider: "callwright", model: "builtin", toolIds: [tool.body.id] } });
+  await user.send("PATCH", `/assistant/${riley?.id}`, {
+    firstMessage: "Welcome to the shop.",
+    model: { provider: "callwright", model: "builtin", toolIds: [tool.body.id] },
+  });
   await openSettings(page, "Export and import");
 });
 
@@ -43,9 +46,16 @@ test("the export is one file, without secrets, and the organization that it come
   await page.getByText(/^\d+ files exported\. An import asks for 2 secrets\.$/).waitFor();
   const files = unzipSync(archive);
   expect(Object.keys(files)).toEqual(
-    expect.arrayContaining(["assistants/riley.yaml", "tools/find-order.yaml", "credentials/own-key.yaml", "callwright.lock.json"]),
+    expect.arrayContaining([
+      "assistants/riley.yaml",
+      "tools/find-order.yaml",
+      "credentials/own-key.yaml",
+      "callwright.lock.json",
+    ]),
   );
-  const text = Object.values(files).map((content) => Buffer.from(content).toString()).join("\n");
+  const text = Object.values(files)
+    .map((content) => Buffer.from(content).toString())
+    .join("\n");
   for (const secret of SECRETS) expect(text).not.toContain(secret);
   await choose(archive);
   await section().getByText("Nothing to do").waitFor();
@@ -83,7 +93,9 @@ test("in another organization, the plan is shown, asks for secrets and consent, 
   expect(await submit.isDisabled()).toBe(true);
   await section().getByRole("checkbox", { name: "Change these resources" }).press("Space");
   await submit.press("Enter");
-  await section().getByText(/^Imported: \d+ created, \d+ changed\.$/).waitFor();
+  await section()
+    .getByText(/^Imported: \d+ created, \d+ changed\.$/)
+    .waitFor();
   await choose(archive);
   await section().getByText("Nothing to do").waitFor();
   await page.getByRole("link", { name: "Tools", exact: true }).first().click();

@@ -62,4 +62,6 @@ process.once("SIGTERM", async () => {
   const { endedCalls } = await server.close();
   process.exit(endedCalls);
 });
+// The test is gone.
+process.once("disconnect", () => process.exit(1));
 process.stdout.write("ready\n");

@@ -326,8 +326,9 @@ test("quotas refuse by their name, count calls that start and minutes that were 
   const target = { assistant: {}, phoneNumberId: own };
   const batch = await client.json<ErrorBody & CallBatch>("POST", "/call", { ...target, customers: [customer, customer] });
   for (const { error } of batch.body.errors) expect(error).toContain("callsPerDay");
-  const plan = { earliestAt: setup.now().toISOString() };
+  const plan = { earliestAt: inMinutes(0) };
   const scheduled = (await client.json<Call>("POST", "/call", { ...target, customer, schedulePlan: plan })).body;
+  await dueNow(scheduled.id);
   await expect
     .poll(async () => (await client.json<Call>("GET", `/call/${scheduled.id}`)).body, STARTED)
     .toMatchObject({ status: "ended", endedMessage: expect.stringContaining("callsPerDay") });
@@ -353,7 +354,10 @@ test("quotas refuse by their name, count calls that start and minutes that were 
 
   await expect.poll(async () => (await quota("storageGb"))?.used, STARTED).toBeGreaterThan(0);
   await set("minutesPerMonth=none", "storageGb=0");
-  expect(await web()).toMatchObject({ status: 413, body: { code: "quota-full", message: expect.stringContaining("(storageGb)") } });
+  expect(await web()).toMatchObject({
+    status: 413,
+    body: { code: "quota-full", message: expect.stringContaining("(storageGb)") },
+  });
   expect((await web(unrecorded)).status).toBe(201);
   await client.json("DELETE", `/call/${talked}`);
   expect(await quota("storageGb")).toMatchObject({ used: 0, limit: 0 });

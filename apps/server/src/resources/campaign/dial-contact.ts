@@ -159,7 +159,8 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
       return noRoom;
     }
     if (!(error instanceof PlatformError)) throw error;
-    if (!ABOUT_ORG.has(error.code) && (hasOwnSettings(contact) || isAboutNumber(error))) return skip(context, campaign, contact, "failed", sentenceOf(error));
+    if (!ABOUT_ORG.has(error.code) && (hasOwnSettings(contact) || isAboutNumber(error)))
+      return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
     await contactSteps.returnContacts(db, [contact.id]);

@@ -192,7 +192,10 @@ test("the files of an organization are limited together, and deleting makes room
   // The operator's own limits: two files are left.
   const set = (...quotas: string[]) => setQuotas(server.context, [person.orgId, ...quotas]);
   expect(await set("files=2")).toContain("files: 2 used, limit 2\n");
-  expect(await send()).toMatchObject({ status: 413, body: { code: "quota-full", message: expect.stringContaining("2 files (files)") } });
+  expect(await send()).toMatchObject({
+    status: 413,
+    body: { code: "quota-full", message: expect.stringContaining("2 files (files)") },
+  });
   await set("files=none", "storageGb=0");
   expect(await send()).toMatchObject({ status: 413, body: { message: expect.stringContaining("(storageGb)") } });
   await expect(set("files=many")).rejects.toThrow("files must be a whole number");

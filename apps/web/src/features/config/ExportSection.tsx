@@ -13,7 +13,8 @@ export function ExportSection({ org }: { org: Pick<Org, "id" | "name"> }) {
   const client = useClient();
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => exportConfig(client, org.id),
-    onSuccess: ({ archive }) => saveFile(new Blob([archive as BlobPart], { type: "application/zip" }), `${fileName(org.name)}.zip`),
+    onSuccess: ({ archive }) =>
+      saveFile(new Blob([archive as BlobPart], { type: "application/zip" }), `${fileName(org.name)}.zip`),
   });
   return (
     <section aria-label={t("config.export.title")}>

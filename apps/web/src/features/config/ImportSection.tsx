@@ -5,19 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useClient, useDataHost } from "../../data/services.tsx";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import classes from "./config.module.css";
-import { type Archive, ARCHIVE_MAX_MEGABYTES, ArchiveError, readArchive } from "./config-archive.ts";
-import { applyImport, doesMore, type ImportSource, type PlannedImport, planImport } from "./config-transfer.ts";
+import { ARCHIVE_MAX_MEGABYTES, type Archive, ArchiveError, readArchive } from "./config-archive.ts";
+import { applyImport, countSteps, doesMore, type ImportSource, type PlannedImport, planImport } from "./config-transfer.ts";
 import { PlanView } from "./PlanView.tsx";
 
 interface Chosen {
   name: string;
   archive: Archive;
   environment: string | undefined;
-}
-
-interface Result {
-  created: number;
-  changed: number;
 }
 
 /** Reads an archive, shows what it changes, and then changes it. */
@@ -57,7 +52,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
       await queryClient.invalidateQueries();
       if (failure) {
         const [problem] = failure.problems;
-        const reason = problem?.field === undefined ? problem?.message : `${problem.field} ${problem.message}`;
+        const reason = [problem?.field, problem?.message].filter((part) => part !== undefined).join(" ");
         throw new Error(t("config.import.stopped", { resource: failure.step.key, reason }));
       }
       return countResult(now);
@@ -78,7 +73,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
   }
 
   const readProblem = read.error instanceof ArchiveError ? read.error.problem : undefined;
-  const total = planned?.plan.steps.length ?? 0;
+  const progress = { done: done.toLocaleString(), total: (planned?.plan.steps.length ?? 0).toLocaleString() };
   return (
     <section aria-label={t("config.import.title")}>
       <LeaveGuard isUnsaved={() => apply.isPending} />
@@ -113,7 +108,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
       {read.error && (
         <Alert color="red" variant="outline" role="alert" mt="sm">
           {readProblem
-            ? t(`config.import.${readProblem}`, { megabytes: ARCHIVE_MAX_MEGABYTES })
+            ? t(`config.import.${readProblem}`, { megabytes: String(ARCHIVE_MAX_MEGABYTES) })
             : t("config.import.failed", { reason: read.error.message })}
         </Alert>
       )}
@@ -144,25 +139,24 @@ export function ImportSection({ orgId }: { orgId: string }) {
       )}
       {apply.isPending && (
         <Text c="dimmed" role="status" mt="sm">
-          {t("config.import.applying", { done, total })}
+          {t("config.import.applying", progress)}
         </Text>
       )}
       {apply.error && (
         <Alert color="red" variant="outline" role="alert" mt="sm">
-          {apply.error.message} {t("config.import.continue", { done, total })}
+          {apply.error.message} {t("config.import.continue", progress)}
         </Alert>
       )}
       {apply.data && (
         <Alert color="teal" variant="outline" role="status" mt="sm">
-          {t("config.import.done", { ...apply.data })}
+          {t("config.import.done", apply.data)}
         </Alert>
       )}
     </section>
   );
 }
 
-function countResult({ plan: { steps } }: PlannedImport): Result {
-  const whole = steps.filter(({ part }) => part !== "skeleton");
-  const created = whole.filter(({ action }) => action === "create").length;
-  return { created, changed: whole.length - created };
+function countResult({ plan }: PlannedImport) {
+  const { created, changed } = countSteps(plan);
+  return { created: created.toLocaleString(), changed: changed.toLocaleString() };
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Group, PasswordInput, Text } from "@mantine/co
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./config.module.css";
-import { shownSteps } from "./config-transfer.ts";
+import { countSteps, shownSteps } from "./config-transfer.ts";
 
 interface PlanViewProps {
   plan: Plan;
@@ -18,7 +18,7 @@ export function PlanView({ plan, isApplying, onApply }: PlanViewProps) {
   const [secrets, setSecrets] = useState<Record<string, string>>({});
   const [mayAdopt, setMayAdopt] = useState(false);
   const steps = shownSteps(plan);
-  const created = steps.filter(({ action }) => action === "create").length;
+  const { created, changed } = countSteps(plan);
   const missing = [...plan.missingVariables];
   const isReady = missing.every(([name]) => secrets[name]) && (mayAdopt || plan.adopted.length === 0);
   const submit = (event: FormEvent) => {
@@ -40,7 +40,11 @@ export function PlanView({ plan, isApplying, onApply }: PlanViewProps) {
         <p className={classes.hint} role="status">
           {steps.length === 0
             ? t("config.import.nothing")
-            : t("config.import.counts", { created, changed: steps.length - created, unchanged: plan.unchanged })}
+            : t("config.import.counts", {
+                created: created.toLocaleString(),
+                changed: changed.toLocaleString(),
+                unchanged: plan.unchanged.toLocaleString(),
+              })}
         </p>
         <ul className={classes.list}>
           {steps.map(({ action, key, changes }) => (
@@ -119,7 +123,8 @@ function Sentences({ problems }: { problems: Plan["problems"] }) {
     <ul className={classes.list}>
       {problems.map(({ file, line, field, message }) => (
         <li key={`${file} ${line} ${field} ${message}`}>
-          {line === undefined ? file : `${file}, ${t("config.import.line", { line })}`}: {field !== undefined && <b>{field}</b>} {message}
+          {line === undefined ? file : `${file}, ${t("config.import.line", { line: String(line) })}`}:{" "}
+          {field !== undefined && <b>{field}</b>} {message}
         </li>
       ))}
     </ul>

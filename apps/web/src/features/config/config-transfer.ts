@@ -87,10 +87,19 @@ export async function applyImport(
 /** Steps that people see: a circle of references takes two for one resource. */
 export const shownSteps = ({ steps }: Plan): Step[] => steps.filter(({ part }) => part !== "skeleton");
 
+export function countSteps(plan: Plan): { created: number; changed: number } {
+  const steps = shownSteps(plan);
+  const created = steps.filter(({ action }) => action === "create").length;
+  return { created, changed: steps.length - created };
+}
+
 /** Would the newer plan do something that the shown one does not? */
 export function doesMore(shown: Plan, newer: Plan): boolean {
   const known = new Set(shownSteps(shown).map(({ action, key }) => `${action} ${key}`));
-  return newer.adopted.some((key) => !shown.adopted.includes(key)) || shownSteps(newer).some(({ action, key }) => !known.has(`${action} ${key}`));
+  return (
+    newer.adopted.some((key) => !shown.adopted.includes(key)) ||
+    shownSteps(newer).some(({ action, key }) => !known.has(`${action} ${key}`))
+  );
 }
 
 /** The signed links of files need no cookie. */

@@ -1,8 +1,8 @@
 import type { OrgQuota } from "@callwright/contract";
 import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useNow } from "../../kit/use-now.ts";
 import { useFormat } from "../../kit/use-format.ts";
+import { useNow } from "../../kit/use-now.ts";
 import classes from "./quotas.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
