@@ -20,6 +20,8 @@ const KILLED_CALLS_END_MS = 15_000;
 const QUESTION = "What are your opening hours on Saturday?";
 const SPOKEN = {
   name: "Spoken",
+  // They say nothing while others are drained and killed.
+  silenceTimeoutSeconds: 3_600,
   firstMessage: "Hello, this is Riley.",
   transcriber: { provider: "callwright", model: "fake-instant", text: QUESTION },
 };
