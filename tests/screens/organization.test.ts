@@ -58,7 +58,7 @@ describe("the organization", () => {
     const quotas: OrgQuota[] = [
       { name: "storageGb", used: 0.0123, limit: 5 },
       { name: "files", used: 2 },
-      { name: "callsPerDay", used: 500, limit: 500, resetsAt: new Date(Date.now() + 3_600_000).toISOString() },
+      { name: "callsPerDay", used: 500, limit: 500, resetsAt: new Date(Date.now() + 2.5 * 3_600_000).toISOString() },
     ];
     const address = `**/org/${ada.orgId}`;
     await page.route(address, async (route) => {
@@ -71,7 +71,7 @@ describe("the organization", () => {
     await shown.getByText("2, no limit").waitFor();
     expect(await shown.getByRole("progressbar", { name: "Calls today" }).getAttribute("aria-valuenow")).toBe("100");
     await shown.getByText(/^Limit reached/).waitFor();
-    await shown.getByText("Starts at 0 again in 1 hour.").waitFor();
+    await shown.getByText("Starts at 0 again in 3 hours.").waitFor();
     await expectAccessible(page);
     await page.unroute(address);
     await page.reload();
