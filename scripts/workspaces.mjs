@@ -23,5 +23,9 @@ export const workspaces = [
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/realtime", build: "tsc", needs: ["packages/contract"] },
   { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine", "packages/realtime"] },
-  { folder: "apps/web", build: "vite", needs: ["packages/contract", "packages/client", "packages/call", "packages/widget"] },
+  {
+    folder: "apps/web",
+    build: "vite",
+    needs: ["packages/contract", "packages/client", "packages/config", "packages/call", "packages/widget"],
+  },
 ];

@@ -77,7 +77,7 @@ const WORKSPACES = {
     floors: [
       "testing",
       ".",
-      "doctor",
+      ["doctor", "quota"],
       ["backup", "jobs", "realtime"],
       "resources",
       "conversations",

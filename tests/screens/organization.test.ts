@@ -1,3 +1,4 @@
+import type { Org, OrgQuota } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
@@ -51,6 +52,30 @@ describe("the organization", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ subscriptionId: "plan-1" });
     await expectAccessible(page);
+  });
+
+  test("shows what it has used of its quotas", async () => {
+    const quotas: OrgQuota[] = [
+      { name: "storageGb", used: 0.0123, limit: 5 },
+      { name: "files", used: 2 },
+      { name: "callsPerDay", used: 500, limit: 500, resetsAt: new Date(Date.now() + 2.5 * 3_600_000).toISOString() },
+    ];
+    const address = `**/org/${ada.orgId}`;
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as Org), quotas } });
+    });
+    await page.reload();
+    const shown = region("Quotas");
+    await shown.getByText("0.012 GB of 5 GB").waitFor();
+    await shown.getByText("2, no limit").waitFor();
+    expect(await shown.getByRole("progressbar", { name: "Calls today" }).getAttribute("aria-valuenow")).toBe("100");
+    await shown.getByText(/^Limit reached/).waitFor();
+    await shown.getByText("Starts at 0 again in 3 hours.").waitFor();
+    await expectAccessible(page);
+    await page.unroute(address);
+    await page.reload();
+    await shown.getByText("0 GB, no limit").waitFor();
   });
 
   test("a value out of bounds is said at its field, and not sent", async () => {
@@ -140,6 +165,7 @@ const SCREENS = [
   ["/settings/tokens", "API tokens"],
   ["/settings/key-sets", "Key sets"],
   ["/settings/costs", "Costs"],
+  ["/settings/config", "Export and import"],
 ] as const;
 
 describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {

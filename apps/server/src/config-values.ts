@@ -1,3 +1,4 @@
+import { QUOTA_MAX, type QuotaName } from "@callwright/contract";
 import { z } from "zod";
 
 /** An origin: every path of the server begins at the root of its address. */
@@ -62,5 +63,46 @@ export const Sender = z
   .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
   .optional();
 
+export const MetricsToken = z
+  .string()
+  .regex(/^\S{16,}$/)
+  .optional();
+
+export const SipSecret = z
+  .string()
+  .regex(/^[\w-]{16,}$/)
+  .optional();
+
 export const Amount = z.coerce.number().int().min(1).max(100_000);
 export const AMOUNT = "a whole number from 1 to 100000";
+
+const quota = {
+  schema: z.coerce.number().int().min(0).max(QUOTA_MAX).optional(),
+  expected: `a whole number from 0 to ${QUOTA_MAX}`,
+};
+
+/** What one organization may use. Unset: there is no limit. */
+export const QUOTA_VARIABLES = {
+  /** Calls that start in a day. */
+  ORG_CALLS_PER_DAY: quota,
+  /** Minutes of calls in a month. */
+  ORG_MINUTES_PER_MONTH: quota,
+  /** Server messages that are sent in a day. */
+  ORG_WEBHOOKS_PER_DAY: quota,
+  /** Gigabytes of files and recordings. */
+  ORG_STORAGE_MAX_GB: quota,
+  ORG_FILES_MAX: quota,
+};
+
+/** By the names of the contract. */
+export function quotasOf(
+  values: Record<keyof typeof QUOTA_VARIABLES, number | undefined>,
+): Record<QuotaName, number | undefined> {
+  return {
+    storageGb: values.ORG_STORAGE_MAX_GB,
+    files: values.ORG_FILES_MAX,
+    callsPerDay: values.ORG_CALLS_PER_DAY,
+    minutesPerMonth: values.ORG_MINUTES_PER_MONTH,
+    webhooksPerDay: values.ORG_WEBHOOKS_PER_DAY,
+  };
+}

@@ -3,7 +3,20 @@ import { resolve } from "node:path";
 import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
 import { KEY_PROVIDERS, providerVariable } from "@callwright/engine/conversation";
 import { z } from "zod";
-import { AMOUNT, Amount, BucketUrl, IceServers, Issuer, Origin, PortRange, Sender } from "./config-values.ts";
+import {
+  AMOUNT,
+  Amount,
+  BucketUrl,
+  IceServers,
+  Issuer,
+  MetricsToken,
+  Origin,
+  PortRange,
+  QUOTA_VARIABLES,
+  quotasOf,
+  Sender,
+  SipSecret,
+} from "./config-values.ts";
 import { StartError } from "./start-error.ts";
 
 /** An environment variable: how it is read, and what a good value looks like, for the sentence a bad one answers with. */
@@ -94,16 +107,7 @@ export const VARIABLES = {
   /** Signs what the service that runs sign-ins at other services tells. Unset: nothing it tells changes anything. */
   CREDENTIAL_WEBHOOK_SECRET: { ...variable(z.string().min(16).optional(), "at least 16 characters long"), secret: true },
   /** Opens `GET /metrics`. Unset: there are no metrics. */
-  METRICS_TOKEN: {
-    ...variable(
-      z
-        .string()
-        .regex(/^\S{16,}$/)
-        .optional(),
-      "at least 16 characters without spaces",
-    ),
-    secret: true,
-  },
+  METRICS_TOKEN: { ...variable(MetricsToken, "at least 16 characters without spaces"), secret: true },
   /** An OpenTelemetry collector, which gets a trace of each call. Unset: none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     z
@@ -143,6 +147,7 @@ export const VARIABLES = {
   PHONE_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
   /** Calls that are started with one phone number of a carrier, a minute. */
   PHONE_NUMBER_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
+  ...QUOTA_VARIABLES,
   /** Gigabytes of video recordings that one organization keeps. */
   ORG_VIDEO_MAX_GB: variable(z.coerce.number().min(0).max(1_000_000).default(20), "a number of gigabytes from 0 to 1000000"),
   /** The model that compares what passages mean. Unset: passages are found by their words. */
@@ -168,16 +173,7 @@ export const VARIABLES = {
   /** Where Twilio's API answers: another of its regions. */
   TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
-  SIP_SECRET: {
-    ...variable(
-      z
-        .string()
-        .regex(/^[\w-]{16,}$/)
-        .optional(),
-      "at least 16 letters and digits",
-    ),
-    secret: true,
-  },
+  SIP_SECRET: { ...variable(SipSecret, "at least 16 letters and digits"), secret: true },
   /** The websocket of Janus. */
   JANUS_URL: variable(z.url({ protocol: /^wss?$/ }).default("ws://127.0.0.1:8188"), "like ws://127.0.0.1:8188"),
   /** Where Kamailio takes what Janus sends. */
@@ -370,6 +366,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     visitorConcurrentCalls: values.VISITOR_CONCURRENT_CALLS,
     visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
     visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
+    orgQuotas: quotasOf(values),
     orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
     /** Undefined: passages are found by their words. */
     embeddings: readEmbeddings(values),

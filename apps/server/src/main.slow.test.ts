@@ -1,7 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +7,7 @@ import { promisify } from "node:util";
 import { ENDED_REASONS } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { joinAsSpokenCaller } from "./calls/testing/spoken-caller.ts";
+import { freePort } from "./testing/free-port.ts";
 import { programArguments } from "./testing/program.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 
@@ -49,14 +48,6 @@ const supervised = [
   `import { supervise } from ${JSON.stringify(new URL("../../../scripts/supervise.mjs", import.meta.url).href)};
    process.exit(await supervise(${JSON.stringify(unsupervised.at(-1))}, { name: "Callwright", execArgv: ${JSON.stringify([...unsupervised.slice(0, -1), "--import", BUG])} }));`,
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const statusOf = (url: string) =>
   fetch(url).then(

@@ -1,7 +1,8 @@
 /** The configuration of an organization as files. */
 export { afterStep, applyPlan, type Failure } from "./apply.ts";
 export { type Problem, parseConfigText } from "./config-text.ts";
-export { isFolder, KINDS } from "./kinds.ts";
+export { isRead, isSkipped, LOCK_FILE, SETTINGS_FILE } from "./file-paths.ts";
+export { type Folder, isFolder, KINDS } from "./kinds.ts";
 export type { Ids } from "./match.ts";
 export { idsToLock, isUnread, matchResources } from "./match.ts";
 export { describeChange, makePlan, overwrites, type Plan, type PlanOptions, type Step } from "./plan.ts";

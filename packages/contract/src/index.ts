@@ -64,6 +64,7 @@ export * from "./org/key-set.ts";
 export * from "./org/org.ts";
 export * from "./org/org-admin.ts";
 export * from "./org/org-fields.ts";
+export * from "./org/quota.ts";
 export * from "./org/token.ts";
 export * from "./own-routes.ts";
 export * from "./phone/customer.ts";

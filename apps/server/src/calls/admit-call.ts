@@ -1,4 +1,5 @@
 import { PlatformError } from "@callwright/contract";
+import { countCall } from "../costs/quotas.ts";
 import { call as callsTable } from "../db/schema/platform.ts";
 import { openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -9,20 +10,27 @@ import { orgCallLimit, orgConcurrency } from "./org-places.ts";
 const RETRY_AFTER_SECONDS = 10;
 const LIMIT_SCOPES = { token: "of this token", visitor: "of your address" };
 
-/** Stores a queued call, if the limits of concurrent calls allow it. Fails with `at-capacity`, or as `claim` does. */
+/** Stores a queued call, if the limits of concurrent calls and the quotas allow it. Fails with `at-capacity`, as `countCall`, or as `claim` does. */
 export async function admitCall(
   context: ServerContext,
   newRow: NewCallRow,
-  request: Pick<CallRequest, "claim" | "wasScheduled">,
+  { claim, wasScheduled, isRecorded }: Pick<CallRequest, "claim" | "wasScheduled"> & { isRecorded: boolean },
 ): Promise<CallRow> {
   const { config, db } = context;
-  const { limit: org, limitedBy } = await orgCallLimit(context, newRow.orgId);
+  const { orgId } = newRow;
+  const { limit: org, limitedBy } = await orgCallLimit(context, orgId);
   const limits = {
     org,
     token: config.publicTokenConcurrentCalls,
     visitor: config.visitorConcurrentCalls,
   };
-  const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits, request);
+  const row = await insertQueued(db, sealHeaders(context, callsTable, newRow.id, newRow), limits, {
+    wasScheduled,
+    claim: async (tx, callId) => {
+      await countCall({ ...context, db: tx }, { orgId, isRecorded, isVisitor: newRow.tokenId != null });
+      await claim?.(tx, callId);
+    },
+  });
   if (typeof row !== "string") return openRow(context, callsTable, row);
   refuse(limits[row], row === "org" ? ofOrg(limitedBy) : LIMIT_SCOPES[row]);
 }

@@ -205,6 +205,7 @@ interface MadeFiles {
   /** Of the recordings that they were made of: another one may have come meanwhile. */
   from: Pick<CallRow, "recordingKey" | "videoRecordingKey">;
   recordingKey: string | null;
+  recordingBytes: number;
   state: "storing" | "done";
   /** What became of files on their way to the organization's storage. */
   uploads: readonly ArtifactUpload[];
@@ -215,12 +216,12 @@ interface MadeFiles {
 export async function storeFiles(
   tx: Database,
   messages: ServerMessages,
-  { callId, files, from, recordingKey, state, uploads, now }: MadeFiles,
+  { callId, files, from, recordingKey, recordingBytes, state, uploads, now }: MadeFiles,
 ): Promise<boolean> {
   const row = await lockCall(tx, callId);
   if (!row) return true;
   if (row.recordingKey !== from.recordingKey || row.videoRecordingKey !== from.videoRecordingKey) return false;
-  const changes = { artifactFiles: files, artifactState: state, recordingKey };
+  const changes = { artifactFiles: files, artifactState: state, recordingKey, recordingBytes };
   await tx
     .update(call)
     .set({ ...changes, updatedAt: now })

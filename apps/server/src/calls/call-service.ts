@@ -133,12 +133,17 @@ export class CallService {
   async open(): Promise<void> {
     await this.#spool.open();
     await this.tick();
+    const { log } = this.#context;
     this.#timer = setInterval(() => {
-      this.#ticking ??= this.tick()
-        .catch((error: unknown) => this.#context.log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
+      this.#ticking ??= this.#renew()
+        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
         .finally(() => {
           this.#ticking = undefined;
         });
+      // Beside it: to end the many calls of a dead node may take longer than a lease lasts.
+      this.#recovery
+        .run()
+        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "calls of dead nodes could not be ended"));
     }, this.#tickEveryMs);
     this.#timer.unref();
   }
@@ -177,12 +182,14 @@ export class CallService {
       nodeUrl: this.#context.config.nodeUrl,
       leaseExpiresAt: this.#leases.end,
     };
-    const row = await admitCall(this.#context, newRow, request).catch(async (error: unknown) => {
+    const keeping = keepingOf(id, request);
+    const isRecorded = keeping.isRecorded || keeping.isVideoRecorded;
+    const row = await admitCall(this.#context, newRow, { ...request, isRecorded }).catch(async (error: unknown) => {
       await tools?.close();
       throw error;
     });
     const own = { tools, askEndpointing, dialOperator: request.dialOperator, onEvents };
-    await this.#place(newHostedCall({ row, ...keepingOf(id, request), ...own }), request);
+    await this.#place(newHostedCall({ row, ...keeping, ...own }), request);
     return { row, secret };
   }
 
@@ -248,9 +255,7 @@ export class CallService {
 
   /** Renews leases, ends calls that nobody joined and calls whose node died. Runs every `tickEveryMs`. */
   async tick(): Promise<void> {
-    await this.#leases.tick();
-    this.#videos.tick();
-    await this.#commands.take();
+    await this.#renew();
     await this.#recovery.run();
   }
 
@@ -276,6 +281,12 @@ export class CallService {
     ]);
     await this.#spool.close(this.#nodeId);
     return open.length;
+  }
+
+  async #renew(): Promise<void> {
+    await this.#leases.tick();
+    this.#videos.tick();
+    await this.#commands.take();
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
@@ -311,7 +322,7 @@ export class CallService {
     }
     this.#release(call);
     // If this fails too, the row's lease runs out.
-    await giveBackQueued(db, callId).catch((cause: unknown) =>
+    await giveBackQueued(db, callId, now()).catch((cause: unknown) =>
       log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
     );
   }

@@ -1,6 +1,7 @@
 import { type CallEvent, type CallEventPayload, PlatformError } from "@callwright/contract";
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { RecordingKind } from "../blobs/blob-key.ts";
+import { addUsage } from "../costs/quotas.ts";
 import type { Database } from "../db/connect.ts";
 import { call, callEvent } from "../db/schema/platform.ts";
 import type { OwnedEvent } from "./event-writer.ts";
@@ -87,15 +88,21 @@ export function countOpen(db: Database, orgId: string): Promise<number> {
 }
 
 /** Gives back a call that no host takes: a scheduled one is scheduled again, another one is removed. */
-export function giveBackQueued(db: Database, callId: string): Promise<void> {
+export function giveBackQueued(db: Database, callId: string, now: Date): Promise<void> {
   const isQueued = and(eq(call.id, callId), eq(call.status, "queued"));
+  const returned = { orgId: call.orgId };
   return db.transaction(async (tx) => {
-    await tx
+    const scheduled = await tx
       .update(call)
       .set({ status: "scheduled" })
-      .where(and(isQueued, isNotNull(call.scheduledRequest)));
+      .where(and(isQueued, isNotNull(call.scheduledRequest)))
+      .returning(returned);
     // Another node may have queued the call again by now.
-    await tx.delete(call).where(and(isQueued, isNull(call.scheduledRequest)));
+    const removed = await tx
+      .delete(call)
+      .where(and(isQueued, isNull(call.scheduledRequest)))
+      .returning(returned);
+    for (const { orgId } of [...scheduled, ...removed]) await addUsage({ db: tx, now: () => now }, orgId, "callsPerDay", -1);
   });
 }
 
@@ -137,13 +144,18 @@ export interface CallEnding {
   endedMessage?: string | null;
 }
 
-/** Any other status → ended. */
+/** Any other status → ended, in a transaction. Its minutes count in the month of the end. */
 export async function markEnded(db: Database, callId: string, ending: CallEnding, now: Date): Promise<boolean> {
   const changed = await db
     .update(call)
     .set({ ...ending, status: "ended", visitorHash: null, scheduledRequest: null, updatedAt: now })
     .where(and(eq(call.id, callId), isOpen))
-    .returning({ id: call.id });
+    .returning({ orgId: call.orgId, startedAt: call.startedAt });
+  for (const { orgId, startedAt } of changed)
+    if (startedAt) {
+      const minutes = Math.max(0, ending.endedAt.getTime() - startedAt.getTime()) / 60_000;
+      await addUsage({ db, now: () => now }, orgId, "minutesPerMonth", minutes);
+    }
   return changed.length > 0;
 }
 
@@ -183,7 +195,8 @@ export async function setRecording(
   { kind, key, sizeBytes }: { kind: RecordingKind; key: string; sizeBytes: number },
   now: Date,
 ): Promise<boolean> {
-  const size = kind === "video" ? { videoRecordingBytes: sizeBytes } : {};
+  const recordingBytes = sql`coalesce(${call.recordingBytes}, 0) + ${sizeBytes}`;
+  const size = { recordingBytes, ...(kind === "video" && { videoRecordingBytes: sizeBytes }) };
   const changed = await db
     .update(call)
     .set({ [RECORDING_KEYS[kind]]: key, ...size, updatedAt: now })

@@ -1,5 +1,5 @@
 import { rm, stat } from "node:fs/promises";
-import { CALL_LEASE_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
+import { CALL_LEASE_MS, CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
 import { type RecordingKind, recordingBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import { settleCall } from "../costs/settle-call.ts";
@@ -53,16 +53,22 @@ const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) =
   },
 };
 
+/**
+ * A node that has not reached the database for this long says nothing about other nodes: they may have been as unable to renew their leases.
+ * It gives them the time of a lease, as long as the database was away for everybody.
+ */
+const LOOK_GAP_MAX_MS = 2 * CALL_LEASE_RENEW_MS;
+
 const MESSAGE = "The server that hosted the call stopped without ending it.";
 
 /** Ends the calls of dead nodes. Safe to run at any time and on every node: it skips calls that have a living host. */
 export interface CallRecovery {
   /**
-   * Ends the calls at the time that their events and recordings show. Moves their recordings to storage afterwards, one at a time, in the
+   * Ends the calls at the time that their events and recordings show; a second one joins a run that goes on. Moves their recordings to storage afterwards, one at a time, in the
    * background: a long recording must not delay the renewal of leases or a start.
    */
   run(): Promise<void>;
-  /** Resolves when no recording is being moved. The next start moves the rest. */
+  /** Resolves when no call is being ended, and no recording is being moved. The next start moves the rest. */
   close(): Promise<void>;
 }
 
@@ -70,6 +76,15 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
   /** Ended here; their recordings are not in storage yet. */
   const ended = new Map<string, CallRow>();
   let moving: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
+  let reachedAtMs: number | undefined;
+  let trustLeasesFromMs = 0;
+
+  function databaseReached(): void {
+    const nowMs = context.now().getTime();
+    if (reachedAtMs !== undefined && nowMs - reachedAtMs > LOOK_GAP_MAX_MS) trustLeasesFromMs = nowMs + CALL_LEASE_MS;
+    reachedAtMs = nowMs;
+  }
 
   async function moveAll(deadNodes: readonly string[]): Promise<void> {
     for (const { id, nodeId } of ended.values()) {
@@ -80,21 +95,35 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
     for (const node of deadNodes) await moveRecordings(context, node);
   }
 
+  async function endAll(): Promise<void> {
+    const deadNodes = await context.spool.deadNodes();
+    const orphans = await findOrphans(context.db, deadNodes, context.now());
+    databaseReached();
+    for (const orphan of orphans) {
+      const isGone = deadNodes.includes(orphan.nodeId) || context.now().getTime() >= trustLeasesFromMs;
+      if (!isGone || context.isHosted(orphan.id)) continue;
+      if (await endOrphan(context, orphan)) ended.set(orphan.id, orphan);
+      databaseReached();
+    }
+    moving ??= moveAll(deadNodes)
+      .catch((error: unknown) =>
+        context.log.warn({ err: loggableCause(error) }, "recordings of ended calls wait for another try"),
+      )
+      .finally(() => {
+        moving = undefined;
+      });
+  }
+
   return {
-    async run() {
-      const deadNodes = await context.spool.deadNodes();
-      for (const orphan of await findOrphans(context.db, deadNodes, context.now()))
-        if (!context.isHosted(orphan.id) && (await endOrphan(context, orphan))) ended.set(orphan.id, orphan);
-      moving ??= moveAll(deadNodes)
-        .catch((error: unknown) =>
-          context.log.warn({ err: loggableCause(error) }, "recordings of ended calls wait for another try"),
-        )
-        .finally(() => {
-          moving = undefined;
-        });
+    run() {
+      running ??= endAll().finally(() => {
+        running = undefined;
+      });
+      return running;
     },
 
     async close() {
+      await running?.catch(() => {});
       await moving;
     },
   };

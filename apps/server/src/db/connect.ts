@@ -67,6 +67,9 @@ export function connectDatabase(
   return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
 }
 
+/** For a program that has one connection of its own. */
+export const databaseOn = (client: pg.Client): Database => drizzle(client, { schema });
+
 /** By then a caller that releases a lost client itself has done so. */
 const TAKE_BACK_MS = 1_000;
 

@@ -2,6 +2,7 @@ import { WEBHOOK_LOG_DAYS } from "@callwright/contract";
 import { forgetOldAttempts } from "../auth/attempts.ts";
 import { forgetExpired } from "../auth/forget-expired.ts";
 import { forgetOldInvitations } from "../auth/stores/invitations.ts";
+import { forgetOldUsage } from "../costs/quotas.ts";
 import type { Database } from "../db/connect.ts";
 import { forgetOldAnswers } from "../http/idempotency.ts";
 import { forgetOldRealtime } from "../realtime/forget-old.ts";
@@ -10,6 +11,8 @@ import { forgetOldTerminals } from "../webhooks/terminal-store.ts";
 import type { ScheduledJob } from "./scheduled-job.ts";
 
 const DAY_MS = 86_400_000;
+/** What organizations have used in days and months that are over. */
+const USAGE_KEPT_DAYS = 60;
 
 interface HousekeepingOptions {
   db: Database;
@@ -29,6 +32,7 @@ export function housekeeping({ db, now, rotateSigningKeys }: HousekeepingOptions
       await forgetOldInvitations(db, now());
       await forgetOldRealtime(db, now());
       await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
+      await forgetOldUsage(db, new Date(now().getTime() - USAGE_KEPT_DAYS * DAY_MS));
       await forgetOldTerminals(db, new Date(now().getTime() - DAY_MS));
       await rotateSigningKeys();
     },

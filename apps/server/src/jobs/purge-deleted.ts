@@ -4,7 +4,7 @@ import { exportBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-
 import { restorableSince } from "../db/restorable-since.ts";
 import { organization } from "../db/schema/auth.ts";
 import { doNotCall } from "../db/schema/campaign.ts";
-import { orgSpending, price } from "../db/schema/cost.ts";
+import { orgSpending, orgUsage, price } from "../db/schema/cost.ts";
 import { outputRun } from "../db/schema/output-run.ts";
 import * as schema from "../db/schema/platform.ts";
 import { auditEvent } from "../db/schema/request.ts";
@@ -23,7 +23,7 @@ const ENTITIES = (Object.values(schema) as unknown[]).filter(isEntity);
 
 /** Tables without deleted rows. Their rows go with the organization. */
 const OF_ORGS = [
-  ...[schema.hostConnection, price, orgSpending, outputRun, savedView, webhookDelivery, auditEvent],
+  ...[schema.hostConnection, price, orgSpending, orgUsage, outputRun, savedView, webhookDelivery, auditEvent],
   doNotCall,
 ] as const;
 

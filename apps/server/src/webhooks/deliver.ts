@@ -1,4 +1,5 @@
 import type { ServerTarget, WebhookAttemptKind } from "@callwright/contract";
+import { countServerMessage } from "../costs/quotas.ts";
 import type { Database } from "../db/connect.ts";
 import type { ServerContext } from "../server-context.ts";
 import { type AttemptResult, attemptDelivery } from "./attempt-delivery.ts";
@@ -113,6 +114,8 @@ async function attempt(
 ): Promise<void> {
   const { db } = context;
   const { id, orgId, callId } = delivery;
+  const refused = kind === "first" ? await countServerMessage(context, orgId) : undefined;
+  if (refused !== undefined) return failDelivery(db, id, refused);
   const body = edited ?? messageBody(message, assistant);
   const sent = { id, orgId, callId, kind, server, body, isEdited: edited !== undefined };
   const result = await attemptDelivery({ ...context, signal }, sent);

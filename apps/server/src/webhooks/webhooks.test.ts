@@ -8,7 +8,9 @@ import {
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../calls/testing/call-server.ts";
+import { findQuotas } from "../costs/quotas.ts";
 import { webhookAttempt, webhookDelivery } from "../db/schema/webhook.ts";
+import { setQuotas } from "../quota/set-quotas.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /** Long enough for a busy machine. */
@@ -104,6 +106,20 @@ test("an assistant's own selection counts, and without a server nothing is store
   talk(silent.id);
   await expect.poll(async () => (await calls.client.json<Call>("GET", `/call/${silent.id}`)).body.status, WAIT).toBe("ended");
   expect(await deliveriesOf(silent.id)).toEqual([]);
+});
+
+test("messages beyond the day's quota are not sent, and the log says why", async () => {
+  const { context } = calls.server;
+  const { orgId } = calls.client;
+  const set = (limit: number | "default") => setQuotas(context, [orgId, `webhooksPerDay=${limit}`]);
+  const used = (await findQuotas(context, orgId)).find(({ name }) => name === "webhooksPerDay")?.used ?? 0;
+  await set(used + 1);
+  const { id } = await startCall({ serverMessages: ["transcript[transcriptType='final']"] });
+  talk(id);
+  await expect.poll(async () => (await deliveriesOf(id)).map(({ status }) => status), WAIT).toEqual(["delivered", "failed"]);
+  expect((await deliveriesOf(id))[1]).toMatchObject({ attempts: 0, error: expect.stringContaining("(webhooksPerDay)") });
+  expect(receiver.types()).toEqual(["transcript"]);
+  await set("default");
 });
 
 test("a failed message is retried as the server's plan says, and delays no other", async () => {

@@ -25,6 +25,7 @@ export const SCREENS = {
   "/settings/audit": () => import("../features/audit/AuditPage.tsx"),
   "/settings/key-sets": () => import("../features/key-sets/KeySetsPage.tsx"),
   "/settings/costs": () => import("../features/costs/CostsPage.tsx"),
+  "/settings/config": () => import("../features/config/ConfigPage.tsx"),
   "/settings/connection": () => import("../features/connection/ConnectionPage.tsx"),
   "/settings/account": () => import("../features/auth/account/AccountPage.tsx"),
   "/voices": () => import("../features/voices/VoicesPage.tsx"),

@@ -51,6 +51,12 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/settings/tokens"], "TokensPage"),
 });
 
+const configRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/config",
+  component: lazyRouteComponent(SCREENS["/settings/config"], "ConfigPage"),
+});
+
 const connectionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/connection",
@@ -72,6 +78,7 @@ export const settingsRoutes = [
   keySetsRoute,
   costsRoute,
   tokensRoute,
+  configRoute,
   connectionRoute,
   accountRoute,
 ] as const;

@@ -10,6 +10,7 @@ import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enCompliance } from "./en-compliance.ts";
+import { enConfig } from "./en-config.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
@@ -52,6 +53,7 @@ export const messages = {
   ...enChoosing,
   ...enCompliance,
   ...enConnection,
+  ...enConfig,
   ...enCosts,
   ...enCredentials,
   ...enDevice,

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type FileTree, isFolder } from "@callwright/config";
+import { type FileTree, isRead, isSkipped } from "@callwright/config";
 import { reading } from "../read-file.ts";
-
-export const SETTINGS_FILE = "callwright.yaml";
 
 /**
  * The files of an environment: all files in the folders of the kinds, and all other YAML files, so that one in a wrong folder is reported.
@@ -20,24 +18,11 @@ export async function readConfigFolder(folder: string, environment: string | und
       const inner = path.posix.join(relative, name);
       if (isSkipped(inner, environment)) continue;
       if ((await reading(inner, stat(path.join(real, name)))).isDirectory()) await walk(inner, [...parents, real]);
-      else if (isOfKind(inner) || /\.ya?ml$/.test(name)) files.set(inner, await reading(inner, readFile(path.join(real, name))));
+      else if (isRead(inner)) files.set(inner, await reading(inner, readFile(path.join(real, name))));
     }
   };
   if (await isThere(folder)) await walk("", []);
   return files;
-}
-
-function isSkipped(relative: string, environment: string | undefined): boolean {
-  const [first = "", second, ...rest] = relative.split("/");
-  const isOther = first === "environments" && second !== undefined && (rest.length > 0 || !/\.ya?ml$/.test(second));
-  const name = path.posix.basename(relative);
-  return name.startsWith(".") || name === "node_modules" || relative === SETTINGS_FILE || (isOther && second !== environment);
-}
-
-function isOfKind(relative: string): boolean {
-  const parts = relative.split("/");
-  const [folder = "", ...file] = parts[0] === "environments" ? parts.slice(2) : parts;
-  return isFolder(folder) && file.length > 0;
 }
 
 export async function isThere(folder: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import type { Ids, SyncedFingerprints } from "@callwright/config";
+import { type Ids, LOCK_FILE, type SyncedFingerprints } from "@callwright/config";
 import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 import { readIfThere, writeWhole } from "./config-folder.ts";
@@ -23,7 +23,7 @@ export async function openConfigState(
   folder: string,
   { id, formerId = id }: { id: string; formerId?: string },
 ): Promise<ConfigState> {
-  const lock = path.join(folder, "callwright.lock.json");
+  const lock = path.join(folder, LOCK_FILE);
   const local = path.join(folder, ".callwright", "synced.json");
   const [locked, synced] = [await readJson(lock, LockFile), await readJson(local, SyncedFile)];
   return {

@@ -13,6 +13,7 @@ import {
   type Remote,
   readFiles,
   readOrganization,
+  SETTINGS_FILE,
   type Sides,
   slugsOf,
 } from "@callwright/config";
@@ -21,7 +22,7 @@ import { type Access, openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
 import { parseServerAddress } from "../server-address.ts";
-import { isThere, readConfigFolder, readIfThere, SETTINGS_FILE } from "./config-folder.ts";
+import { isThere, readConfigFolder, readIfThere } from "./config-folder.ts";
 import { type ConfigOptions, Settings } from "./config-options.ts";
 import { describeProblem } from "./config-report.ts";
 import { type ConfigState, openConfigState, sha256 } from "./config-state.ts";

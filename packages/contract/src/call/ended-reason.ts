@@ -150,7 +150,7 @@ const KNOWN: Record<string, EndedReasonText> = {
   },
   "call.start.error-get-resources-validation": {
     sentence: "The scheduled call could not start: it was refused at its time.",
-    advice: "Check the message of the call, its assistant, its phone number, its customer and the budget.",
+    advice: "Check the message of the call, its assistant, its phone number, its customer, the budget and the quotas.",
     fault: "assistant",
   },
   "customer-busy": { sentence: "The line was busy.", advice: "Call again later.", fault: "none" },

@@ -4,6 +4,7 @@ import { Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { defineRoutes, ROLES } from "../wire/route.ts";
 import { OrgFields } from "./org-fields.ts";
+import { OrgQuota } from "./quota.ts";
 
 const { name: _, ...StoredOrgFields } = OrgFields;
 
@@ -29,6 +30,8 @@ export const Org = z.looseObject({
   role: z.enum(ROLES).optional(),
   /** Of one organization, not in lists. Callwright only. */
   concurrency: OrgConcurrency.optional(),
+  /** What the operator may limit, and how much of it is used. Of one organization, not in lists. Callwright only. */
+  quotas: z.array(OrgQuota).optional(),
   /** Absent if not set. */
   ...StoredOrgFields,
 });

@@ -242,6 +242,11 @@ export const PLATFORM_ERRORS = {
     message:
       "This organization's video recordings use all {maxGigabytes} GB. Delete calls with a video recording, or raise ORG_VIDEO_MAX_GB.",
   },
+  "quota-full": {
+    status: 413,
+    message:
+      "This organization has reached its limit of {what} ({name}). Delete files or calls, or ask the operator of this server to raise the limit.",
+  },
   "file-too-large": { status: 413, message: "The file exceeds {maxBytes} bytes. Upload a smaller one, or split it." },
   "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },
   "file-type-not-supported": {
@@ -253,6 +258,11 @@ export const PLATFORM_ERRORS = {
   "rate-limited": {
     status: 429,
     message: "More than {limit} {what} a minute {scope}. Try again in {retryAfterSeconds} s.",
+  },
+  "quota-reached": {
+    status: 429,
+    message:
+      "This organization has reached its limit of {what} ({name}). The count starts at 0 again at {resetsAt}. The operator of this server can raise the limit.",
   },
   "recording-early": {
     status: 429,

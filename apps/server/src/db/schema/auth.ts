@@ -1,4 +1,4 @@
-import type { CreateOrg } from "@callwright/contract";
+import type { CreateOrg, QuotaName } from "@callwright/contract";
 import { boolean, index, integer, jsonb, pgSchema, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 /**
@@ -102,6 +102,8 @@ export const organization = authSchema.table("organization", {
   metadata: text("metadata"),
   /** Ours: the platform's fields of an organization, besides the name. */
   fields: jsonb("fields").$type<Omit<CreateOrg, "name">>().default({}).notNull(),
+  /** Ours: limits that the operator has set for it (`npm run quota`). Null: none. */
+  quotas: jsonb("quotas").$type<Partial<Record<QuotaName, number | null>>>(),
   /** Ours: from this time its tokens are refused. It is purged `RESTORE_DAYS` later. */
   deletedAt: instant("deleted_at"),
 });

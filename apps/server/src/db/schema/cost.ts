@@ -1,4 +1,4 @@
-import type { PriceUnit, UsedPart } from "@callwright/contract";
+import type { PriceUnit, QuotaName, UsedPart } from "@callwright/contract";
 import { doublePrecision, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -31,4 +31,18 @@ export const orgSpending = pgTable(
     usd: doublePrecision("usd").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.month] })],
+);
+
+/** What organizations have used of their quotas. See `costs/quotas.ts`. */
+export const orgUsage = pgTable(
+  "org_usage",
+  {
+    orgId: text("org_id").notNull(),
+    name: text("name").$type<QuotaName>().notNull(),
+    /** UTC, `2026-11-27` or `2026-11`. Empty: what is stored. */
+    period: text("period").notNull(),
+    /** Bytes, minutes or a number. */
+    amount: doublePrecision("amount").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.name, t.period] })],
 );

@@ -187,6 +187,8 @@ export const call = pgTable(
     videoRecordingKey: text("video_recording_key"),
     /** As stored. Null for one of a release that did not count. */
     videoRecordingBytes: bigint("video_recording_bytes", { mode: "number" }),
+    /** All its recordings in the blob store. Null for those of a release that did not count. */
+    recordingBytes: bigint("recording_bytes", { mode: "number" }),
     /** What else a call is known by, in the words of the contract's `Call`. */
     details: jsonb("details").$type<CallDetails>().notNull().default({}),
     /** `waiting`: for its analysis. `again`: for another one, by the assistant as it is then. Null: it has not ended, or ended before there were analyses. */

@@ -42,7 +42,8 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
     const open = stored.find(isOpen);
     const state = open ? ("storing" as const) : ("done" as const);
     const uploads = uploadsOf(row.artifactFiles, stored);
-    const made = { callId, files: stored, from: row, recordingKey, state, uploads, now: now() };
+    const recordingBytes = await sizeOfRecordings(context, stored);
+    const made = { callId, files: stored, from: row, recordingKey, recordingBytes, state, uploads, now: now() };
     if (!(await db.transaction((tx) => storeFiles(tx, messages, made)))) continue;
     messages.wake();
     for (const file of stored) if (file.stored) await blobs.delete(file.key);
@@ -50,6 +51,14 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
     if (open) throw new StorageError(open.failure ?? "");
     return;
   }
+}
+
+/** Of those in the blob store. */
+async function sizeOfRecordings({ blobs }: ArtifactContext, files: readonly ArtifactFile[]): Promise<number> {
+  let bytes = 0;
+  for (const { type, key, stored } of files)
+    if (!stored && type.startsWith("recording-")) bytes += (await blobs.stat(key))?.sizeBytes ?? 0;
+  return bytes;
 }
 
 const isOpen = ({ failure, tries = 0 }: ArtifactFile) => failure !== undefined && tries < MAX_TRIES;

@@ -23,6 +23,9 @@ const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "
 /** Fields of calls to telephones. */
 const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
 
+/** Refusals of the organization, whoever is called. */
+const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota-reached"]);
+
 export interface CreateContext extends ScheduleContext, CallingContext {
   links: CallLinks;
   /** Address of this node, for the websockets of the calls it hosts. */
@@ -60,7 +63,7 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
       // Nobody was called yet: the whole request fails, and a proxy may send it to another node. Else the answer must say who was called.
       if (isOfServer && results.length === 0) throw error;
       if (refusal !== error) context.log.error({ err: loggableCause(error) }, "a batch of calls was stopped");
-      if (isOfServer || refusal.code === "at-capacity") blockedBy = refusal;
+      if (isOfServer || OF_ORG.has(refusal.code)) blockedBy = refusal;
       errors.push({ customer, error: refusal.problems?.join("; ") ?? refusal.message });
     }
   }

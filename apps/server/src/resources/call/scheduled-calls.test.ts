@@ -9,15 +9,18 @@ import {
   type Org,
   type PhoneNumber,
   PlatformError,
+  type QuotaName,
 } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { FakeCallHostPool } from "../../calls/testing/fake-call-host-pool.ts";
 import { parseConfig } from "../../config.ts";
+import { findQuotas } from "../../costs/quotas.ts";
 import { organization } from "../../db/schema/auth.ts";
 import { call } from "../../db/schema/platform.ts";
 import { SimulatedLine } from "../../phone/simulated-line.ts";
+import { setQuotas } from "../../quota/set-quotas.ts";
 import { startServer } from "../../start-server.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { rememberedPasswords } from "../../testing/remembered-passwords.ts";
@@ -297,3 +300,65 @@ async function stateOf(id: string): Promise<unknown[]> {
   const { rows } = await setup.server.context.db.execute(sql`select state::text from pgboss.job where ${ofCall} order by 1`);
   return rows.map(({ state }) => state);
 }
+
+test("quotas refuse by their name, count calls that start and minutes that were talked, and stop batches, campaigns and scheduled calls", async () => {
+  const { server, pool, advance } = setup;
+  const client = await server.signUp();
+  const own = await addNumber(client);
+  const set = (...quotas: string[]) => setQuotas(server.context, [client.orgId, ...quotas]);
+  const quota = async (name: QuotaName) =>
+    (await client.json<Org>("GET", `/org/${client.orgId}`)).body.quotas?.find((each) => each.name === name);
+  const web = (assistant: object = {}) => client.json<Call & ErrorBody>("POST", "/call/web", { assistant });
+  const unrecorded = { artifactPlan: { recordingEnabled: false } };
+
+  await set("callsPerDay=3");
+  pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "" });
+  expect((await web()).status).toBe(503);
+  expect(await quota("callsPerDay")).toMatchObject({ used: 0, limit: 3 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => web()));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  const refused = answers.find(({ status }) => status !== 201);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: "quota-reached", message: expect.stringContaining("3 calls a day (callsPerDay)") },
+  });
+  expect(await quota("callsPerDay")).toMatchObject({ used: 3, limit: 3 });
+  const target = { assistant: {}, phoneNumberId: own };
+  const batch = await client.json<ErrorBody & CallBatch>("POST", "/call", { ...target, customers: [customer, customer] });
+  for (const { error } of batch.body.errors) expect(error).toContain("callsPerDay");
+  const plan = { earliestAt: inMinutes(0) };
+  const scheduled = (await client.json<Call>("POST", "/call", { ...target, customer, schedulePlan: plan })).body;
+  await dueNow(scheduled.id);
+  await expect
+    .poll(async () => (await client.json<Call>("GET", `/call/${scheduled.id}`)).body, STARTED)
+    .toMatchObject({ status: "ended", endedMessage: expect.stringContaining("callsPerDay") });
+  const { id: assistantId } = (await client.json<{ id: string }>("POST", "/assistant", { name: "Riley" })).body;
+  const campaign = { name: "Spring", assistantId, phoneNumberId: own, customers: [customer] };
+  const { id } = (await client.json<{ id: string }>("POST", "/campaign", campaign)).body;
+  await expect
+    .poll(async () => (await client.json<object>("GET", `/campaign/${id}`)).body, STARTED)
+    .toMatchObject({ paused: true, pauseReason: expect.stringContaining("callsPerDay") });
+  await client.json("POST", `/campaign/${id}/cancel`);
+
+  await set("callsPerDay=none", "minutesPerMonth=2");
+  const talked = answers.find(({ status }) => status === 201)?.body.id ?? "";
+  pool.join(talked);
+  pool.record(talked, 1);
+  advance(120_000);
+  await client.json("POST", `/call/${talked}/end`);
+  expect(await quota("minutesPerMonth")).toMatchObject({ used: expect.closeTo(2, 2), limit: 2 });
+  expect(await web()).toMatchObject({ status: 429, body: { message: expect.stringContaining("(minutesPerMonth)") } });
+  const nextMonth = new Date(setup.now().getTime() + 32 * 86_400_000);
+  const later = await findQuotas({ ...server.context, now: () => nextMonth }, client.orgId);
+  expect(later.find(({ name }) => name === "minutesPerMonth")).toMatchObject({ used: 0 });
+
+  await expect.poll(async () => (await quota("storageGb"))?.used, STARTED).toBeGreaterThan(0);
+  await set("minutesPerMonth=none", "storageGb=0");
+  expect(await web()).toMatchObject({
+    status: 413,
+    body: { code: "quota-full", message: expect.stringContaining("(storageGb)") },
+  });
+  expect((await web(unrecorded)).status).toBe(201);
+  await client.json("DELETE", `/call/${talked}`);
+  expect(await quota("storageGb")).toMatchObject({ used: 0, limit: 0 });
+});

@@ -159,7 +159,8 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
       return noRoom;
     }
     if (!(error instanceof PlatformError)) throw error;
-    if (hasOwnSettings(contact) || isAboutNumber(error)) return skip(context, campaign, contact, "failed", sentenceOf(error));
+    if (!ABOUT_ORG.has(error.code) && (hasOwnSettings(contact) || isAboutNumber(error)))
+      return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
     await contactSteps.returnContacts(db, [contact.id]);
@@ -212,6 +213,9 @@ async function claim(
   const told = { ...describeContact(contact), callId };
   await context.messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }
+
+/** Refusals that are not about the contact. */
+const ABOUT_ORG: ReadonlySet<string> = new Set(["budget-spent", "quota-full", "quota-reached"]);
 
 /** A carrier's number does not call this contact's: it is in another country, or a paid service. */
 const isAboutNumber = ({ problems = [] }: PlatformError) => problems.some((problem) => problem.startsWith("customer.number"));

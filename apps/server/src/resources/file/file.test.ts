@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { type ErrorBody, FILE_MAX_BYTES, type KnowledgeAnswer, ORG_DOCUMENTS_MAX_BYTES, StoredFile } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadsFolder } from "../../http/uploads-folder.ts";
+import { setQuotas } from "../../quota/set-quotas.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { docxOf } from "./testing/docx.ts";
@@ -187,6 +188,18 @@ test("the files of an organization are limited together, and deleting makes room
   expect((await send()).status).toBe(201);
   expect((await send()).status).toBe(400);
   await person.json("DELETE", `/file/${first.body.id}`);
+  expect((await send()).status).toBe(201);
+  // The operator's own limits: two files are left.
+  const set = (...quotas: string[]) => setQuotas(server.context, [person.orgId, ...quotas]);
+  expect(await set("files=2")).toContain("files: 2 used, limit 2\n");
+  expect(await send()).toMatchObject({
+    status: 413,
+    body: { code: "quota-full", message: expect.stringContaining("2 files (files)") },
+  });
+  await set("files=none", "storageGb=0");
+  expect(await send()).toMatchObject({ status: 413, body: { message: expect.stringContaining("(storageGb)") } });
+  await expect(set("files=many")).rejects.toThrow("files must be a whole number");
+  await set("storageGb=default");
   expect((await send()).status).toBe(201);
 });
 

@@ -9,7 +9,7 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import { fileBlobKey } from "../../blobs/blob-key.ts";
-import type { Database } from "../../db/connect.ts";
+import { requireFileQuota } from "../../costs/quotas.ts";
 import { file } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { SpooledFile } from "../../http/spooled-file.ts";
@@ -24,7 +24,7 @@ import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
 import { refuseFileInUse } from "./file-users.ts";
 import { insertHidden, showFile } from "./store.ts";
 
-export interface FileContext extends ResourceContext, KnowledgeContext, Pick<ServerContext, "blobs"> {
+export interface FileContext extends ResourceContext, KnowledgeContext, Pick<ServerContext, "blobs" | "config"> {
   /** Makes a URL that opens a blob for some hours. */
   sign: (key: string) => string;
   /** Adds a job that reads the text of a file, in the transaction of `tx`. */
@@ -69,12 +69,12 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
     mimetype: FILE_MEDIA_TYPES[extension],
     key,
   };
-  await db.transaction((tx) => requireRoom(tx, orgId, upload.size));
+  await db.transaction((tx) => requireRoom({ ...context, db: tx }, orgId, upload.size));
   await insertHidden(db, { id, orgId, createdAt: at, updatedAt: at, config, state });
   await blobs.putFile(key, upload.path);
   const row = await db.transaction(async (tx) => {
     // Others may have been uploaded meanwhile.
-    await requireRoom(tx, orgId, upload.size);
+    await requireRoom({ ...context, db: tx }, orgId, upload.size);
     const shown = await showFile(tx, orgId, id);
     if (shown) await context.addReading(tx, { orgId, id });
     return shown;
@@ -94,10 +94,10 @@ export async function searchFile(
   return findPassages(context, { orgId: caller.orgId, sourceIds: [id] }, question, { limit });
 }
 
-/** Fails with `validation-failed` where an organization's documents would be too large together. */
-async function requireRoom(tx: Database, orgId: string, bytes: number): Promise<void> {
-  const limit = await refuseBytes(tx, orgId, bytes);
-  if (limit === undefined) return;
+/** Fails with `validation-failed` where an organization's documents would be too large together, or with `quota-full`. */
+async function requireRoom(context: FileContext, orgId: string, bytes: number): Promise<void> {
+  const limit = await refuseBytes(context.db, orgId, bytes);
+  if (limit === undefined) return requireFileQuota(context, orgId, bytes);
   const problems = [`file exceeds the limit of ${limit}: delete files that are not needed, or upload a smaller one`];
   throw new PlatformError("validation-failed", {}, { problems });
 }

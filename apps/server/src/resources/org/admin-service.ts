@@ -10,6 +10,7 @@ import type { Memberships } from "../../auth/memberships.ts";
 import * as members from "../../auth/stores/memberships.ts";
 import * as orgs from "../../auth/stores/orgs.ts";
 import { orgConcurrency } from "../../calls/org-places.ts";
+import { findQuotas } from "../../costs/quotas.ts";
 import type { Database } from "../../db/connect.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import { organization } from "../../db/schema/auth.ts";
@@ -25,12 +26,19 @@ export interface OrgAdminContext extends Pick<ServerContext, "config" | "db" | "
 }
 
 export async function getOrg(
-  context: ReadContext & Pick<ServerContext, "config">,
+  context: ReadContext & Pick<ServerContext, "config" | "now">,
   caller: OrgCaller,
   orgId: string,
 ): Promise<Org> {
   const row = requireOwn(caller, orgId, await orgs.findOrg(context.db, caller.orgId));
-  return { ...toOrg(context, { ...row, role: caller.role }), concurrency: await orgConcurrency(context, orgId) };
+  return { ...toOrg(context, { ...row, role: caller.role }), ...(await usageOf(context, orgId)) };
+}
+
+async function usageOf(
+  context: Pick<ServerContext, "config" | "db" | "now">,
+  orgId: string,
+): Promise<Pick<Org, "concurrency" | "quotas">> {
+  return { concurrency: await orgConcurrency(context, orgId), quotas: await findQuotas(context, orgId) };
 }
 
 /** False for a flag that nobody has set. */
@@ -51,7 +59,7 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
     const change = { fields: sealed, ...(name === undefined ? {} : { name }), updatedAt: context.now() };
     await orgs.changeOrg(db, orgId, change);
     const changed = toOrg(context, { ...row, ...change, role: caller.role });
-    return { ...changed, concurrency: await orgConcurrency({ ...context, db }, orgId) };
+    return { ...changed, ...(await usageOf({ ...context, db }, orgId)) };
   });
 }
 

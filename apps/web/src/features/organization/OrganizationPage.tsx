@@ -12,6 +12,7 @@ import { DeletedOrganizations } from "./DeletedOrganizations.tsx";
 import { LeaveOrDelete } from "./LeaveOrDelete.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 import classes from "./organization.module.css";
+import { Quotas } from "./Quotas.tsx";
 
 /** Settings → Organization: its fields, leaving and deleting it. */
 export function OrganizationPage() {
@@ -37,6 +38,7 @@ function Organization({ session }: { session: SignedIn }) {
         )}
         {org.isPending && !org.error && <PageSkeleton />}
         {org.data && <OrganizationForm org={org.data} isAdmin={isAdmin} />}
+        {org.data?.quotas && <Quotas quotas={org.data.quotas} />}
         <LeaveOrDelete session={session} isAdmin={isAdmin} />
         <DeletedOrganizations userId={session.user.id} />
       </div>
