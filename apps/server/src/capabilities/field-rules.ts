@@ -87,7 +87,6 @@ const ASSISTANT: readonly FieldRule[] = [
     "voicemailDetection.machineDetectionSilenceTimeout",
   ),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
-  ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
   ...ignored("The line of the phone number chooses the transport.", "transportConfigurations"),
   ...ignored(
     "Text is spoken sentence by sentence; the first piece may end at a comma.",

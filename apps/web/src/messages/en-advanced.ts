@@ -12,6 +12,7 @@ export const enAdvanced = {
       stopSpeaking: "Interruptions",
       recording: "Recording",
       transcript: "Transcript and log",
+      traces: "Traces",
       compliance: "Compliance",
     },
     sectionHints: {
@@ -23,6 +24,7 @@ export const enAdvanced = {
       stopSpeaking: "What interrupts the assistant, and what is only agreement.",
       recording: "Callers see a notice when a call is recorded. The page of a call has the files.",
       transcript: "What is written about a call besides its recording.",
+      traces: "What a call did, turn by turn, in a tool of your own. HIPAA and PCI calls have none.",
       compliance: "What is stored of conversations, and what the model gets to read. The organization's settings add to these.",
     },
     complianceDetails: "Filters, kinds and consent",
@@ -49,6 +51,10 @@ export const enAdvanced = {
         "s3-compatible": "Another store with the protocol of S3",
       },
     },
+    traces: {
+      none: "Your organization has no key of Langfuse, so nothing is sent.",
+      sentTo: "Sent with the newest of:",
+    },
     units: { seconds: "s", words: "words", times: "times" },
     defaultNumber: "Default {{value}} {{unit}}",
     defaultModel: "Default: the end-of-turn model",
@@ -66,6 +72,10 @@ export const enAdvanced = {
       endCallMessage: { label: "Closing message", hint: "Spoken before the assistant hangs up." },
       endCallPhrases: { label: "End-call phrases", hint: "When the assistant says one of these, the call ends." },
       backgroundSound: { label: "Sound", hint: "The office is synthesized. Phone calls have it by default." },
+      observabilityPlan: {
+        label: "Send traces to Langfuse",
+        hint: "After each call: its turns, model requests with their tokens, tools, and the words.",
+      },
       messagePlan: {
         idleMessages: { label: "Messages", hint: "One is picked at random. Without any, the assistant stays silent." },
         idleTimeoutSeconds: { label: "Silence before a message", hint: "Counted from the last word of either side." },

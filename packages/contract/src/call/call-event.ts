@@ -123,7 +123,7 @@ export const CALL_EVENT_PAYLOADS = {
   }),
   /** A part failed and the call continued. */
   failure: z.object({
-    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound", "endpointing"]),
+    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound", "endpointing", "trace"]),
     provider: z.string(),
     message: z.string(),
   }),
