@@ -16,7 +16,7 @@ export const enAdvanced = {
       compliance: "Compliance",
     },
     sectionHints: {
-      conversation: "The first message, and what is said on failure.",
+      conversation: "The first message, the messages, and what is said on failure.",
       sound: "Played to the caller behind the assistant's voice.",
       idle: "What the assistant says when the caller is silent.",
       ending: "When a call ends by itself.",
@@ -35,7 +35,7 @@ export const enAdvanced = {
       office: "Office",
       url: "Your own sound",
       address: "URL of the sound",
-      addressHint: "A WAV file of 16-bit PCM, up to {{maxMb}} MB. Its first {{maxSeconds}} seconds are repeated.",
+      addressHint: "An MP3 file, or a WAV file of 16-bit PCM, up to {{maxMb}} MB. Its first {{maxSeconds}} seconds are repeated.",
     },
     choices: { "wav;l16": "WAV, without loss", mp3: "MP3" },
     storage: {
@@ -65,6 +65,10 @@ export const enAdvanced = {
       firstMessageInterruptionsEnabled: {
         label: "Interruptible first message",
         hint: "Off: the assistant always finishes its first message.",
+      },
+      modelOutputInMessagesEnabled: {
+        label: "Model's own words in messages",
+        hint: "Off: messages and the model's history have what was heard, up to an interruption.",
       },
       failureMessage: { label: "Failure message", hint: "Spoken when a model or voice fails." },
       maxDurationSeconds: { label: "Maximum call length", hint: "The call ends after this time." },

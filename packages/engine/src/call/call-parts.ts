@@ -3,6 +3,7 @@ import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
+import { SoundFileError } from "../media/sound-file-error.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import type { ProviderContext } from "../providers/provider.ts";
@@ -10,12 +11,14 @@ import { createTranscriber, createVoice, partChoices } from "../providers/regist
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { voiceFormat } from "../speech/format/format-text.ts";
 import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
+import { soundFileVoice } from "../speech/sound-file-voice.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import { type CallSpec, isPhoneCall } from "./call-spec.ts";
 import type { CallTools } from "./call-tools.ts";
 import { watchModel } from "./slow-model.ts";
+import { type LoadOptions, loadSoundFile } from "./sound-file.ts";
 import { TeamParts } from "./team-parts.ts";
 
 const OFFLINE = "callwright";
@@ -24,6 +27,8 @@ const OFFLINE_TRANSCRIBER: Transcriber = { provider: OFFLINE, model: "auto" };
 export interface CallParts {
   conversation: Conversation;
   voices: VoiceChain;
+  /** Plays a first message that is the address of a sound file. */
+  soundFile(url: string): VoiceChain;
   /** Absent: an assistant has the call alone. */
   team?: TeamParts;
   /** What transcribes the caller at the start. */
@@ -115,11 +120,26 @@ export async function createCallParts(
   return {
     conversation,
     voices,
+    soundFile: (url) => soundFileChain(url, context),
     ...hearing,
     ...(team && { team }),
     ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
     ...(loadBackgroundSound && { loadBackgroundSound }),
   };
+}
+
+/** The voice of a first message that is a sound file. Nothing speaks instead. */
+export function soundFileChain(url: string, context: LoadOptions): VoiceChain {
+  return new VoiceChain([async () => soundFileVoice(() => loadFirstMessage(url, context))]);
+}
+
+async function loadFirstMessage(url: string, context: LoadOptions): Promise<Int16Array> {
+  try {
+    return await loadSoundFile(url, context);
+  } catch (cause) {
+    const reason = cause instanceof SoundFileError ? cause.message : "it could not be decoded";
+    throw new Error(`The sound file of the first message is not played: ${reason}.`, { cause });
+  }
 }
 
 function createVoices({ voice }: CreateAssistant, context: ProviderContext): VoiceChain {

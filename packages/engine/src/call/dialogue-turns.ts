@@ -163,8 +163,8 @@ export class DialogueTurns {
   /** A section of a speech was heard. */
   assistantSaid(
     { turn, agent: speaker }: Pick<Speech, "turn" | "agent">,
-    { text, words, startMs, endMs }: SpokenSection,
-    interrupted: boolean,
+    { text, output, words, startMs, endMs }: SpokenSection,
+    { interrupted, keepsOutput }: { interrupted: boolean; keepsOutput: boolean },
   ): void {
     const { onActivity, report } = this.#options;
     onActivity();
@@ -176,6 +176,7 @@ export class DialogueTurns {
       turn,
       words,
       interrupted,
+      ...(keepsOutput && { output }),
       ...(speaker !== undefined && { speaker }),
     });
     report({ type: "speech-stopped", role: "assistant", turn });

@@ -31,6 +31,8 @@ export class Dialogue {
   #takenTurns = new Set<number>();
   #opened = false;
   #closed = false;
+  /** Speeches whose model output stands in the history and the messages, not what was heard of it. */
+  #outputKept = new WeakSet<Speech>();
   #lastAssistantText = "";
   #modelOutput = new ModelOutput((text) => this.#options.report({ type: "model-step-ended", text }));
   #handoffs: SpeechHandoffs;
@@ -50,7 +52,8 @@ export class Dialogue {
       stop: planStop(assistant.stopSpeakingPlan),
       transcribers: parts.transcribers,
       voices: parts.voices,
-      voicesOf: ({ agent }) => parts.team?.voicesOf(agent) ?? parts.voices,
+      voicesOf: ({ agent, soundUrl }) =>
+        soundUrl === undefined ? (parts.team?.voicesOf(agent) ?? parts.voices) : parts.soundFile(soundUrl),
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
@@ -173,7 +176,8 @@ export class Dialogue {
   sayFirstMessage(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.say(this.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+    if ((this.assistant.firstMessage ?? "").trim() === "") return;
+    this.#speak({ turn: this.#turns.begin("say"), interruptible: false, parts: () => this.#conversation.greet() });
   }
 
   /** Another agent of the team has the conversation. */
@@ -271,6 +275,7 @@ export class Dialogue {
         break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
+        if (this.assistant.modelOutputInMessagesEnabled) this.#outputKept.add(event.speech);
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
@@ -353,7 +358,9 @@ export class Dialogue {
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     if (spoken.interrupted) this.#modelOutput.endStep();
     const { text, interrupted, interruptedByCaller, section } = spoken;
-    this.#conversation.settle(text, interrupted);
+    // A sound file that could not be played is nothing that the caller knows of.
+    const isUnheard = speech.soundUrl !== undefined && text === "";
+    this.#conversation.settle(text, { interrupted: interrupted || isUnheard, keepsOutput: this.#outputKept.has(speech) });
     if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
@@ -363,7 +370,7 @@ export class Dialogue {
 
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
-    this.#turns.assistantSaid(speech, section, interrupted);
+    this.#turns.assistantSaid(speech, section, { interrupted, keepsOutput: this.#outputKept.has(speech) });
     this.recap();
   }
 

@@ -42,6 +42,8 @@ interface CurrentSpeech {
   voice: AbortController;
   /** Where the section begins that is being heard, or is next. */
   section: SectionEdge;
+  /** The index of that section. */
+  sectionIndex: number;
   /** A section is being heard. */
   isSounding?: boolean;
   spoken?: SpokenSpeech;
@@ -208,7 +210,7 @@ export class SpeechSession {
     const speech = this.#queue.shift();
     if (!speech) return;
     const words = new SpeechWords(speech, this.#emit);
-    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 } };
+    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 }, sectionIndex: 0 };
     const handle = this.#ask(speech);
     if (!handle) return;
     this.#current.handle = handle;
@@ -277,10 +279,12 @@ export class SpeechSession {
     if (!current || !end) return;
     if (current.isSounding) {
       const section = spokenSection(utterance, current.section, end, Number.POSITIVE_INFINITY);
-      this.#emit({ type: "speech-section", speech: current.speech, section });
+      const output = current.words.outputOf(current.sectionIndex, index + 1);
+      this.#emit({ type: "speech-section", speech: current.speech, section: { ...section, output } });
     }
     current.isSounding = false;
     current.section = end;
+    current.sectionIndex = index + 1;
     current.words.wereHeard(index + 1);
   }
 
@@ -296,7 +300,10 @@ export class SpeechSession {
       interrupted,
       interruptedByCaller: isCutOff && !current.cutOffByCall,
       ...(current.isSounding && {
-        section: spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+        section: {
+          ...spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+          output: current.words.outputOf(current.sectionIndex),
+        },
       }),
     };
     this.#report();

@@ -75,7 +75,7 @@ function traceAttributes(
     ...(tags.length > 0 && { "langfuse.trace.tags": [...tags] }),
     ...prefixed("langfuse.trace.metadata", metadata),
     "session.id": id,
-    ...(userId !== undefined && { "user.id": userId.slice(0, ID_MAX_CHARACTERS) }),
+    ...(typeof userId === "string" && { "user.id": userId.slice(0, ID_MAX_CHARACTERS) }),
   };
 }
 

@@ -88,7 +88,7 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
     events.flatMap(({ type, payload }): Said[] => (type === who && payload.turn === turn ? [payload] : []));
   const wordsOf = (...[who, turn]: Parameters<typeof spoken>) =>
     spoken(who, turn)
-      .map(({ text }) => text)
+      .map((said) => ("output" in said ? (said.output ?? said.text) : said.text))
       .join(" ") || undefined;
   const requests = modelRequests(events);
   /** The turn that goes on at a time. */

@@ -32,8 +32,8 @@ afterAll(async () => {
   await fake?.close();
 });
 
-const dial = (to: string, as = setup.client) =>
-  as.json<Call & ErrorBody>("POST", "/call", { assistant: {}, phoneNumberId: number.id, customer: { number: to } });
+const dial = (to: string, as = setup.client, assistant: object = {}) =>
+  as.json<Call & ErrorBody>("POST", "/call", { assistant, phoneNumberId: number.id, customer: { number: to } });
 const read = async (id: string) => (await setup.client.json<Call>("GET", `/call/${id}`)).body;
 const until = (id: string, expected: object) => expect.poll(() => read(id)).toMatchObject(expected);
 
@@ -60,6 +60,25 @@ test("a number of Twilio calls: answered and hung up there, ended here, and busy
   await expect.poll(() => fake.calls.at(-1)?.status).toBe("canceled");
 
   await until((await dial("+14155550103")).body.id, { endedReason: "customer-busy" });
+});
+
+test("the assistant's transport configuration sets the ring time, and records at Twilio where that is allowed", async () => {
+  const twilio = { provider: "twilio", timeout: 45, record: true, recordingChannels: "dual" };
+  const transportConfigurations = [twilio];
+  for (const [compliancePlan, recordings] of [
+    [{}, ["dual"]],
+    [{ hipaaEnabled: true }, []],
+    [{ recordingConsentPlan: { type: "verbal", message: "May we record?" } }, []],
+  ]) {
+    const { id } = (await dial("+14155550101", setup.client, { transportConfigurations, compliancePlan })).body;
+    await until(id, { status: "in-progress" });
+    const call = fake.calls.at(-1);
+    await expect.poll(() => call?.recordings).toEqual(recordings);
+    expect(call?.ringSeconds).toBe(45);
+    await setup.client.json("POST", `/call/${id}/end`);
+    await expect.poll(() => call?.status).toBe("completed");
+    expect(call?.recordings).toEqual(recordings);
+  }
 });
 
 test("a number that the request brings with it calls, now and later, and its keys rest nowhere readable", async () => {

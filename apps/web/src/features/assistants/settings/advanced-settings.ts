@@ -28,6 +28,7 @@ const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 
 type SwitchPath =
   | "firstMessageInterruptionsEnabled"
+  | "modelOutputInMessagesEnabled"
   | "artifactPlan.recordingEnabled"
   | "compliancePlan.hipaaEnabled"
   | "compliancePlan.pciEnabled"
@@ -83,6 +84,7 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         path: "firstMessageInterruptionsEnabled",
         defaultValue: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
       },
+      { kind: "switch", path: "modelOutputInMessagesEnabled", defaultValue: false },
       { kind: "text", path: "failureMessage", defaultValue: ASSISTANT_DEFAULTS.failureMessage },
     ],
   },
