@@ -88,7 +88,7 @@ describe("what a write asks for", () => {
       "members.0.assistant.voice.fallbackPlan.voices.0.speed",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
-    expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
+    expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual([]);
     expect(fields("tool", { type: "output" })).toEqual(["type"]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "output" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);

@@ -288,12 +288,7 @@ export async function storeOutput(
 }
 
 /** What failed after the end of a call, as an event of it. Has no effect when the call is gone. */
-export async function noteFailure(
-  tx: Database,
-  callId: string,
-  failure: CallEventPayload<"failure">,
-  now: Date,
-): Promise<void> {
+export async function noteFailure(tx: Database, callId: string, failure: CallEventPayload<"failure">, now: Date): Promise<void> {
   const row = await lockCall(tx, callId);
   if (!row) return;
   await tx.update(call).set({ updatedAt: now }).where(eq(call.id, callId));

@@ -3,10 +3,18 @@ import { z } from "zod";
 /** What the carrier of a number does with the assistant's calls. */
 export const TransportConfiguration = z.strictObject({
   provider: z.literal("twilio"),
-  timeout: z.number().min(1).max(600).meta({ unit: "s", default: 60, description: "Maximum ring time of calls that begin here." }).optional(),
+  timeout: z
+    .number()
+    .min(1)
+    .max(600)
+    .meta({ unit: "s", default: 60, description: "Maximum ring time of calls that begin here." })
+    .optional(),
   record: z
     .boolean()
-    .meta({ default: false, description: "Twilio records in its own account, too. Never HIPAA and PCI calls, nor those that ask for consent." })
+    .meta({
+      default: false,
+      description: "Twilio records in its own account, too. Never HIPAA and PCI calls, nor those that ask for consent.",
+    })
     .optional(),
   recordingChannels: z.enum(["mono", "dual"]).meta({ default: "mono" }).optional(),
 });

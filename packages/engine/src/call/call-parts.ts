@@ -12,6 +12,7 @@ import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-s
 import { voiceFormat } from "../speech/format/format-text.ts";
 import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
 import { soundFileVoice } from "../speech/sound-file-voice.ts";
+import type { Speech } from "../speech/speech.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
@@ -41,6 +42,11 @@ export interface CallParts {
   adviseEndpointing?: (customerText: string) => Promise<number | undefined>;
   /** Loads the sound behind the assistant. Absent: none is wanted. */
   loadBackgroundSound?: BackgroundLoader;
+}
+
+/** Who speaks a speech: its agent, or the sound file that it is. */
+export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Speech): VoiceChain {
+  return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }
 
 /** What happens in the conversation of a call, besides its words. */

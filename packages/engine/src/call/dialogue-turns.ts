@@ -162,9 +162,9 @@ export class DialogueTurns {
 
   /** A section of a speech was heard. */
   assistantSaid(
-    { turn, agent: speaker }: Pick<Speech, "turn" | "agent">,
+    { turn, agent: speaker, keepsOutput }: Pick<Speech, "turn" | "agent" | "keepsOutput">,
     { text, output, words, startMs, endMs }: SpokenSection,
-    { interrupted, keepsOutput }: { interrupted: boolean; keepsOutput: boolean },
+    interrupted: boolean,
   ): void {
     const { onActivity, report } = this.#options;
     onActivity();

@@ -5,6 +5,7 @@ import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
+import { voicesOf } from "./call-parts.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
 import { ModelOutput } from "./model-output.ts";
@@ -14,6 +15,7 @@ import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
+const FINAL = { interruptible: false, interrupts: false };
 /** The call ends after this even when the farewell has not. */
 const FAREWELL_MAX_MS = 15_000;
 
@@ -31,8 +33,6 @@ export class Dialogue {
   #takenTurns = new Set<number>();
   #opened = false;
   #closed = false;
-  /** Speeches whose model output stands in the history and the messages, not what was heard of it. */
-  #outputKept = new WeakSet<Speech>();
   #lastAssistantText = "";
   #modelOutput = new ModelOutput((text) => this.#options.report({ type: "model-step-ended", text }));
   #handoffs: SpeechHandoffs;
@@ -52,8 +52,7 @@ export class Dialogue {
       stop: planStop(assistant.stopSpeakingPlan),
       transcribers: parts.transcribers,
       voices: parts.voices,
-      voicesOf: ({ agent, soundUrl }) =>
-        soundUrl === undefined ? (parts.team?.voicesOf(agent) ?? parts.voices) : parts.soundFile(soundUrl),
+      voicesOf: (speech) => voicesOf(parts, speech),
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
@@ -275,7 +274,7 @@ export class Dialogue {
         break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
-        if (this.assistant.modelOutputInMessagesEnabled) this.#outputKept.add(event.speech);
+        event.speech.keepsOutput = this.assistant.modelOutputInMessagesEnabled;
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
@@ -358,9 +357,7 @@ export class Dialogue {
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     if (spoken.interrupted) this.#modelOutput.endStep();
     const { text, interrupted, interruptedByCaller, section } = spoken;
-    // A sound file that could not be played is nothing that the caller knows of.
-    const isUnheard = speech.soundUrl !== undefined && text === "";
-    this.#conversation.settle(text, { interrupted: interrupted || isUnheard, keepsOutput: this.#outputKept.has(speech) });
+    this.#conversation.settle(text, { interrupted, keepsOutput: speech.keepsOutput });
     if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
@@ -370,7 +367,7 @@ export class Dialogue {
 
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
-    this.#turns.assistantSaid(speech, section, { interrupted, keepsOutput: this.#outputKept.has(speech) });
+    this.#turns.assistantSaid(speech, section, interrupted);
     this.recap();
   }
 
@@ -397,11 +394,6 @@ export class Dialogue {
   #failedTooOften(endedReason: string): void {
     const { current } = this.#session;
     if (current) this.#endings.set(current, { endedReason, always: true });
-    else
-      this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, {
-        interruptible: false,
-        interrupts: false,
-        endedReason,
-      });
+    else this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, { ...FINAL, endedReason });
   }
 }

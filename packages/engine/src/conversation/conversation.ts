@@ -46,7 +46,7 @@ export interface ConversationOptions {
 export interface Settlement {
   interrupted: boolean;
   /** The history keeps what the model put out (`modelOutputInMessagesEnabled`). */
-  keepsOutput?: boolean;
+  keepsOutput?: boolean | undefined;
 }
 
 /**

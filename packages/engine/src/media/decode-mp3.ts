@@ -19,7 +19,8 @@ export async function decodeMp3(file: Buffer, maxSeconds: number): Promise<Int16
     await decoder.ready;
     let at = 0;
     const decodeNext = () => {
-      const piece = decoder.decode(file.subarray(at, (at += PIECE_BYTES)));
+      const piece = decoder.decode(file.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
       return { sampleRate: piece.sampleRate, mono: toMono(piece.channelData, piece.samplesDecoded) };
     };
     let first = decodeNext();

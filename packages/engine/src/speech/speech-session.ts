@@ -42,8 +42,6 @@ interface CurrentSpeech {
   voice: AbortController;
   /** Where the section begins that is being heard, or is next. */
   section: SectionEdge;
-  /** The index of that section. */
-  sectionIndex: number;
   /** A section is being heard. */
   isSounding?: boolean;
   spoken?: SpokenSpeech;
@@ -210,7 +208,7 @@ export class SpeechSession {
     const speech = this.#queue.shift();
     if (!speech) return;
     const words = new SpeechWords(speech, this.#emit);
-    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 }, sectionIndex: 0 };
+    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 } };
     const handle = this.#ask(speech);
     if (!handle) return;
     this.#current.handle = handle;
@@ -277,14 +275,13 @@ export class SpeechSession {
     const current = this.#current;
     const end = utterance.sectionEnds[index];
     if (!current || !end) return;
+    const output = current.words.takeOutput(index + 1);
     if (current.isSounding) {
       const section = spokenSection(utterance, current.section, end, Number.POSITIVE_INFINITY);
-      const output = current.words.outputOf(current.sectionIndex, index + 1);
       this.#emit({ type: "speech-section", speech: current.speech, section: { ...section, output } });
     }
     current.isSounding = false;
     current.section = end;
-    current.sectionIndex = index + 1;
     current.words.wereHeard(index + 1);
   }
 
@@ -302,7 +299,7 @@ export class SpeechSession {
       ...(current.isSounding && {
         section: {
           ...spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
-          output: current.words.outputOf(current.sectionIndex),
+          output: current.words.takeOutput(),
         },
       }),
     };
@@ -321,7 +318,9 @@ export class SpeechSession {
     const current = this.#current;
     if (current?.handle !== handle) return;
     if (!current.spoken) {
-      current.spoken = { text: "", interrupted: handle.interrupted, interruptedByCaller: false };
+      // A sound file that could not be played is nothing that the caller knows of.
+      const interrupted = handle.interrupted || current.speech.soundUrl !== undefined;
+      current.spoken = { text: "", interrupted, interruptedByCaller: false };
       this.#report();
     }
     this.#current = undefined;

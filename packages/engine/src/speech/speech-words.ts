@@ -13,6 +13,7 @@ export class SpeechWords {
   #hasWords = false;
   /** The text of each section so far. */
   readonly #outputs: string[] = [];
+  #taken = 0;
   #sectionsSent = 0;
   #sectionsHeard = 0;
   #onHeard: () => void = () => {};
@@ -51,9 +52,10 @@ export class SpeechWords {
     );
   }
 
-  /** The model's text of the sections from one index to another. Default: to the last. */
-  outputOf(from: number, to?: number): string {
-    const texts = this.#outputs.slice(from, to).map((text) => text.trim());
+  /** The model's text of the sections up to an index, without those that were taken before. Default: of all. */
+  takeOutput(to?: number): string {
+    const texts = this.#outputs.slice(this.#taken, to).map((text) => text.trim());
+    this.#taken = to ?? this.#outputs.length;
     return texts.filter(Boolean).join(" ");
   }
 

@@ -11,6 +11,8 @@ export interface Speech {
   interruptible: boolean;
   /** Who speaks, in a squad or a workflow. Set before its first word. */
   agent?: string | undefined;
+  /** The history and the messages have what its model put out, not what was heard of it. Set before its first word is heard. */
+  keepsOutput?: boolean | undefined;
   /** A sound file is played instead of a voice. Set before its first word. */
   soundUrl?: string | undefined;
   /** Called instead of `parts` when it is removed before its turn. */

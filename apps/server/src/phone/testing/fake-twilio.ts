@@ -113,7 +113,11 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
       if (call.status !== "in-progress") return void refuse(404, 21220, "Call is not in-progress.");
       const channels = form.get("RecordingChannels") ?? "dual";
       call.recordings.push(channels);
-      return void reply(201, { sid: `RE${randomBytes(16).toString("hex")}`, call_sid: sid, channels: channels === "dual" ? 2 : 1 });
+      return void reply(201, {
+        sid: `RE${randomBytes(16).toString("hex")}`,
+        call_sid: sid,
+        channels: channels === "dual" ? 2 : 1,
+      });
     }
     if (resource === "Calls" && call && form.get("Status")) {
       if (call.isOver) return void refuse(400, 21220, "Call is not in-progress. Cannot redirect.");

@@ -3,6 +3,7 @@ import {
   type CallEventPayload,
   endedBy,
   type Turn,
+  type TurnStep,
   toMessageToolCall,
   turnSegments,
   turnSteps,
@@ -10,9 +11,9 @@ import {
   type Usage,
 } from "@callwright/contract";
 import type { Attributes } from "@opentelemetry/api";
-import { deriveConversation } from "../call/derive-messages.ts";
 import { type CallSpan, type ToolSpan, toolSpans, turnsOf } from "../../telemetry/call-spans.ts";
 import { firstTimeOf, type TracedCall } from "../../telemetry/read-call.ts";
+import { deriveConversation } from "../call/derive-messages.ts";
 
 type ObservationType = "span" | "agent" | "generation" | "tool";
 
@@ -99,7 +100,7 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
     const own = tools.filter(({ called }) => called.turn === index);
     const ofTurn = requests.filter(({ atMs }) => turnAt(atMs) === index);
     const generations = generationSpans(turn, { zeroMs, requests: ofTurn, tools: own, input, output });
-    const waits = turnSteps(turn).filter(({ name }) => name !== "model" && name !== "tool");
+    const waits = joined(turnSteps(turn)).filter(({ name }) => name !== "model" && name !== "tool");
     const voice = { provider: assistant.voice?.provider, voiceId: assistant.voice?.voiceId };
     const children: CallSpan[] = [
       ...waits.map((step): CallSpan => {
@@ -125,6 +126,17 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
   });
   const rest = tools.filter(({ called }) => !turns.some(({ index }) => index === called.turn)).map(describeTool);
   return [...spans, ...rest];
+}
+
+/** Steps of one name that follow each other as one: a voice has its first byte, and then its first frame. */
+function joined(steps: readonly TurnStep[]): TurnStep[] {
+  const all: TurnStep[] = [];
+  for (const step of steps) {
+    const last = all.at(-1);
+    if (last?.name === step.name) last.endMs = step.endMs;
+    else all.push({ ...step });
+  }
+  return all;
 }
 
 function describeTool({ called, answered, span }: ToolSpan): CallSpan {
@@ -167,7 +179,9 @@ function generationSpans(turn: Turn, { zeroMs, requests, tools, input, output }:
     const startMs = starts[index] ?? atMs;
     const isLast = index === requests.length - 1;
     const before = tools.filter(({ answered, span }) => answered && index > 0 && span.endMs <= startMs);
-    const calls = tools.filter(({ span }) => span.startMs >= startMs && span.startMs < (starts[index + 1] ?? Number.POSITIVE_INFINITY));
+    const calls = tools.filter(
+      ({ span }) => span.startMs >= startMs && span.startMs < (starts[index + 1] ?? Number.POSITIVE_INFINITY),
+    );
     const begins = firstMs >= startMs && firstMs <= atMs;
     spans.push({
       name: usage.model,

@@ -79,18 +79,31 @@ async function endCall(as: TestClient, assistant: object = {}): Promise<string> 
   happen(1500, "tool.called", { id: "a", name: "hours", turn: 0, arguments: { day: "Sunday" } });
   happen(1900, "tool.answered", { id: "a", name: "hours", turn: 0, result: "closed", failed: true, durationMs: 400 });
   const turn: Turn = { index: 0, trigger: "speech", speechEndMs: 900, turnCommittedMs: 1200, toolStartedMs: 1500 };
-  happen(2600, "turn", { ...turn, toolFinishedMs: 1900, modelFirstTokenMs: 2100, voiceFirstByteMs: 2400, firstFrameSentMs: 2600 });
+  happen(2600, "turn", {
+    ...turn,
+    toolFinishedMs: 1900,
+    modelFirstTokenMs: 2100,
+    voiceFirstByteMs: 2400,
+    firstFrameSentMs: 2600,
+  });
   happen(2700, "usage", used(150));
-  happen(3000, "assistant.said", { text: "On Sunday we are closed.", words: [], startMs: 2600, endMs: 3000, turn: 0, interrupted: false });
+  happen(3000, "assistant.said", {
+    text: "On Sunday we are closed.",
+    words: [],
+    startMs: 2600,
+    endMs: 3000,
+    turn: 0,
+    interrupted: false,
+  });
   calls.pool.hangUp(id);
   return id;
 }
 
 const traceOf = (project: string, callId: string) =>
   (spans.get(project) ?? []).filter(({ traceId }) => traceId === callId.replaceAll("-", ""));
-const valueOf = ({ stringValue, intValue, arrayValue }: AnyValue): unknown =>
-  stringValue ?? intValue ?? arrayValue?.values.map(valueOf);
-const fieldsOf = ({ attributes }: Span) => Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
+const plainValue = ({ stringValue, intValue, arrayValue }: AnyValue): unknown =>
+  stringValue ?? intValue ?? arrayValue?.values.map(plainValue);
+const fieldsOf = ({ attributes }: Span) => Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]));
 
 test("each organization's Langfuse gets the traces of its own calls, and no HIPAA call", async () => {
   const other = await calls.server.signUp();
@@ -134,8 +147,12 @@ test("each organization's Langfuse gets the traces of its own calls, and no HIPA
       "langfuse.trace.metadata.tries": "2",
       "session.id": id,
     });
-  const [first, second] = trace.filter(({ name }) => name === "gpt-4o").sort((a, b) => Number(a.startTimeUnixNano) - Number(b.startTimeUnixNano)).map(fieldsOf);
-  const json = (fields: Record<string, unknown> | undefined, name: string) => JSON.parse(String(fields?.[`langfuse.observation.${name}`]));
+  const [first, second] = trace
+    .filter(({ name }) => name === "gpt-4o")
+    .sort((a, b) => Number(a.startTimeUnixNano) - Number(b.startTimeUnixNano))
+    .map(fieldsOf);
+  const json = (fields: Record<string, unknown> | undefined, name: string) =>
+    JSON.parse(String(fields?.[`langfuse.observation.${name}`]));
   expect(first).toMatchObject({ "langfuse.observation.prompt.name": "sell", "langfuse.observation.prompt.version": 3 });
   expect(json(first, "usage_details")).toEqual({ input: 60, input_cached_tokens: 40, output: 7 });
   expect(json(first, "input")).toEqual([{ role: "user", content: "Are you open?" }]);
@@ -144,7 +161,10 @@ test("each organization's Langfuse gets the traces of its own calls, and no HIPA
   expect(json(second, "output")).toEqual({ role: "assistant", content: "On Sunday we are closed." });
   expect(second?.["langfuse.observation.completion_start_time"]).toBe(new Date(zero + 2100).toISOString());
   const tool = trace.find(({ name }) => name === "tool hours");
-  expect(tool && fieldsOf(tool)).toMatchObject({ "langfuse.observation.level": "ERROR", "langfuse.observation.output": "closed" });
+  expect(tool && fieldsOf(tool)).toMatchObject({
+    "langfuse.observation.level": "ERROR",
+    "langfuse.observation.output": "closed",
+  });
   expect(json(call && fieldsOf(call), "input")).toEqual([{ role: "system", content: "You sell shoes." }]);
 
   await sendTrace(calls.server.context, { orgId: "", callId: id }, new AbortController().signal);

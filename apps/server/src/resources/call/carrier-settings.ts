@@ -16,8 +16,11 @@ export function carrierSettings(number: PhoneNumber, assistant: CreateAssistant)
   if (number.provider === "simulated")
     return { ringSeconds: number.ringSeconds ?? RING_SECONDS.default, carrierRecording: undefined };
   const { compliancePlan, transportConfigurations = [] } = assistant;
-  const { timeout, record, recordingChannels: channels = "mono" } =
-    transportConfigurations.find(({ provider }) => provider === number.provider) ?? {};
+  const {
+    timeout,
+    record,
+    recordingChannels: channels = "mono",
+  } = transportConfigurations.find(({ provider }) => provider === number.provider) ?? {};
   const mayRecord = record === true && privacyOf(compliancePlan) === undefined && !compliancePlan?.recordingConsentPlan;
   return { ringSeconds: timeout ?? RING_SECONDS.default, carrierRecording: mayRecord ? { channels } : undefined };
 }

@@ -47,7 +47,12 @@ test.each([
   [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
   [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
   [{ assistant: {}, customer, transport: { provider: "daily" } }, 400, "validation-failed", "customer must not be set"],
-  [{ assistant: {}, transport: { provider: "daily", callUrl: "https://a.daily.co/b" } }, 400, "validation-failed", "transport.callUrl"],
+  [
+    { assistant: {}, transport: { provider: "daily", callUrl: "https://a.daily.co/b" } },
+    400,
+    "validation-failed",
+    "transport.callUrl",
+  ],
   [{ assistant: {}, customer, transport: { provider: "vapi.websocket" } }, 400, "validation-failed", "customer must not be set"],
   [{ assistant: {}, transport: overSocket("mulaw", 16_000) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],
   [{ assistant: {}, transport: overSocket("pcm_s16le", 44_100) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],

@@ -1,10 +1,4 @@
-import {
-  type Customer,
-  ENDED_REASONS,
-  type PhoneNumber,
-  PlatformError,
-  type SchedulePlan,
-} from "@callwright/contract";
+import { type Customer, ENDED_REASONS, type PhoneNumber, PlatformError, type SchedulePlan } from "@callwright/contract";
 import type { DialOperator } from "../../calls/hosted-call.ts";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
