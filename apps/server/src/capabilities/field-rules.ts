@@ -81,11 +81,6 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored(
-    "Text is spoken sentence by sentence; the first piece may end at a comma.",
-    "voice.chunkPlan.minCharacters",
-    "voice.chunkPlan.punctuationBoundaries",
-  ),
-  ...ignored(
     "The local end-of-turn model decides between two waits. An endpointing server can answer any wait.",
     "startSpeakingPlan.smartEndpointingPlan.waitFunction",
   ),

@@ -6,6 +6,8 @@ import type { TemplateProblem } from "../conversation/template.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
+import { PhraseTts } from "../providers/phrases/phrase-tts.ts";
+import { chunkRule } from "../providers/phrases/phrases.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
@@ -163,7 +165,9 @@ export async function createOfflineVoice(context: ProviderContext): Promise<Call
 async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
-    return callVoice(provider, await createVoice(settings, context), voiceFormat(settings));
+    const voice = await createVoice(settings, context);
+    if (voice instanceof PhraseTts) voice.chunks = chunkRule(settings.chunkPlan);
+    return callVoice(provider, voice, voiceFormat(settings));
   } catch (error) {
     return { provider, message: explain(error) };
   }

@@ -318,7 +318,6 @@ export class SpeechSession {
     const current = this.#current;
     if (current?.handle !== handle) return;
     if (!current.spoken) {
-      // A sound file that could not be played is nothing that the caller knows of.
       const interrupted = handle.interrupted || current.speech.soundUrl !== undefined;
       current.spoken = { text: "", interrupted, interruptedByCaller: false };
       this.#report();

@@ -13,7 +13,7 @@ export interface Speech {
   agent?: string | undefined;
   /** The history and the messages have what its model put out, not what was heard of it. Set before its first word is heard. */
   keepsOutput?: boolean | undefined;
-  /** A sound file is played instead of a voice. Set before its first word. */
+  /** A sound file is played instead of a voice. Set before its first word. One that could not be played counts as interrupted: nobody knows of it. */
   soundUrl?: string | undefined;
   /** Called instead of `parts` when it is removed before its turn. */
   dropped?(): void;
