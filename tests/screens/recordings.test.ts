@@ -57,6 +57,35 @@ test("storage is added without leaving the assistant", async () => {
   await recording().getByText("Stored in:").waitFor();
 });
 
+test("traces are turned on by keyboard with what they are found by, and the key is added there", async () => {
+  const traces = page.getByRole("region", { name: "Traces" });
+  const plan = async () => (await dashboard.user.send<Assistant[]>("GET", "/assistant")).body[0]?.observabilityPlan;
+  const publish = async () => {
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  };
+  await traces.getByRole("switch", { name: /^Send traces to Langfuse/ }).focus();
+  await page.keyboard.press("Space");
+  await traces.getByText("Your organization has no key of Langfuse, so nothing is sent.").waitFor();
+  await traces.getByLabel("Trace name").fill("Shop in {{place}}");
+  await traces.getByLabel("Prompt name").fill("sell");
+  await expectAccessibleInEveryLook(page);
+  await publish();
+  await expect.poll(plan).toEqual({ provider: "langfuse", tags: [], traceName: "Shop in {{place}}", promptName: "sell" });
+  await traces.getByRole("button", { name: /Langfuse/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Public key").fill("pk-lf-1");
+  await dialog.getByLabel("Secret key").fill("sk-lf-1");
+  await dialog.getByLabel(/^(API URL|Server|Address)/).fill("https://cloud.langfuse.com");
+  await dialog.getByRole("button", { name: "Create credential" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await traces.getByText("Sent with the newest of:").waitFor();
+  await traces.getByRole("switch", { name: /^Send traces to Langfuse/ }).uncheck();
+  await page.getByText("Draft · saved").waitFor();
+  await publish();
+  await expect.poll(plan).toBeUndefined();
+});
+
 test("the page of a call has its files, and says why they are not stored", async () => {
   await dashboard.user.send<Call>("POST", `/call/${callId}/store`);
   await followPath(page, `/calls/${callId}`);

@@ -92,7 +92,7 @@ function takePhrase(buffer: string, clauseMin: number | undefined, atEnd: boolea
 function takeChunk(buffer: string, { minCharacters, end: pattern }: ChunkRule, atEnd: boolean): Phrase | undefined {
   const isLongEnough = (text: string) => text.trim().length >= minCharacters && !ABBREVIATION.test(text);
   const end = firstEnd(buffer, pattern, isLongEnough) ?? (atEnd ? buffer.length : Number.POSITIVE_INFINITY);
-  return cutAt(buffer, end, (text) => atEnd || SENTENCE_MARK.test(text));
+  return cutAt(buffer, end, (text) => (atEnd && text === buffer) || SENTENCE_MARK.test(text));
 }
 
 /** A phrase up to `end`, or up to the longest that there may be. */
