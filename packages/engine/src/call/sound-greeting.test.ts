@@ -65,6 +65,7 @@ it.each<CreateAssistant>([{}, { firstMessageMode: "assistant-waits-for-user" }])
 it("the caller cuts a sound file off as a spoken message", async () => {
   const call = await greeted(sound(60), { firstMessageInterruptionsEnabled: true });
   await passUntil(() => expect(call.payloads("speech.started")).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(1_000);
   call.ask();
   await passUntil(() => expect(call.said()).toHaveLength(2));
   const [cut] = call.payloads("assistant.said");

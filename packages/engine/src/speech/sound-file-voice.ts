@@ -3,6 +3,9 @@ import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { type CallVoice, callVoice } from "./synthesis.ts";
 
+/** 200 ms. */
+const BEGINNING = SAMPLE_RATE / 5;
+
 /** A voice that plays a sound whatever it is given to say: its text is what the transcript has. */
 export function soundFileVoice(load: () => Promise<Int16Array>): CallVoice {
   return callVoice("callwright", new SoundFileTts(load));
@@ -40,17 +43,18 @@ class SoundFileStream extends tts.SynthesizeStream {
     let text = "";
     for await (const piece of this.input) if (typeof piece === "string") text += piece;
     const sound = await this.#load();
-    for (let at = 0; at < sound.length && !this.queue.closed; at += SAMPLE_RATE) {
-      // The framework may keep the memory, and other calls have the same sound.
-      const second = sound.slice(at, at + SAMPLE_RATE);
-      this.queue.put({
-        ...{ requestId: "sound-file", segmentId: "sound-file", final: false },
-        frame: new AudioFrame(second, SAMPLE_RATE, 1, second.length),
-        ...(at === 0 && {
-          timedTranscripts: [createTimedString({ text, startTime: 0, endTime: sound.length / SAMPLE_RATE })],
-        }),
-      });
-    }
+    // A word counts as heard when half of it was: the text is all there from the beginning, and the rest of the sound says nothing.
+    this.#put(sound.slice(0, BEGINNING), [createTimedString({ text, startTime: 0, endTime: BEGINNING / SAMPLE_RATE })]);
+    const rest = [createTimedString({ text: " ", startTime: BEGINNING / SAMPLE_RATE })];
+    for (let at = BEGINNING; at < sound.length && !this.queue.closed; at += SAMPLE_RATE)
+      this.#put(sound.slice(at, at + SAMPLE_RATE), at === BEGINNING ? rest : []);
     if (!this.queue.closed) this.queue.put(tts.SynthesizeStream.END_OF_STREAM);
+  }
+
+  /** A copy of the sound: the framework may keep it, and other calls have the same. */
+  #put(samples: Int16Array, timedTranscripts: ReturnType<typeof createTimedString>[]): void {
+    if (this.queue.closed || samples.length === 0) return;
+    const frame = new AudioFrame(samples, SAMPLE_RATE, 1, samples.length);
+    this.queue.put({ requestId: "sound-file", segmentId: "sound-file", final: false, frame, timedTranscripts });
   }
 }
