@@ -27,6 +27,8 @@ const PROJECTS: Record<string, string> = { "pk-one:sk-one": "one", "pk-two:sk-tw
 
 let calls: CallServer;
 let langfuse: LoopbackServer;
+/** Langfuse takes a part of what it gets only. */
+let rejecting = false;
 /** Spans by project. */
 const spans = new Map<string, Span[]>();
 
@@ -44,7 +46,7 @@ beforeAll(async () => {
     const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
     const arrived = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     spans.set(project, [...(spans.get(project) ?? []), ...arrived]);
-    response.end("{}");
+    response.end(JSON.stringify({ partialSuccess: rejecting ? { rejectedSpans: "2", errorMessage: "too long" } : {} }));
   });
 });
 afterAll(async () => {
@@ -195,6 +197,10 @@ test("a Langfuse that refuses, or that must not be reached, is a failure in the 
   expect(await failures()).toEqual([missing, refused]);
   await other.json("PATCH", `/credential/${credentialId}`, { apiKey: "sk-one" });
   expect(await check()).toBe("works");
+  rejecting = true;
+  await send();
+  rejecting = false;
+  expect((await failures()).at(-1)).toEqual(why("Langfuse took a part of the trace only. It said: too long"));
   const guarded = createOutsideNetwork(false);
   await send({ network: guarded });
   guarded.close();

@@ -1,5 +1,5 @@
-import type { CallJob } from "../../calls/call-reports.ts";
-import { noteFailure } from "../../calls/call-reports.ts";
+import { z } from "zod";
+import { type CallJob, noteFailure } from "../../calls/call-reports.ts";
 import { askOutside } from "../../net/ask-outside.ts";
 import { failureDetail } from "../../net/host-failure.ts";
 import { retry } from "../../outgoing/retry-request.ts";
@@ -63,6 +63,8 @@ async function send(
         retryAfterOf: (each) => each.headers["retry-after"],
       });
       if (answer.status >= 300) return refusalOf(answer, apiKey);
+      const rejected = rejectedOf(answer.text);
+      if (rejected !== undefined) return `Langfuse took a part of the trace only.${quoted(rejected, apiKey)}`;
     } catch (error) {
       return `Langfuse could not be reached at ${url.host}: ${failureDetail(error)}.`;
     }
@@ -71,7 +73,25 @@ async function send(
 }
 
 function refusalOf({ status, text }: { status: number; text: string }, key: string): string {
-  const said = text.replaceAll(key, "[key]").replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
   const what = status === 401 || status === 403 ? "refuses the key" : `answered with status ${status}`;
-  return `Langfuse ${what}.${said === "" ? "" : ` It said: ${said}`}`;
+  return `Langfuse ${what}.${quoted(text, key)}`;
+}
+
+function quoted(text: string, key: string): string {
+  const said = text.replaceAll(key, "[key]").replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+  return said === "" ? "" : ` It said: ${said}`;
+}
+
+const PartialSuccess = z.object({
+  partialSuccess: z.object({ rejectedSpans: z.coerce.number(), errorMessage: z.string().default("") }),
+});
+
+/** Why spans were rejected (OTLP, "Partial Success"). Undefined: all were taken. */
+function rejectedOf(text: string): string | undefined {
+  try {
+    const answer = PartialSuccess.safeParse(JSON.parse(text));
+    return answer.success && answer.data.partialSuccess.rejectedSpans > 0 ? answer.data.partialSuccess.errorMessage : undefined;
+  } catch {
+    return undefined; // an answer without words is none
+  }
 }
