@@ -58,7 +58,10 @@ export function TracesField({ fields, path, label, description }: TracesFieldPro
         <FieldList
           root={CONTRACT}
           path={[path]}
-          fields={fieldsAt(config, path).filter(({ name }) => name !== "provider")}
+          // A plan without tags has an empty list of them.
+          fields={fieldsAt(config, path)
+            .filter(({ name }) => name !== "provider")
+            .map((field) => ({ ...field, isRequired: false }))}
           value={plan}
           onChange={(name, value) =>
             edit((current) => writePath(current, `${path}.${name}`, name === "tags" ? (value ?? []) : value))
