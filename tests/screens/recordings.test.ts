@@ -86,6 +86,7 @@ test("with a right key they are stored at a click, and still play", async () => 
 });
 
 test("traces are turned on by keyboard with what they are found by, and the key is added there", async () => {
+  await followPath(page, "/assistants");
   await openAssistant(page, "Riley");
   await page.getByRole("tab", { name: "Advanced" }).click();
   const traces = page.getByRole("region", { name: "Traces" });
