@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { call, callEvent } from "../db/schema/platform.ts";
 
-/** What a trace is made of: a call with all of its events. Undefined when the call is gone. */
+/** A call with all of its events, for its trace. Undefined when the call is gone. */
 export async function readCall(db: Database, callId: string) {
   const { id, orgId, type, createdAt, startedAt, endedAt, endedReason, details, assistant, assistantOverrides } = call;
   const [row] = await db

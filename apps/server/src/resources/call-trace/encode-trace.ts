@@ -17,7 +17,7 @@ const ID_MAX_CHARACTERS = 200;
 const MAX_ATTRIBUTES = 1_000;
 
 /**
- * The trace of a call as bodies of OTLP requests (JSON). The ids of its spans are made of the call's id, so that a trace that is sent again
+ * The trace of a call as bodies of OTLP requests (JSON). The ids of its spans derive from the call's id, so that a trace that is sent again
  * replaces itself.
  */
 export async function encodeTrace(

@@ -9,8 +9,8 @@ export interface CarrierSettings {
 }
 
 /**
- * The assistant's `transportConfigurations` for the carrier of a number. The carrier records no call of which this server stores no words, nor
- * one whose caller has yet to consent.
+ * The assistant's `transportConfigurations` for the carrier of a number. The carrier records no HIPAA and PCI calls, and none whose caller has yet
+ * to consent.
  */
 export function carrierSettings(number: PhoneNumber, assistant: CreateAssistant): CarrierSettings {
   if (number.provider === "simulated")
