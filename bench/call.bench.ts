@@ -99,7 +99,7 @@ async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
     await opened.getByLabel("Email").fill(ACCOUNT.email);
     await opened.getByLabel("Password").fill(ACCOUNT.password);
     await opened.getByRole("button", { name: "Sign in" }).click();
-    await opened.waitForURL("**/assistants");
+    await opened.waitForURL("**/overview");
   });
   await openBenchAssistant(page, user, {
     ...shopAssistant(BENCH_ASSISTANT.transcriber),

@@ -35,8 +35,8 @@ export async function check() {
     console.log(problems.length === 0 ? `✓ ${name}` : `✗ ${name}`);
     for (const problem of problems) console.log(problem.replace(/^/gm, "    "));
   }
-  const failed = results.filter(({ problems }) => problems.length > 0).length;
-  return { passed: results.length - failed, failed };
+  const broken = results.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+  return { passed: results.length - broken.length, failed: broken.length, problems: broken };
 }
 
 if (isMain(import.meta.url)) {

@@ -13,33 +13,38 @@ const isLong = process.argv.includes("--long");
 const scratch = mkdtempSync(path.join(os.tmpdir(), "callwright-test-"));
 const total = { passed: 0, failed: 0 };
 const seconds = [];
-/** One line per failed test, repeated at the end: a long log is often read from its end alone. */
+/** What failed, repeated at the end: a long log is often read from its end alone. */
 const failures = [];
 
 /** Runs one phase, adds what it counted. A phase that throws or cannot start counts as one failure. */
 async function phase(name, work) {
   const startedAt = performance.now();
   console.log(`\n── ${name}`);
-  const { passed, failed } = await work().catch((error) => {
+  const {
+    passed,
+    failed,
+    problems = [],
+  } = await work().catch((error) => {
     console.error(error);
     return { passed: 0, failed: 1 };
   });
-  if (failed > 0 && !failures.some((failure) => failure.startsWith(name))) failures.push(`${name}: see above`);
+  if (failed > 0 && problems.length === 0) problems.push("see above");
+  failures.push(...problems.map((problem) => `${name}: ${problem}`));
   total.passed += passed;
   total.failed += failed;
   seconds.push(`${name} ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   return failed === 0;
 }
 
-/** Notes the failed tests of a report, with the first lines of each message. */
-function noteFailures(phaseName, testResults) {
-  for (const { name: file, status, message, assertionResults } of testResults) {
-    const where = `${phaseName}: ${path.relative(process.cwd(), file)}`;
-    if (status === "failed" && assertionResults.length === 0) failures.push(`${where}\n${firstLines(message)}`);
-    for (const { status: result, fullName, failureMessages } of assertionResults) {
-      if (result === "failed") failures.push(`${where} › ${fullName}\n${firstLines(failureMessages[0])}`);
-    }
-  }
+/** The failed tests of a report, with the first lines of each message. */
+function problemsOf(testResults) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name);
+    if (status === "failed" && assertionResults.length === 0) return [`${file}\n${firstLines(message)}`];
+    return assertionResults
+      .filter((result) => result.status === "failed")
+      .map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${firstLines(failureMessages[0])}`);
+  });
 }
 
 const firstLines = (message = "") =>
@@ -52,7 +57,7 @@ const firstLines = (message = "") =>
 /** A step that either works or does not: nothing is counted when it does. */
 const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
 
-function vitest(phaseName, project) {
+function vitest(project) {
   return async () => {
     const report = path.join(scratch, `${project}.json`);
     const { code } = await run(bin("vitest"), [
@@ -64,17 +69,18 @@ function vitest(phaseName, project) {
       `--outputFile.json=${report}`,
     ]);
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    noteFailures(phaseName, testResults);
     // A file that does not load has no tests of its own to fail, and an unhandled rejection belongs to none.
     const brokenFiles = testResults.filter(
       ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
     ).length;
     const failed = numFailedTests + brokenFiles;
-    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+    return {
+      passed: numPassedTests,
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      problems: problemsOf(testResults),
+    };
   };
 }
-
-const testPhase = (name, project) => phase(name, vitest(name, project));
 
 async function runPhases() {
   const hasTools = await phase("system tools", step(provideSystemTools));
@@ -88,21 +94,21 @@ async function runPhases() {
   // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
   if (!isLong) {
-    await testPhase("unit tests", "unit");
-    await testPhase("voice tests", "voice");
+    await phase("unit tests", vitest("unit"));
+    await phase("voice tests", vitest("voice"));
   }
   if (!isBuilt || !hasTools) return;
   if (isLong) {
-    await testPhase("slow unit tests", "slow");
-    await testPhase("slow screen tests", "slow-screens");
-    await testPhase("slow browser tests", "slow-browser");
-    await testPhase("long tests", "long");
-    await testPhase("release tests", "release");
+    await phase("slow unit tests", vitest("slow"));
+    await phase("slow screen tests", vitest("slow-screens"));
+    await phase("slow browser tests", vitest("slow-browser"));
+    await phase("long tests", vitest("long"));
+    await phase("release tests", vitest("release"));
     return;
   }
-  await testPhase("screen tests", "screens");
-  await testPhase("browser tests", "browser");
-  await testPhase("spoken tests", "spoken");
+  await phase("screen tests", vitest("screens"));
+  await phase("browser tests", vitest("browser"));
+  await phase("spoken tests", vitest("spoken"));
 }
 
 await runPhases();

@@ -72,7 +72,6 @@ test("a whole organization: pulled and pushed into an empty one it is the same, 
 
   expect((await source.run("pull")).stdout).toContain("Nothing to do.");
   expect(source.tree()).toEqual(files);
-  expect(await source.run("plan")).toMatchObject({ exitCode: 0, stderr: "" });
 
   const target = await emptyDesk();
   for (const [file, content] of Object.entries(files)) target.write(file, content);
@@ -84,9 +83,7 @@ test("a whole organization: pulled and pushed into an empty one it is the same, 
   const names = /^Variables in the files: (.*)$/m.exec(pulled.stdout)?.[1]?.split(", ") ?? [];
   expect(names).toContain("OPENAI_API_KEY");
   target.terminal.env = Object.fromEntries(names.map((name) => [name, `a-value-of-${name}`.slice(0, 40).padEnd(20, "-")]));
-  expect(await target.run("plan")).toMatchObject({ exitCode: 2, stderr: "" });
   expect(await target.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await target.run("plan")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Nothing to do") });
   const again = await target.run("push");
   expect(again.stdout).toContain("Nothing to do");
   expect(again.stdout).not.toContain("Changed on the server");
