@@ -3,25 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { createOutsideNetwork } from "../../net/outside-network.ts";
 import { type LoopbackServer, startLoopbackServer } from "../../outgoing/testing/loopback-server.ts";
+import type { OtlpSpan, OtlpValue } from "../../telemetry/testing/otlp-span.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { listEvents } from "../call/store.ts";
 import { sendTrace } from "./send-trace.ts";
-
-/** A span as OTLP/JSON has it (opentelemetry-proto 1.9, `trace.proto`, read on 2026-11-26). */
-interface Span {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: AnyValue }[];
-}
-interface AnyValue {
-  stringValue?: string;
-  intValue?: number;
-  arrayValue?: { values: AnyValue[] };
-}
 
 const PROJECTS: Record<string, string> = { "pk-one:sk-one": "one", "pk-two:sk-two": "two" };
 
@@ -30,7 +15,7 @@ let langfuse: LoopbackServer;
 /** Langfuse takes a part of what it gets only. */
 let rejecting = false;
 /** Spans by project. */
-const spans = new Map<string, Span[]>();
+const spans = new Map<string, OtlpSpan[]>();
 
 beforeAll(async () => {
   calls = await startCallServer({ orgConcurrentCalls: 1000, allowPrivateAddresses: true });
@@ -43,7 +28,7 @@ beforeAll(async () => {
     const isTraces = method === "POST" && url === "/api/public/otel/v1/traces";
     if (!isTraces || headers["content-type"] !== "application/json") return void response.writeHead(404).end();
     if (headers["x-langfuse-ingestion-version"] !== "4") return void response.writeHead(400).end();
-    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+    const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] };
     const arrived = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     spans.set(project, [...(spans.get(project) ?? []), ...arrived]);
     response.end(JSON.stringify({ partialSuccess: rejecting ? { rejectedSpans: "2", errorMessage: "too long" } : {} }));
@@ -103,9 +88,9 @@ async function endCall(as: TestClient, assistant: object = {}): Promise<string> 
 
 const traceOf = (project: string, callId: string) =>
   (spans.get(project) ?? []).filter(({ traceId }) => traceId === callId.replaceAll("-", ""));
-const plainValue = ({ stringValue, intValue, arrayValue }: AnyValue): unknown =>
+const plainValue = ({ stringValue, intValue, arrayValue }: OtlpValue): unknown =>
   stringValue ?? intValue ?? arrayValue?.values.map(plainValue);
-const fieldsOf = ({ attributes }: Span) => Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]));
+const fieldsOf = ({ attributes }: OtlpSpan) => Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]));
 
 test("each organization's Langfuse gets the traces of its own calls, and no HIPAA call", async () => {
   const other = await calls.server.signUp();
