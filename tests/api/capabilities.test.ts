@@ -67,8 +67,8 @@ describe("what a write asks for", () => {
     };
     const fields = (resource: string, body: object) => ignoredFields(resource, body).map(({ field }) => field);
     expect(fields("assistant", assistant)).toEqual(["model.numFastTurns", "voice.provider", "voice.fallbackPlan.voices.0.speed"]);
-    expect(fields("assistant", { baseVersion: "v1", config: { modelOutputInMessagesEnabled: true } })).toEqual([
-      "modelOutputInMessagesEnabled",
+    expect(fields("assistant", { baseVersion: "v1", config: { monitorPlan: { monitorIds: ["a"] } } })).toEqual([
+      "monitorPlan.monitorIds",
     ]);
     const voicemailDetection = { provider: "openai", beepMaxAwaitSeconds: 20 };
     expect(fields("assistant", { voicemailDetection, voicemailMessage: "Call me." })).toEqual(["voicemailDetection.provider"]);
@@ -88,7 +88,7 @@ describe("what a write asks for", () => {
       "members.0.assistant.voice.fallbackPlan.voices.0.speed",
       "members.0.assistantOverrides.tools:append.0.type",
     ]);
-    expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual(["firstMessage"]);
+    expect(fields("assistant", { firstMessage: "https://sounds.example/hello.mp3" })).toEqual([]);
     expect(fields("tool", { type: "output" })).toEqual(["type"]);
     expect(fields("assistant", { model: { tools: [{ type: "function" }, { type: "output" }] } })).toEqual(["model.tools.1.type"]);
     expect(fields("credential", { provider: "hume", apiKey: "x" })).toEqual(["provider"]);
@@ -187,16 +187,16 @@ describe("a server", () => {
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["firstMessage", "voice", "stopSpeakingPlan"]));
     expect(Object.values(hooks).map(({ state }) => state)).toEqual(HOOK_EVENTS.map(() => "ready"));
     expect(fields.assistant?.honored).toEqual(expect.arrayContaining(["hooks", "messagePlan"]));
-    expect(fields.assistant?.honored).not.toContain("modelOutputInMessagesEnabled");
     expect(fields.assistant?.unsupported).toContainEqual(
-      expect.objectContaining({ path: "modelOutputInMessagesEnabled", effect: "ignored" }),
+      expect.objectContaining({ path: "monitorPlan.monitorIds", effect: "ignored" }),
     );
   });
 
   it("warns in the answer alone: warnings are dropped when they are written back, and stored nowhere", async () => {
     const { client, server } = calls;
-    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", modelOutputInMessagesEnabled: true })).body;
-    expect(made.warnings).toEqual([{ field: "modelOutputInMessagesEnabled", message: expect.stringContaining("history") }]);
+    const monitorPlan = { monitorIds: [crypto.randomUUID()] };
+    const made = (await client.json<Assistant>("POST", "/assistant", { name: "Ada", monitorPlan })).body;
+    expect(made.warnings).toEqual([{ field: "monitorPlan.monitorIds", message: "This server has no monitors." }]);
     const { id, warnings } = made;
     const back = await client.json<Assistant>("PATCH", `/assistant/${id}`, { name: "Eve", warnings });
     expect(back).toMatchObject({ status: 200, body: { name: "Eve" } });

@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts"
 import { getCall, listCalls } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** Recordings: the assistant's settings, storage that is added there, and the files of a call with their place. */
+/** Recordings and traces: the assistant's settings, storage and keys that are added there, and the files of a call with their place. */
 
 failTogether();
 
@@ -83,4 +83,36 @@ test("with a right key they are stored at a click, and still play", async () => 
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
   await expectAccessibleInEveryLook(page);
+});
+
+test("traces are turned on by keyboard with what they are found by, and the key is added there", async () => {
+  await followPath(page, "/assistants");
+  await openAssistant(page, "Riley");
+  await page.getByRole("tab", { name: "Advanced" }).click();
+  const traces = page.getByRole("region", { name: "Traces" });
+  const plan = async () => (await dashboard.user.send<Assistant[]>("GET", "/assistant")).body[0]?.observabilityPlan;
+  const publish = async () => {
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  };
+  await traces.getByRole("switch", { name: /^Send traces to Langfuse/ }).focus();
+  await page.keyboard.press("Space");
+  await traces.getByText("Your organization has no key of Langfuse, so nothing is sent.").waitFor();
+  await traces.getByLabel("Trace name").fill("Shop in {{place}}");
+  await traces.getByLabel("Prompt name").fill("sell");
+  await expectAccessibleInEveryLook(page);
+  await publish();
+  await expect.poll(plan).toEqual({ provider: "langfuse", tags: [], traceName: "Shop in {{place}}", promptName: "sell" });
+  await traces.getByRole("button", { name: "Add a key for Langfuse" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Public key").fill("pk-lf-1");
+  await dialog.getByLabel("Secret key").fill("sk-lf-1");
+  await dialog.getByLabel("API URL").fill("https://cloud.langfuse.com");
+  await dialog.getByRole("button", { name: "Create credential" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await traces.getByText("Sent with the newest of:").waitFor();
+  await traces.getByRole("switch", { name: /^Send traces to Langfuse/ }).uncheck();
+  await page.getByText("Draft · saved").waitFor();
+  await publish();
+  await expect.poll(plan).toBeUndefined();
 });

@@ -7,6 +7,7 @@ export * from "./analytics/response-time.ts";
 export * from "./assistant/assistant.ts";
 export * from "./assistant/assistant-routes.ts";
 export * from "./assistant/model.ts";
+export * from "./assistant/sound-message.ts";
 export * from "./assistant/structured-output.ts";
 export * from "./assistant/unpublished-version.ts";
 export * from "./call/agent-started.ts";

@@ -2,6 +2,7 @@ import {
   type AnalysisNote,
   CALL_REPORT_MAX_WAIT_MS,
   type CallEvent,
+  type CallEventPayload,
   type CallOutcome,
   type MissingPart,
 } from "@callwright/contract";
@@ -61,11 +62,13 @@ export type AddCallJob = (tx: Database, job: CallJob, at?: Date) => Promise<void
 export interface CallQueues {
   addAnalysis: AddCallJob;
   addArtifacts: AddCallJob;
+  /** Of a call whose assistant has an `observabilityPlan`. */
+  addTrace: AddCallJob;
   wake(): void;
 }
 
 /** The end of a call with its analysis and its files. */
-export function createCallReports({ addAnalysis: add, addArtifacts, wake }: CallQueues): CallReports {
+export function createCallReports({ addAnalysis: add, addArtifacts, addTrace, wake }: CallQueues): CallReports {
   const makeFiles = async (tx: Database, callId: string, which: SQL | undefined) => {
     const [begun] = await tx
       .update(call)
@@ -96,10 +99,11 @@ export function createCallReports({ addAnalysis: add, addArtifacts, wake }: Call
         .update(call)
         .set({ analysisState: "waiting", artifactState: "waiting", reportDueAt: dueAt })
         .where(and(eq(call.id, callId), eq(call.status, "ended"), isNull(call.analysisState)))
-        .returning({ orgId: call.orgId });
+        .returning({ orgId: call.orgId, isTraced: sql<boolean>`${call.assistant} -> 'observabilityPlan' is not null` });
       if (!begun) return;
       await add(tx, { orgId: begun.orgId, callId }, at);
       await addArtifacts(tx, { orgId: begun.orgId, callId }, at);
+      if (begun.isTraced) await addTrace(tx, { orgId: begun.orgId, callId }, at);
     },
     async analyzeAgain(tx, orgId, callId, now) {
       const begun = await markAgain(tx, orgId, callId);
@@ -282,6 +286,14 @@ export async function storeOutput(
   await appendAtEnd(tx, row, [{ type: "output.done", payload }], now);
   await settleAnalysis(tx, callId, found.usage, now);
   return true;
+}
+
+/** What failed after the end of a call, as an event of it. Has no effect when the call is gone. */
+export async function noteFailure(tx: Database, callId: string, failure: CallEventPayload<"failure">, now: Date): Promise<void> {
+  const row = await lockCall(tx, callId);
+  if (!row) return;
+  await tx.update(call).set({ updatedAt: now }).where(eq(call.id, callId));
+  await appendAtEnd(tx, row, [{ type: "failure", payload: failure }], now);
 }
 
 /** Results of outputs that ran on their own stay; an analysis replaces the rest. */

@@ -54,6 +54,8 @@ export interface OperatorsPhone {
 /** Connects the sound of a telephone with the call host. */
 export interface PhoneMedia {
   callId: string;
+  /** The carrier records the call, too, where it can. */
+  carrierRecording?: { channels: "mono" | "dual" } | undefined;
   /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
   answer(offer: string): Promise<string>;
   /** Makes an SDP offer for a telephone that is called, and takes its answer. Both fail with a `PlatformError`. */

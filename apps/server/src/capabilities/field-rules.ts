@@ -33,12 +33,6 @@ const SERVER_ADDRESS = "Requests come from the address of the Callwright server.
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
   {
-    path: "firstMessage",
-    effect: "ignored",
-    reason: "Sound files are not played yet. The address would be read aloud.",
-    like: /^https?:\/\/\S+$/,
-  },
-  {
     path: "hooks.*.on",
     effect: "ignored",
     reason: "This server does not tell such silences apart, and the hook does not run. Use customer.speech.timeout.",
@@ -56,7 +50,6 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
   ...ignored(SERVER_PATHS, "server.encryptedPaths"),
   ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
-  ...ignored("The history has what was heard of the model's words.", "modelOutputInMessagesEnabled"),
   ...ignored(
     "This server captures no packets.",
     "artifactPlan.pcapEnabled",
@@ -87,13 +80,6 @@ const ASSISTANT: readonly FieldRule[] = [
     "voicemailDetection.machineDetectionSilenceTimeout",
   ),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
-  ...ignored("This server sends no traces to observability providers yet.", "observabilityPlan"),
-  ...ignored("The line of the phone number chooses the transport.", "transportConfigurations"),
-  ...ignored(
-    "Text is spoken sentence by sentence; the first piece may end at a comma.",
-    "voice.chunkPlan.minCharacters",
-    "voice.chunkPlan.punctuationBoundaries",
-  ),
   ...ignored(
     "The local end-of-turn model decides between two waits. An endpointing server can answer any wait.",
     "startSpeakingPlan.smartEndpointingPlan.waitFunction",
@@ -134,7 +120,6 @@ const DESTINATIONS: readonly FieldRule[] = [
   },
   ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
-  ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
   ...ignored(
     "The operator hears a message or a summary, and talks to no assistant.",
     "transferPlan.contextEngineeringPlan",

@@ -12,6 +12,9 @@ export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(
 /** Services that keep the files of calls. */
 export const STORAGE_PROVIDERS = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase", "azure"] as const;
 
+/** Services that get traces of calls. */
+export const OBSERVABILITY_PROVIDERS = ["langfuse"] as const;
+
 /** Whose credentials lines of phone numbers use. */
 export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx"] as const;
 

@@ -21,6 +21,7 @@ import type { Config } from "../config.ts";
 import { NO_EMBEDDINGS } from "./field-rules.ts";
 import {
   LINE_PROVIDERS,
+  OBSERVABILITY_PROVIDERS,
   RUNNABLE_HOOK_EVENTS,
   RUNNABLE_TOOL_TYPES,
   SIGNING_PROVIDERS,
@@ -123,7 +124,7 @@ const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
-const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS]);
+const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS, ...OBSERVABILITY_PROVIDERS]);
 
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {

@@ -37,8 +37,9 @@ export function withoutVideo(assistant: CreateAssistant): CreateAssistant {
  */
 export function storableAssistant(assistant: CreateAssistant, isAsStored: boolean): CreateAssistant {
   if (isAsStored) return assistant;
-  const { name, server, serverMessages, compliancePlan, monitorPlan, model, voice, transcriber } = assistant;
-  const parts = { name, server, serverMessages, compliancePlan, monitorPlan, voice, transcriber };
+  const { name, server, serverMessages, compliancePlan, monitorPlan, model, voice, transcriber, transportConfigurations } =
+    assistant;
+  const parts = { name, server, serverMessages, compliancePlan, monitorPlan, voice, transcriber, transportConfigurations };
   const kept = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
   const { messages: _messages, tools: _tools, ...settings } = model ?? {};
   return { ...kept, ...(model && { model: settings as NonNullable<CreateAssistant["model"]> }) };

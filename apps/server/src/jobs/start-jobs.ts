@@ -7,6 +7,7 @@ import type { CallingContext } from "../resources/call/calling-number.ts";
 import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { analyzeCall } from "../resources/call-analysis/analyze-call.ts";
 import { makeArtifacts } from "../resources/call-artifact/make-artifacts.ts";
+import { sendTrace } from "../resources/call-trace/send-trace.ts";
 import { readFileText } from "../resources/file/read-file.ts";
 import { readWebsite } from "../resources/knowledge-base/read-website.ts";
 import type { RunQueue } from "../resources/structured-output/run-service.ts";
@@ -18,6 +19,7 @@ import { createServerMessages, type ServerMessages } from "../webhooks/server-me
 import { startCallAnalysis } from "./call-analysis.ts";
 import { startCallArtifacts } from "./call-artifacts.ts";
 import { startCallExports } from "./call-exports.ts";
+import { startCallTraces } from "./call-traces.ts";
 import { startEmbedding } from "./embedding.ts";
 import { startFileReading } from "./file-reading.ts";
 import { housekeeping } from "./housekeeping.ts";
@@ -83,12 +85,15 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
       ...options,
       make: (job, signal) => makeArtifacts({ ...context, messages }, job, signal),
     });
+    const traces = await startCallTraces({ ...options, send: (job, signal) => sendTrace(context, job, signal) });
     const reports = createCallReports({
       addAnalysis: analysis.add,
       addArtifacts: artifacts.add,
+      addTrace: traces.add,
       wake: () => {
         analysis.wake();
         artifacts.wake();
+        traces.wake();
       },
     });
     const outputRuns = await startOutputRuns({ boss, context });
@@ -125,6 +130,7 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
         embedding?.abort();
         analysis.abort();
         artifacts.abort();
+        traces.abort();
         outputRuns.abort();
         callExports.abort();
         testRuns?.abort();

@@ -1,27 +1,32 @@
-import { type CallEvent, type Turn, turnSteps } from "@callwright/contract";
+import { type CallEvent, type CallEventPayload, type Turn, turnSteps } from "@callwright/contract";
+import type { Attributes } from "@opentelemetry/api";
 
-/** A stretch of a call, in milliseconds on its clock. `attributes` hold no words of a call. */
+/** A stretch of a call, in milliseconds on its clock. */
 export interface CallSpan {
   name: string;
   startMs: number;
   endMs: number;
-  attributes: Record<string, string | number | boolean>;
+  attributes: Attributes;
   failed: boolean;
   children: CallSpan[];
 }
 
 /**
  * What happened in a call: a span for each turn, with one for each part of the wait for its answer, and one for each tool. A tool that goes on
- * after the first sound of the answer ends later than its turn.
+ * after the first sound of the answer ends later than its turn. Attributes hold no words of the call.
  */
 export function callSpans(events: readonly CallEvent[], endMs: number): CallSpan[] {
-  const turns = new Map<number, Turn>();
-  // The last event of a turn counts.
-  for (const { type, payload } of events) if (type === "turn") turns.set(payload.index, payload);
-  const spans = new Map([...turns.values()].map((turn) => [turn.index, turnSpan(turn)]));
+  const spans = new Map(turnsOf(events).map((turn) => [turn.index, turnSpan(turn)]));
   const rest: CallSpan[] = [];
-  for (const { turn, span } of toolSpans(events, endMs)) (spans.get(turn)?.children ?? rest).push(span);
+  for (const { called, span } of toolSpans(events, endMs)) (spans.get(called.turn)?.children ?? rest).push(span);
   return [...spans.values(), ...rest];
+}
+
+/** The last event of a turn counts. */
+export function turnsOf(events: readonly CallEvent[]): Turn[] {
+  const turns = new Map<number, Turn>();
+  for (const { type, payload } of events) if (type === "turn") turns.set(payload.index, payload);
+  return [...turns.values()];
 }
 
 function turnSpan(turn: Turn): CallSpan {
@@ -36,19 +41,28 @@ function turnSpan(turn: Turn): CallSpan {
   };
 }
 
-/** With the turn that called the tool. A tool without an answer ends with the call. */
-function toolSpans(events: readonly CallEvent[], endMs: number): { turn: number; span: CallSpan }[] {
-  const open = new Map<string, CallSpan>();
-  const all: { turn: number; span: CallSpan }[] = [];
+export interface ToolSpan {
+  called: CallEventPayload<"tool.called">;
+  /** Undefined: the call ended before. */
+  answered?: CallEventPayload<"tool.answered">;
+  span: CallSpan;
+}
+
+/** A tool without an answer ends with the call. */
+export function toolSpans(events: readonly CallEvent[], endMs: number): ToolSpan[] {
+  const open = new Map<string, ToolSpan>();
+  const all: ToolSpan[] = [];
   for (const { type, payload, atMs } of events) {
     if (type === "tool.called") {
       const attributes = { "callwright.tool.name": payload.name };
       const span = { name: `tool ${payload.name}`, startMs: atMs, endMs, attributes, failed: false, children: [] };
-      open.set(payload.id, span);
-      all.push({ turn: payload.turn, span });
+      const tool = { called: payload, span };
+      open.set(payload.id, tool);
+      all.push(tool);
     } else if (type === "tool.answered") {
-      const span = open.get(payload.id);
-      if (span) Object.assign(span, { endMs: atMs, failed: payload.failed });
+      const tool = open.get(payload.id);
+      if (tool) tool.answered = payload;
+      if (tool) Object.assign(tool.span, { endMs: atMs, failed: payload.failed });
       open.delete(payload.id);
     }
   }

@@ -8,19 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallFixture, callRequest, openCallFixture } from "../calls/testing/call-fixture.ts";
 import { call as callTable } from "../db/schema/platform.ts";
 import { openTraces } from "./call-traces.ts";
-
-/** A span as OTLP/JSON has it (opentelemetry-proto 1.9, `trace.proto`, read on 2026-11-26). Times are nanoseconds since 1970. */
-interface Span {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: Record<string, unknown> }[];
-  events: { name: string; timeUnixNano: string }[];
-  status: { code?: number };
-}
+import type { OtlpSpan } from "./testing/otlp-span.ts";
 
 const ERROR = 2;
 let fixture: CallFixture;
@@ -87,7 +75,7 @@ test("a collector gets one trace of a call, with its turns, their parts and its 
   expect(request?.body).not.toContain("secret words");
   const [{ resource, scopeSpans }] = JSON.parse(request?.body ?? "").resourceSpans;
   expect(resource.attributes).toContainEqual({ key: "service.name", value: { stringValue: "shop" } });
-  const spans: Span[] = scopeSpans[0].spans;
+  const spans: OtlpSpan[] = scopeSpans[0].spans;
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([id.replaceAll("-", "")]));
   const nameOf = (spanId: string | undefined) => spans.find((span) => span.spanId === spanId)?.name;
   const onClock = (nanoseconds: string) => Math.round(Number(nanoseconds) / 1e6 - startMs);
@@ -120,7 +108,7 @@ test("the trace of a scheduled call leaves out the wait for its time", async () 
   const collector = await startCollector(200);
   await traceOf(id, collector.url);
   await collector.close();
-  const spans: Span[] = JSON.parse(collector.received[0]?.body ?? "").resourceSpans[0].scopeSpans[0].spans;
+  const spans: OtlpSpan[] = JSON.parse(collector.received[0]?.body ?? "").resourceSpans[0].scopeSpans[0].spans;
   const root = spans.find(({ name }) => name === "call");
   expect(Math.round(Number(root?.startTimeUnixNano) / 1e6)).toBe(startMs);
 });

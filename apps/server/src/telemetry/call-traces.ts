@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type CallEvent, endedBy } from "@callwright/contract";
-import { type Context, DiagLogLevel, diag, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { asc, eq } from "drizzle-orm";
+import { endedBy } from "@callwright/contract";
+import { DiagLogLevel, diag, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
-import { call, callEvent } from "../db/schema/platform.ts";
 import type { Logger } from "../logger.ts";
 import { VERSION } from "../version.ts";
-import { type CallSpan, callSpans } from "./call-spans.ts";
+import { callSpans } from "./call-spans.ts";
+import { emitSpan } from "./emit-span.ts";
+import { firstTimeOf, readCall, type TracedCall, traceIdOf } from "./read-call.ts";
 import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
 /** Spans that wait to be sent. A long call has thousands, and its root ends last. */
@@ -68,7 +68,7 @@ export async function openTraces(
   async function send(ended: EndedCall): Promise<void> {
     const found = await readCall(db, ended.callId);
     if (!found) return;
-    traceId = ended.callId.replaceAll("-", "");
+    traceId = traceIdOf(ended.callId);
     traceCall(tracer, ended, found);
   }
 
@@ -89,21 +89,7 @@ export async function openTraces(
   };
 }
 
-async function readCall(db: Database, callId: string) {
-  const { orgId, type, createdAt, startedAt, endedAt, details } = call;
-  const [row] = await db.select({ orgId, type, createdAt, startedAt, endedAt, details }).from(call).where(eq(call.id, callId));
-  if (!row) return undefined;
-  const events = await db
-    .select({ seq: callEvent.seq, atMs: callEvent.atMs, type: callEvent.type, payload: callEvent.payload })
-    .from(callEvent)
-    .where(eq(callEvent.callId, callId))
-    .orderBy(asc(callEvent.seq));
-  return { ...row, events: events as CallEvent[] };
-}
-
-type FoundCall = NonNullable<Awaited<ReturnType<typeof readCall>>>;
-
-function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: FoundCall): void {
+function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: TracedCall): void {
   const { orgId, type, startedAt, endedAt, events } = found;
   const attributes = {
     "callwright.call.id": callId,
@@ -119,20 +105,6 @@ function traceCall(tracer: Tracer, { callId, endedReason }: EndedCall, found: Fo
   for (const { type: happened, payload, atMs } of events)
     if (happened === "failure")
       root.addEvent("failure", { "callwright.part": payload.part, "callwright.provider": payload.provider }, zeroMs + atMs);
-  for (const span of callSpans(events, endMs - zeroMs)) emit(tracer, span, zeroMs, trace.setSpan(ROOT_CONTEXT, root));
+  for (const span of callSpans(events, endMs - zeroMs)) emitSpan(tracer, span, zeroMs, trace.setSpan(ROOT_CONTEXT, root));
   root.end(endMs);
-}
-
-/** A scheduled call begins when its phone rings: it may be days older. */
-function firstTimeOf({ createdAt, startedAt, endedAt, details: { schedulePlan, ringingAt } }: FoundCall): Date {
-  if (!schedulePlan) return createdAt;
-  return ringingAt === undefined ? (startedAt ?? endedAt ?? createdAt) : new Date(ringingAt);
-}
-
-function emit(tracer: Tracer, span: CallSpan, zeroMs: number, within: Context): void {
-  const { name, startMs, endMs, attributes, failed, children } = span;
-  const emitted = tracer.startSpan(name, { startTime: zeroMs + startMs, attributes }, within);
-  if (failed) emitted.setStatus({ code: SpanStatusCode.ERROR });
-  for (const child of children) emit(tracer, child, zeroMs, trace.setSpan(within, emitted));
-  emitted.end(zeroMs + endMs);
 }

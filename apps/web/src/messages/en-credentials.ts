@@ -13,7 +13,6 @@ export const enCredentials = {
     fields: {
       provider: { label: "Provider" },
       name: { label: "Name", help: "Tells several credentials of one provider apart." },
-      apiKey: { label: "API key" },
       authenticationPlan: { label: "Authentication" },
       bucketPlan: { label: "Bucket", help: "Where recordings, videos and logs of calls are stored." },
       "bucketPlan.name": { label: "Name of the bucket", help: "" },

@@ -189,6 +189,8 @@ export const en = {
     name: "Name",
     firstMessage: "First message",
     firstMessageHint: "Spoken when the call starts. {{example}} is replaced with its value.",
+    firstMessageSound:
+      "A sound file, played when the call starts: MP3, or WAV of 16-bit PCM, up to {{maxMb}} MB. Its first {{maxSeconds}} seconds are heard.",
     firstMessageMode: "First speaker",
     firstMessageModes: {
       "assistant-speaks-first": "Assistant speaks first",

@@ -39,7 +39,11 @@ export const AssistantFields = {
   voice: Voice.optional(),
   transcriber: Transcriber.optional(),
   /** Spoken first, if the mode says so. Unset: the assistant waits. Can be the URL of a sound file. */
-  firstMessage: z.string().max(10_000).optional(),
+  firstMessage: z
+    .string()
+    .max(10_000)
+    .meta({ description: "Text, or the URL of a sound file (MP3, or WAV of 16-bit PCM), which is played." })
+    .optional(),
   firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }).optional(),
   firstMessageInterruptionsEnabled: z.boolean().meta({ default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled }).optional(),
   maxDurationSeconds: z
@@ -84,7 +88,7 @@ export const AssistantFields = {
   backgroundSound: BackgroundSound.optional(),
   modelOutputInMessagesEnabled: z
     .boolean()
-    .meta({ default: false, description: "The history has the model's full text, not only what was spoken." })
+    .meta({ default: false, description: "The history and the messages have the model's own text, not what was heard of it." })
     .optional(),
   artifactPlan: ArtifactPlan.optional(),
   analysisPlan: AnalysisPlan.optional(),

@@ -61,6 +61,8 @@ export const CALL_EVENT_PAYLOADS = {
     ...Spoken,
     words: z.array(TimedWord),
     interrupted: z.boolean(),
+    /** What the model put out, where the messages have that (`modelOutputInMessagesEnabled`). */
+    output: z.string().optional(),
     /** Name of the squad's member or of the workflow's node. Absent if an assistant has the call alone. */
     speaker: z.string().optional(),
   }),
@@ -123,7 +125,7 @@ export const CALL_EVENT_PAYLOADS = {
   }),
   /** A part failed and the call continued. */
   failure: z.object({
-    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound", "endpointing"]),
+    part: z.enum(["model", "voice", "transcriber", "recording", "template", "background-sound", "endpointing", "trace"]),
     provider: z.string(),
     message: z.string(),
   }),

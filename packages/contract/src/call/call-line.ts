@@ -39,6 +39,8 @@ export interface CallLine {
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
+  /** Of the assistant: what stands in the messages in place of the heard words. */
+  output?: string;
   /** Typed on a telephone's keypad. */
   byKeys?: boolean;
   /** Of the assistant in a squad or a workflow: the name of the member or the node. */
@@ -76,9 +78,10 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
       return [{ ...said, ...(byKeys && { byKeys }), ...(filtered && { filtered }) }];
     }
     case "assistant.said": {
-      const { text, startMs, endMs, words, turn, interrupted, speaker } = event.payload;
+      const { text, startMs, endMs, words, turn, interrupted, output, speaker } = event.payload;
       const spoken = { seq: event.seq, kind: "spoken", role: "assistant", text, startMs, endMs, words, turn } as const;
-      return [{ ...spoken, isInterrupted: interrupted, ...(speaker !== undefined && { speaker }) }];
+      const more = { ...(output !== undefined && { output }), ...(speaker !== undefined && { speaker }) };
+      return [{ ...spoken, isInterrupted: interrupted, ...more }];
     }
     default:
       return [];

@@ -50,7 +50,7 @@ export const accountCredentials = [
     name,
     publicKey: PlainKey,
     apiKey: Secret.meta({ title: "Secret key" }),
-    apiUrl: ApiUrl,
+    apiUrl: ApiUrl.meta({ description: "Of your region or your own server, like https://cloud.langfuse.com." }),
   }),
   z.strictObject({
     provider: z.literal("make"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RegexOptions } from "../wire/regex-options.ts";
 
-const PUNCTUATION_BOUNDARIES = ["。", "，", ".", "!", "?", ";", ")", "،", "۔", "।", "॥", "|", "||", ",", ":"] as const;
+export const PUNCTUATION_BOUNDARIES = ["。", "，", ".", "!", "?", ";", ")", "،", "۔", "।", "॥", "|", "||", ",", ":"] as const;
 
 const FORMATTERS = [
   ...["markdown", "asterisk", "quote", "dash", "newline", "colon", "acronym", "dollarAmount", "email", "date", "time"],
@@ -27,8 +27,22 @@ const Replacement = z.discriminatedUnion("type", [
 export const ChunkPlan = z
   .strictObject({
     enabled: z.boolean().meta({ default: true }).optional(),
-    minCharacters: z.number().int().min(1).max(80).meta({ default: 30 }).optional(),
-    punctuationBoundaries: z.array(z.enum(PUNCTUATION_BOUNDARIES)).max(PUNCTUATION_BOUNDARIES.length).optional(),
+    minCharacters: z
+      .number()
+      .int()
+      .min(1)
+      .max(80)
+      .meta({
+        default: 30,
+        description:
+          "Least length of a phrase. Without it and boundaries, the first phrase is short and the others are sentences.",
+      })
+      .optional(),
+    punctuationBoundaries: z
+      .array(z.enum(PUNCTUATION_BOUNDARIES))
+      .max(PUNCTUATION_BOUNDARIES.length)
+      .meta({ description: "Where a phrase may end. All when unset." })
+      .optional(),
     formatPlan: z
       .strictObject({
         enabled: z.boolean().meta({ default: true }).optional(),

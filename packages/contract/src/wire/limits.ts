@@ -31,8 +31,8 @@ export const TOKEN_REFRESH_LEEWAY_SECONDS = 2;
 export const MOBILE_PERMISSION_WAIT_MS = 1000;
 /** Summed remote level above this is speech (0–1). */
 export const SPEECH_LEVEL_THRESHOLD = 0.01;
-/** A sound file to play behind the assistant. Of a longer sound, the beginning is played. */
-export const BACKGROUND_SOUND_FILE = { maxBytes: 10 * 1024 * 1024, maxSeconds: 120, timeoutMs: 10_000 } as const;
+/** A sound file that calls play: behind the assistant, or as its first message. Of a longer sound, the beginning is played. */
+export const SOUND_FILE = { maxBytes: 10 * 1024 * 1024, maxSeconds: 120, timeoutMs: 10_000 } as const;
 /** Highest level of a background sound; voices have peaks of 0.16 to 0.43. A direct room takes nothing up to here for speech. */
 export const BACKGROUND_SOUND_MAX_LEVEL = 0.04;
 /** The remote level that counts as full volume: `min(1, level / 0.15)`. */

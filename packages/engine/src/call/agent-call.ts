@@ -20,7 +20,7 @@ import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
 import { CallSound } from "./call-sound.ts";
-import { isPhoneCall } from "./call-spec.ts";
+import { isPhoneCall, ringMsOf } from "./call-spec.ts";
 import { CallStart } from "./call-start.ts";
 import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
@@ -106,6 +106,7 @@ export class AgentCall {
     });
     this.#start = new CallStart({
       isPhone: isPhoneCall(this.#options.spec),
+      ringMs: ringMsOf(this.#options.spec),
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
       onSpeak: () => {

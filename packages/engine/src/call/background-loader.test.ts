@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { wavOf } from "../testing/wav-of.ts";
 import { backgroundLoader } from "./background-loader.ts";
+import { loadSoundFile } from "./sound-file.ts";
 
 let server: Server | undefined;
 afterEach(() => {
@@ -23,9 +25,25 @@ test("a WAV file is loaded", async () => {
   expect((await load(await serve((_, response) => response.end(file))))?.length).toBeGreaterThan(16_000);
 });
 
+test("a file is loaded once for several calls, and again after a failure", async () => {
+  let asked = 0;
+  const tone = await readFile(new URL("../testing/tone.mp3", import.meta.url));
+  const url = await serve((_, response) => {
+    asked += 1;
+    response.writeHead(asked === 1 ? 500 : 200).end(tone);
+  });
+  await expect(load(url)).rejects.toThrow("answered with status 500");
+  const options = { allowPrivateAddresses: true };
+  const [first, second] = await Promise.all([loadSoundFile(url, options, 0), loadSoundFile(url, options, 299_000)]);
+  expect(second).toBe(first);
+  expect(asked).toBe(2);
+  await loadSoundFile(url, options, 301_000);
+  expect(asked).toBe(3);
+});
+
 test.each<[string, RequestListener]>([
   ["answered with status 404", (_, response) => response.writeHead(404).end()],
-  ["is no WAV file", (_, response) => response.end("<html>")],
+  ["is neither an MP3 file nor a WAV file", (_, response) => response.end("<html>")],
   [
     "broke the connection off",
     (_, response) => response.writeHead(200, { "content-length": 100 }).write("x", () => response.destroy()),

@@ -287,7 +287,7 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
     case "failure": {
       const { part, message } = happening;
       // These are the business of the assistant's owner, who reads the call's events.
-      return part === "template" || part === "background-sound" || part === "endpointing"
+      return part === "template" || part === "background-sound" || part === "endpointing" || part === "trace"
         ? undefined
         : { type: "failure", part, message };
     }

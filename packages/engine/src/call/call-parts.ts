@@ -3,19 +3,25 @@ import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
+import { SoundFileError } from "../media/sound-file-error.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
+import { PhraseTts } from "../providers/phrases/phrase-tts.ts";
+import { chunkRule } from "../providers/phrases/phrases.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { voiceFormat } from "../speech/format/format-text.ts";
 import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
+import { soundFileVoice } from "../speech/sound-file-voice.ts";
+import type { Speech } from "../speech/speech.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import { type CallSpec, isPhoneCall } from "./call-spec.ts";
 import type { CallTools } from "./call-tools.ts";
 import { watchModel } from "./slow-model.ts";
+import { type LoadOptions, loadSoundFile } from "./sound-file.ts";
 import { TeamParts } from "./team-parts.ts";
 
 const OFFLINE = "callwright";
@@ -24,6 +30,8 @@ const OFFLINE_TRANSCRIBER: Transcriber = { provider: OFFLINE, model: "auto" };
 export interface CallParts {
   conversation: Conversation;
   voices: VoiceChain;
+  /** Plays a first message that is the address of a sound file. */
+  soundFile(url: string): VoiceChain;
   /** Absent: an assistant has the call alone. */
   team?: TeamParts;
   /** What transcribes the caller at the start. */
@@ -36,6 +44,11 @@ export interface CallParts {
   adviseEndpointing?: (customerText: string) => Promise<number | undefined>;
   /** Loads the sound behind the assistant. Absent: none is wanted. */
   loadBackgroundSound?: BackgroundLoader;
+}
+
+/** Who speaks a speech: its agent, or the sound file that it is. */
+export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Speech): VoiceChain {
+  return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }
 
 /** What happens in the conversation of a call, besides its words. */
@@ -115,11 +128,26 @@ export async function createCallParts(
   return {
     conversation,
     voices,
+    soundFile: (url) => soundFileChain(url, context),
     ...hearing,
     ...(team && { team }),
     ...(isAsked && askEndpointing && { adviseEndpointing: endpointingAdviser(askEndpointing, onEndpointingProblem) }),
     ...(loadBackgroundSound && { loadBackgroundSound }),
   };
+}
+
+/** The voice of a first message that is a sound file. Nothing speaks instead. */
+export function soundFileChain(url: string, context: LoadOptions): VoiceChain {
+  return new VoiceChain([async () => soundFileVoice(() => loadFirstMessage(url, context))]);
+}
+
+async function loadFirstMessage(url: string, context: LoadOptions): Promise<Int16Array> {
+  try {
+    return await loadSoundFile(url, context);
+  } catch (cause) {
+    const reason = cause instanceof SoundFileError ? cause.message : "it could not be decoded";
+    throw new Error(`The sound file of the first message is not played: ${reason}.`, { cause });
+  }
 }
 
 function createVoices({ voice }: CreateAssistant, context: ProviderContext): VoiceChain {
@@ -137,7 +165,9 @@ export async function createOfflineVoice(context: ProviderContext): Promise<Call
 async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
-    return callVoice(provider, await createVoice(settings, context), voiceFormat(settings));
+    const voice = await createVoice(settings, context);
+    if (voice instanceof PhraseTts) voice.chunks = chunkRule(settings.chunkPlan);
+    return callVoice(provider, voice, voiceFormat(settings));
   } catch (error) {
     return { provider, message: explain(error) };
   }

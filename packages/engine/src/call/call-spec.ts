@@ -46,6 +46,12 @@ export interface CallSpec {
   recordingPath?: string;
 }
 
+/** How long the assistant lets a telephone ring, where it says so. */
+export function ringMsOf({ callType, assistant }: Pick<CallSpec, "assistant" | "callType">): number | undefined {
+  const seconds = assistant.transportConfigurations?.[0]?.timeout;
+  return callType === "outboundPhoneCall" && seconds !== undefined ? seconds * 1000 : undefined;
+}
+
 /** A telephone instead of a page. */
 export const isPhoneCall = ({ callType = "webCall" }: Pick<CallSpec, "callType">): boolean =>
   callType === "inboundPhoneCall" || callType === "outboundPhoneCall";

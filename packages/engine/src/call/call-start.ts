@@ -5,6 +5,8 @@ type Part = "caller" | "app channel" | "transcriber";
 export interface CallStartOptions {
   /** The caller is at a telephone: there is no app channel. */
   isPhone: boolean;
+  /** How long the telephone rings, where that is longer than others wait. */
+  ringMs?: number | undefined;
   /** Is there a connection to the caller right now? */
   isConnected(): boolean;
   /** Caller and assistant can hear each other. Once. */
@@ -18,6 +20,8 @@ export interface CallStartOptions {
 /** From the connection to the first word. Channels open and the transcriber starts within seconds. */
 const TALKING_TIMEOUT_MS = 30_000;
 
+const RING_SLACK_MS = 10_000;
+
 /** Waits for the parts of a call that begins, and then for the page's video recording, which would miss the first words. */
 export class CallStart {
   readonly #options: CallStartOptions;
@@ -30,7 +34,9 @@ export class CallStart {
   constructor(options: CallStartOptions) {
     this.#options = options;
     this.#missing = new Set<Part>(["caller", "transcriber", ...(options.isPhone ? [] : (["app channel"] as const))]);
-    this.#timer = setTimeout(() => options.onLate(ENDED_REASONS.customerDidNotAnswer), JOIN_TIMEOUT_MS);
+    // The line itself tells when nobody answers.
+    const waitMs = Math.max(JOIN_TIMEOUT_MS, (options.ringMs ?? 0) + RING_SLACK_MS);
+    this.#timer = setTimeout(() => options.onLate(ENDED_REASONS.customerDidNotAnswer), waitMs);
   }
 
   /** The caller is connected, and the call's clock starts. */

@@ -162,8 +162,8 @@ export class DialogueTurns {
 
   /** A section of a speech was heard. */
   assistantSaid(
-    { turn, agent: speaker }: Pick<Speech, "turn" | "agent">,
-    { text, words, startMs, endMs }: SpokenSection,
+    { turn, agent: speaker, keepsOutput }: Pick<Speech, "turn" | "agent" | "keepsOutput">,
+    { text, output, words, startMs, endMs }: SpokenSection,
     interrupted: boolean,
   ): void {
     const { onActivity, report } = this.#options;
@@ -176,6 +176,7 @@ export class DialogueTurns {
       turn,
       words,
       interrupted,
+      ...(keepsOutput && { output }),
       ...(speaker !== undefined && { speaker }),
     });
     report({ type: "speech-stopped", role: "assistant", turn });

@@ -71,7 +71,7 @@ async function converse({
   app.openTelemetry(transport);
   const dialogue = new Dialogue({
     assistant: ASSISTANT,
-    parts: { conversation, voices, ...hearingBy(stt) },
+    parts: { conversation, voices, soundFile: () => voices, ...hearingBy(stt) },
     clock,
     report: createReport({ log, app, partials }),
     onFrame: (pcm) => {

@@ -5,6 +5,7 @@ import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
+import { voicesOf } from "./call-parts.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
 import { ModelOutput } from "./model-output.ts";
@@ -14,6 +15,7 @@ import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
+const FINAL = { interruptible: false, interrupts: false };
 /** The call ends after this even when the farewell has not. */
 const FAREWELL_MAX_MS = 15_000;
 
@@ -50,7 +52,7 @@ export class Dialogue {
       stop: planStop(assistant.stopSpeakingPlan),
       transcribers: parts.transcribers,
       voices: parts.voices,
-      voicesOf: ({ agent }) => parts.team?.voicesOf(agent) ?? parts.voices,
+      voicesOf: (speech) => voicesOf(parts, speech),
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
@@ -173,7 +175,8 @@ export class Dialogue {
   sayFirstMessage(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.say(this.assistant.firstMessage ?? "", { interruptible: false, interrupts: false });
+    if ((this.assistant.firstMessage ?? "").trim() === "") return;
+    this.#speak({ turn: this.#turns.begin("say"), interruptible: false, parts: () => this.#conversation.greet() });
   }
 
   /** Another agent of the team has the conversation. */
@@ -271,6 +274,7 @@ export class Dialogue {
         break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
+        event.speech.keepsOutput = this.assistant.modelOutputInMessagesEnabled;
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
@@ -353,7 +357,7 @@ export class Dialogue {
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     if (spoken.interrupted) this.#modelOutput.endStep();
     const { text, interrupted, interruptedByCaller, section } = spoken;
-    this.#conversation.settle(text, interrupted);
+    this.#conversation.settle(text, { interrupted, keepsOutput: speech.keepsOutput });
     if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
@@ -390,11 +394,6 @@ export class Dialogue {
   #failedTooOften(endedReason: string): void {
     const { current } = this.#session;
     if (current) this.#endings.set(current, { endedReason, always: true });
-    else
-      this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, {
-        interruptible: false,
-        interrupts: false,
-        endedReason,
-      });
+    else this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, { ...FINAL, endedReason });
   }
 }

@@ -55,6 +55,7 @@ async function greet(moments: (moment: string) => void = () => {}) {
     parts: {
       conversation,
       voices,
+      soundFile: () => voices,
       ...hearingBy(),
     },
     clock,

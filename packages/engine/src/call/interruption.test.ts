@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function talkWith(script: SentenceScript, plan = {}) {
-  const assistant = { ...QUIET_ASSISTANT, startSpeakingPlan: { smartEndpointingEnabled: false, ...plan } };
+async function talkWith(script: SentenceScript, plan = {}, fields = {}) {
+  const assistant = { ...QUIET_ASSISTANT, startSpeakingPlan: { smartEndpointingEnabled: false, ...plan }, ...fields };
   const parts = { ...partsOf(assistant), voices: onlyVoice(new ScriptedTts(script)) };
   const call = await talk(assistant, parts);
   const listener = () => call.transports.at(-1)?.listener;
@@ -56,6 +56,22 @@ it("keeps the words that were heard, and the next answer is heard too", async ()
   expect(cut).toMatchObject({ interrupted: true, text: expect.stringMatching(/^One two three( four( five)?)?$/) });
   expect(answer).toMatchObject({ interrupted: false, text: "Yes." });
   expect(call.history()).toEqual([cut?.text, "Are you open.", "Yes."]);
+  await call.close();
+});
+
+it("keeps all words in the history and the messages where the assistant asks for the model's output", async () => {
+  const fields = { modelOutputInMessagesEnabled: true };
+  const call = await talkWith((sentence) => (sentence === "Yes." ? 500 : 4_000), {}, fields);
+  const all = "One two **three** four five six seven eight.";
+  call.supervise(all);
+  await passUntil(() => expect(call.payloads("speech.started")).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(2_000);
+  call.recognize("Are you open.");
+  await passUntil(() => expect(call.said()).toHaveLength(2));
+  const [cut, answer] = call.payloads("assistant.said");
+  expect(cut).toMatchObject({ interrupted: true, text: expect.stringMatching(/^One two three( four( five)?)?$/), output: all });
+  expect(answer).toMatchObject({ text: "Yes.", output: "Yes." });
+  expect(call.history()).toEqual([all, "Are you open.", "Yes."]);
   await call.close();
 });
 

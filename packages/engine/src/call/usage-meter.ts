@@ -4,7 +4,7 @@ import type { Report } from "./call-reporter.ts";
 /** Usage gathers this long. A server that is killed loses as much of it at most. */
 const GATHER_MS = 5_000;
 
-/** Sums up what the parts of a call use, and reports it from time to time, and a last time when the call ends. */
+/** Sums up what the parts of a call use, and reports it after each request to a model, from time to time, and when the call ends. */
 export class UsageMeter {
   readonly #report: Report;
   #gathered: Usage[] = [];
@@ -17,7 +17,9 @@ export class UsageMeter {
 
   add(usage: Usage): void {
     this.#gathered = addUsages([...this.#gathered, usage]);
-    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref();
+    // A trace has the tokens of each request.
+    if (usage.part === "model") this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref();
   }
 
   flush(): void {

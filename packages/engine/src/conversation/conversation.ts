@@ -7,7 +7,8 @@ import type { TemplateProblem } from "./template.ts";
 
 /** A part of a turn. */
 export type TurnPart =
-  | { type: "text"; text: string }
+  /** `soundUrl`: a sound file is played, and `text` says which. */
+  | { type: "text"; text: string; soundUrl?: string }
   /** The text so far is spoken now, because a tool runs. With `wait` the next part is read when the text has been heard. Nothing to do in a chat. */
   | { type: "flush"; wait: boolean }
   /** The model failed; the failure message precedes this part as text. */
@@ -42,15 +43,22 @@ export interface ConversationOptions {
   onTemplateProblem?: (problem: TemplateProblem) => void;
 }
 
+export interface Settlement {
+  interrupted: boolean;
+  /** The history keeps what the model put out (`modelOutputInMessagesEnabled`). */
+  keepsOutput?: boolean | undefined;
+}
+
 /**
  * One conversation with an assistant, without audio: chat and voice run on it.
  *
  * ```
  *   open() ──▶ parts            the first message, or nothing when the assistant waits
+ *   greet() ──▶ parts           the first message, spoken or as a sound file
  *   reply(text) ──▶ parts       one user turn: model step, tool calls, model step … at most `MODEL_STEPS_MAX`
  *   word(notes) ──▶ parts       a turn that no user asked for: the model follows the notes
  *   act(call) ──▶ parts         a tool call that no model asked for; the current turn goes on
- *   settle(text, interrupted)   the heard part of the last reply; replaces it in the history
+ *   settle(text, how)           the heard part of the last reply; replaces it in the history
  * ```
  * The signal cancels a turn at once, even while the model is silent; so does returning its iterator between parts, and a new turn.
  * Text so far stays in the history until `settle` corrects it. A running tool is not cancelled: its answer joins the history. No method throws.
@@ -66,6 +74,8 @@ export interface Conversation {
   /** The variables with the values that tools extracted. */
   readonly variableValues: Readonly<Record<string, unknown>>;
   open(signal: AbortSignal): AsyncIterable<TurnPart>;
+  /** The first message alone, whatever its mode. */
+  greet(): AsyncIterable<TurnPart>;
   /** Adds `userText` to the history when the turn is first read. An empty text requests a reply to the history as it is. */
   reply(userText: string, signal: AbortSignal): AsyncIterable<TurnPart>;
   /**
@@ -83,6 +93,6 @@ export interface Conversation {
   interject(text: string): boolean;
   /** `add-message`: adds to the history without a reply. */
   add(message: PromptMessage): void;
-  /** Corrects the last reply to its heard words. An interrupted reply without heard words leaves the history. */
-  settle(heardText: string, interrupted: boolean): void;
+  /** Corrects the last reply to its heard words, or keeps the model's. An interrupted reply without heard words leaves the history. */
+  settle(heardText: string, how: Settlement): void;
 }

@@ -237,7 +237,7 @@ describe("cancelling", () => {
     }
     expect(parts).toEqual([{ type: "text", text: "We" }]);
     expect(conversation.messages.at(-1)).toEqual({ role: "assistant", content: "We" });
-    conversation.settle("", true);
+    conversation.settle("", { interrupted: true });
     expect(conversation.messages).toEqual([{ role: "user", content: "Hi" }]);
   });
 
@@ -266,16 +266,22 @@ describe("the history", () => {
   it("holds what was heard of a reply", async () => {
     const conversation = converse({}, scripted(["One. ", "Two. ", "Three."], ["Four."]).model);
     await all(conversation.reply("Count", NEVER));
-    conversation.settle("One. Two. ", true);
+    conversation.settle("One. Two. ", { interrupted: true });
     expect(conversation.messages.at(-1)).toEqual({ role: "assistant", content: "One. Two." });
     await all(conversation.reply("Go on", NEVER));
-    conversation.settle("", false);
-    expect(conversation.messages.map(({ content }) => content)).toEqual(["Count", "One. Two.", "Go on", "Four."]);
+    conversation.settle("", { interrupted: false });
+    const said = () => conversation.messages.map(({ content }) => content);
+    expect(said()).toEqual(["Count", "One. Two.", "Go on", "Four."]);
+    conversation.say("Five, six.");
+    conversation.settle("Five", { interrupted: true, keepsOutput: true });
+    conversation.say("Seven.");
+    conversation.settle("", { interrupted: true, keepsOutput: true });
+    expect(said().slice(4)).toEqual(["Five, six."]);
   });
 
   it("takes no late words of a reply that is settled", async () => {
     const conversation = converse({}, scripted(["One. ", "Two."]).model);
-    for await (const _ of conversation.reply("Count", NEVER)) conversation.settle("One", true);
+    for await (const _ of conversation.reply("Count", NEVER)) conversation.settle("One", { interrupted: true });
     expect(conversation.messages.at(-1)).toEqual({ role: "assistant", content: "One" });
   });
 
@@ -291,7 +297,7 @@ describe("the history", () => {
     conversation.add({ role: "system", content: "The caller is {{ not rendered }}." });
     conversation.add({ role: "function", content: "42" });
     conversation.add({ role: "user", content: null });
-    conversation.settle("Hold on", true);
+    conversation.settle("Hold on", { interrupted: true });
     expect(conversation.messages).toEqual([
       { role: "assistant", content: "Hold on" },
       { role: "system", content: "The caller is {{ not rendered }}." },
@@ -333,7 +339,7 @@ describe("the history", () => {
             if (++parts === read) interruption.abort();
           }
           const said = text.slice(0, heard).trim();
-          conversation.settle(said, true);
+          conversation.settle(said, { interrupted: true });
           expected.push(`user turn ${index}`, ...(said === "" ? [] : [`assistant ${said}`]));
           expect(deltas.join("").startsWith(text)).toBe(true);
         }

@@ -3,7 +3,8 @@ import { NO_TOOLS, type ToolRunner } from "./agent-tool.ts";
 import { type Speaker, speakerWith } from "./agents/speaker.ts";
 import { Team } from "./agents/team.ts";
 import { Asides } from "./asides.ts";
-import type { Conversation, ConversationOptions } from "./conversation.ts";
+import type { Conversation, ConversationOptions, TurnPart } from "./conversation.ts";
+import { greeting } from "./greeting.ts";
 import { History } from "./history.ts";
 import { renderPrompt, toTextItem } from "./render-prompt.ts";
 import { createTemplateRenderer } from "./template.ts";
@@ -37,6 +38,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   /** The current agent, with these tools and no other agent to hand over to. */
   const speaksAlone = (own: ToolRunner) => ({ speaker: speakerWith(speaker, own), team: undefined });
 
+  async function* greet(): AsyncGenerator<TurnPart> {
+    const part = greeting(render(speaker.assistant.firstMessage ?? "", "firstMessage"));
+    if (!part) return;
+    history.beginReply().add(part.text);
+    yield part;
+  }
+
   return {
     systemPrompt,
     get speaker() {
@@ -60,11 +68,9 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (team?.kind === "node") return yield* answerTurn(context, turnSignal, { enters: true });
       if (mode === "assistant-waits-for-user") return;
       if (mode === "assistant-speaks-first-with-model-generated-message") return yield* answer(turnSignal);
-      const text = render(first.firstMessage ?? "", "firstMessage");
-      if (text.trim() === "") return;
-      history.beginReply().add(text);
-      yield { type: "text", text };
+      yield* greet();
     },
+    greet,
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
       history.add({ type: "user", text: userText.trim() });
@@ -102,6 +108,6 @@ export function createConversation(options: ConversationOptions): Conversation {
       return rendered;
     },
     add: ({ role, content }) => history.add(toTextItem(role, content ?? "")),
-    settle: (heardText, interrupted) => history.settle(heardText, interrupted),
+    settle: (heardText, how) => history.settle(heardText, how),
   };
 }

@@ -1,4 +1,5 @@
 import type { HistoryItem, TextItem, ToolAnswer, ToolCall, ToolItem } from "@callwright/contract";
+import type { Settlement } from "./conversation.ts";
 
 /** What the assistant says in one turn. Tool calls split it into several items. */
 export interface Reply {
@@ -8,7 +9,7 @@ export interface Reply {
   split(): void;
 }
 
-/** The history of one conversation. After `settle` a reply has the heard words, and later words do not change it. */
+/** The history of one conversation. After `settle` a reply has the heard words or keeps its own, and later words do not change it. */
 export class History {
   readonly #items: HistoryItem[];
   #lastReply: { texts: TextItem[]; isSettled: boolean } | undefined;
@@ -61,14 +62,14 @@ export class History {
     };
   }
 
-  /** Corrects the last reply to its heard words. An interrupted reply without heard words leaves the history; its tool calls stay. */
-  settle(heardText: string, interrupted: boolean): void {
+  /** Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words leaves the history; its tool calls stay. */
+  settle(heardText: string, { interrupted, keepsOutput = false }: Settlement): void {
     const reply = this.#lastReply;
     if (!reply) return;
     reply.isSettled = true;
     this.#lastReply = undefined;
     const heard = heardText.trim();
-    if (heard === "" && !interrupted) return;
+    if (heard === "" ? !interrupted : keepsOutput) return;
     const parts = spread(
       heard,
       reply.texts.map(({ text }) => text),

@@ -297,7 +297,7 @@ describe("an interrupted tool turn", () => {
     await vi.advanceTimersByTimeAsync(100);
     interruption.abort();
     expect(spoken(await first)).toBe("Booking.");
-    conversation.settle("Book", true);
+    conversation.settle("Book", { interrupted: true });
     expect(spoken(await all(conversation.reply("And?", NEVER)))).toBe("Still at it.");
     expect(requests[1]?.history.slice(1, 3)).toMatchObject([{ text: "Book" }, { answer: null }]);
     finish(ok("10 o'clock"));
@@ -310,7 +310,7 @@ describe("an interrupted tool turn", () => {
   it("keeps the heard words of each part, around the calls", async () => {
     const { conversation } = converse(scripted(["One two.", call("book")], ["Three four."]).model, toolbox([tool("book")]));
     await all(conversation.reply("Go", NEVER));
-    conversation.settle("One two. Three", true);
+    conversation.settle("One two. Three", { interrupted: true });
     expect(conversation.messages.map(({ content }) => content)).toEqual(["Go", "One two.", "book done", "Three"]);
   });
 

@@ -11,6 +11,7 @@ import { destinationOf, handedOver } from "./agents/way-mark.ts";
 import type { Asides } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
 import { saysEndCallPhrase } from "./end-call-phrase.ts";
+import { greeting } from "./greeting.ts";
 import type { History } from "./history.ts";
 import type { RenderTemplate } from "./template.ts";
 import { type StepCall, ToolStep } from "./tool-step.ts";
@@ -186,9 +187,9 @@ class Turn {
     const { firstMessage, firstMessageMode = ASSISTANT_DEFAULTS.firstMessageMode } = speaker.assistant;
     if (firstMessageMode === "assistant-waits-for-user") return true;
     if (!isNew || firstMessageMode !== "assistant-speaks-first") return false;
-    const text = render(firstMessage ?? "", "firstMessage").trim();
-    if (text === "") return false;
-    yield this.#speakNext(text);
+    const part = greeting(render(firstMessage ?? "", "firstMessage").trim());
+    if (!part) return false;
+    yield { ...part, ...this.#speakNext(part.text) };
     return true;
   }
 

@@ -25,6 +25,8 @@ it("refuses what is no such file, however broken", async () => {
   };
   const broken = [Buffer.alloc(0), Buffer.from("ID3 an MP3 file"), file.subarray(0, 40), file.subarray(0, 30)];
   for (const each of [...broken, withField(20, 3), withField(22, 6), withField(22, 0), withField(34, 24)])
-    await expect(decodeWav(each, 120)).rejects.toThrow("it is no WAV file of 16-bit PCM with one or two channels");
+    await expect(decodeWav(each, 120)).rejects.toThrow(
+      "it is neither an MP3 file nor a WAV file of 16-bit PCM with one or two channels",
+    );
   await expect(decodeWav(withField(24, 100), 120)).rejects.toThrow("it has 100 samples per second");
 });

@@ -1,7 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
-import { SAMPLE_RATE } from "./audio-format.ts";
 import { SoundFileError } from "./sound-file-error.ts";
+import { toCallRate } from "./to-call-rate.ts";
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -13,7 +11,7 @@ const EXTENSIBLE = 0xff_fe;
 const SUBFORMAT_OFFSET = 24;
 const RATE_MIN = 4_000;
 const RATE_MAX = 192_000;
-const NOT_SUPPORTED = "it is no WAV file of 16-bit PCM with one or two channels";
+const NOT_SUPPORTED = "it is neither an MP3 file nor a WAV file of 16-bit PCM with one or two channels";
 
 interface Wav {
   sampleRate: number;
@@ -26,21 +24,11 @@ interface Wav {
 export async function decodeWav(file: Buffer, maxSeconds: number): Promise<Int16Array> {
   const { sampleRate, channels, data } = readChunks(file);
   const frames = Math.min(Math.floor(data.length / BYTES_PER_SAMPLE / channels), maxSeconds * sampleRate);
-  const resampler = sampleRate === SAMPLE_RATE ? undefined : new AudioResampler(sampleRate, SAMPLE_RATE, 1);
-  const parts: Int16Array[] = [];
-  try {
-    // In pieces of a second: other calls need this thread every 10 ms.
-    for (let at = 0; at < frames; at += sampleRate) {
-      const mono = toMono(data, channels, at, Math.min(sampleRate, frames - at));
-      if (resampler) parts.push(...copyOf(resampler.push(new AudioFrame(mono, sampleRate, 1, mono.length))));
-      else parts.push(mono);
-      await nextTurn();
-    }
-    if (resampler) parts.push(...copyOf(resampler.flush()));
-  } finally {
-    resampler?.close();
+  return toCallRate(sampleRate, secondsOf());
+
+  function* secondsOf(): Generator<Int16Array> {
+    for (let at = 0; at < frames; at += sampleRate) yield toMono(data, channels, at, Math.min(sampleRate, frames - at));
   }
-  return join(parts);
 }
 
 function readChunks(file: Buffer): Wav {
@@ -81,19 +69,4 @@ function toMono(data: Buffer, channels: number, from: number, frames: number): I
     mono[frame] = Math.round(sum / channels);
   }
   return mono;
-}
-
-/** The resampler uses its memory again. */
-function copyOf(frames: readonly AudioFrame[]): Int16Array[] {
-  return frames.map(({ data }) => data.slice());
-}
-
-function join(parts: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,2 +1,2 @@
-/** A sound cannot be used. The message ends a sentence: "it is no WAV file". */
+/** A sound cannot be used. The message ends a sentence: "its file has more than 10 MB". */
 export class SoundFileError extends Error {}

@@ -275,9 +275,10 @@ export class SpeechSession {
     const current = this.#current;
     const end = utterance.sectionEnds[index];
     if (!current || !end) return;
+    const output = current.words.takeOutput(index + 1);
     if (current.isSounding) {
       const section = spokenSection(utterance, current.section, end, Number.POSITIVE_INFINITY);
-      this.#emit({ type: "speech-section", speech: current.speech, section });
+      this.#emit({ type: "speech-section", speech: current.speech, section: { ...section, output } });
     }
     current.isSounding = false;
     current.section = end;
@@ -296,7 +297,10 @@ export class SpeechSession {
       interrupted,
       interruptedByCaller: isCutOff && !current.cutOffByCall,
       ...(current.isSounding && {
-        section: spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+        section: {
+          ...spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+          output: current.words.takeOutput(),
+        },
       }),
     };
     this.#report();
@@ -314,7 +318,8 @@ export class SpeechSession {
     const current = this.#current;
     if (current?.handle !== handle) return;
     if (!current.spoken) {
-      current.spoken = { text: "", interrupted: handle.interrupted, interruptedByCaller: false };
+      const interrupted = handle.interrupted || current.speech.soundUrl !== undefined;
+      current.spoken = { text: "", interrupted, interruptedByCaller: false };
       this.#report();
     }
     this.#current = undefined;

@@ -11,6 +11,9 @@ export class SpeechWords {
   #hasFailed = false;
   /** There are words since the last mark. */
   #hasWords = false;
+  /** The text of each section so far. */
+  readonly #outputs: string[] = [];
+  #taken = 0;
   #sectionsSent = 0;
   #sectionsHeard = 0;
   #onHeard: () => void = () => {};
@@ -49,6 +52,13 @@ export class SpeechWords {
     );
   }
 
+  /** The model's text of the sections up to an index, without those that were taken before. Default: of all. */
+  takeOutput(to?: number): string {
+    const texts = this.#outputs.slice(this.#taken, to).map((text) => text.trim());
+    this.#taken = to ?? this.#outputs.length;
+    return texts.filter(Boolean).join(" ");
+  }
+
   /** So many sections were heard. */
   wereHeard(sections: number): void {
     this.#sectionsHeard = sections;
@@ -66,7 +76,9 @@ export class SpeechWords {
     switch (part.type) {
       case "text": {
         const text = part.text.replaceAll(SECTION_END, "");
+        if (part.soundUrl !== undefined) speech.soundUrl = part.soundUrl;
         this.#hasWords ||= text.trim() !== "";
+        this.#outputs[this.#sectionsSent] = (this.#outputs[this.#sectionsSent] ?? "") + text;
         this.#emit({ type: "model-text", speech, text });
         return text;
       }

@@ -11,6 +11,10 @@ export interface Speech {
   interruptible: boolean;
   /** Who speaks, in a squad or a workflow. Set before its first word. */
   agent?: string | undefined;
+  /** The history and the messages have what its model put out, not what was heard of it. Set before its first word is heard. */
+  keepsOutput?: boolean | undefined;
+  /** A sound file is played instead of a voice. Set before its first word. One that could not be played counts as interrupted: nobody knows of it. */
+  soundUrl?: string | undefined;
   /** Called instead of `parts` when it is removed before its turn. */
   dropped?(): void;
 }
@@ -18,6 +22,8 @@ export interface Speech {
 /** Words that were heard together. Times are on the call's clock. */
 export interface SpokenSection {
   text: string;
+  /** What the model put out for it. Of one that was cut off, with what was still to be said. */
+  output: string;
   words: TimedWord[];
   startMs: number;
   endMs: number;

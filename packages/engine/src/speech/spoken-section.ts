@@ -4,7 +4,12 @@ import type { SpokenSection } from "./speech.ts";
 export type SectionEdge = Utterance["sectionEnds"][number];
 
 /** What was heard between two edges, until `heardMs`. */
-export function spokenSection(utterance: Utterance, from: SectionEdge, to: SectionEdge, heardMs: number): SpokenSection {
+export function spokenSection(
+  utterance: Utterance,
+  from: SectionEdge,
+  to: SectionEdge,
+  heardMs: number,
+): Omit<SpokenSection, "output"> {
   const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? 0);
   const words = utterance.text
     .wordsUntil(heardMs, from.passages, to.passages)

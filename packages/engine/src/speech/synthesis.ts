@@ -176,7 +176,7 @@ class Synthesis {
           reading.beginPassage(text);
           // A passage with a known end: its sound is all there, or follows at once.
           if (endTime !== undefined) reading.endPassage();
-          if (text !== "") this.#options.onPassage(text);
+          if (text.trim() !== "") this.#options.onPassage(text);
         }
         timed = timed.filter(({ text }) => text !== "");
         if (!this.#hasSound) this.#options.onFirstSound();

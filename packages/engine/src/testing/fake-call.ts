@@ -12,7 +12,7 @@ import {
 import { expect } from "vitest";
 import { AgentCall } from "../call/agent-call.ts";
 import type { AgentCallOptions } from "../call/agent-call-options.ts";
-import { type CallParts, createCallParts } from "../call/call-parts.ts";
+import { type CallParts, createCallParts, soundFileChain } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
@@ -42,7 +42,8 @@ export function partsOf(assistant: CreateAssistant, soundMs = 50): CallParts {
   const variableValues = { secret: "1234" };
   const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
   const voices = onlyVoice(new ScriptedTts(() => soundMs));
-  return { conversation, voices, ...hearingBy() };
+  const soundFile = (url: string) => soundFileChain(url, { allowPrivateAddresses: true });
+  return { conversation, voices, soundFile, ...hearingBy() };
 }
 
 /** A call without a host process and without WebRTC: every offer opens a `FakeTransport`. */
@@ -95,6 +96,7 @@ export function setUpCall(
       return { transport: opened, answerSdp: "v=0" };
     },
     createParts,
+    allowPrivateAddresses: true,
     log: (_level, message) => told.logs.push(message),
     onReleased: () => {
       told.released += 1;

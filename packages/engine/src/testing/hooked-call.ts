@@ -101,6 +101,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
         onTool,
       }),
       voices,
+      soundFile: () => voices,
       ...hearingBy(words ? stt : undefined),
     }),
     ofCall,

@@ -15,6 +15,8 @@ export interface CarrierLegOptions {
   endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
   /** How long a call without its stream waits for another one. */
   reconnectMs: number;
+  /** The leg has its first stream. */
+  onTalking?(leg: CarrierLeg): void;
   /** The leg waits for another stream, which has to be ordered. */
   onApart?(leg: CarrierLeg): void;
   /** The leg has ended, on either side. */
@@ -57,6 +59,10 @@ export class CarrierLeg implements PhoneCall {
   /** What the carrier knows the call by. */
   get carrierId(): string | undefined {
     return this.#carrierId;
+  }
+
+  get recording(): PhoneMedia["carrierRecording"] {
+    return this.#media?.carrierRecording;
   }
 
   get callId(): string | undefined {
@@ -105,10 +111,12 @@ export class CarrierLeg implements PhoneCall {
 
   /** The sound is there, for the first time or again. */
   attach(stream: MediaStream): void {
+    const isFirst = this.awaitsStream;
     clearTimeout(this.#timer);
     this.#state = "talking";
     this.#stream = stream;
     this.#input ??= this.#media?.connect((sound) => this.#stream?.send(sound));
+    if (isFirst) this.#options.onTalking?.(this);
   }
 
   hear(stream: MediaStream, input: CarrierInput): void {

@@ -4,7 +4,7 @@ import type { Logger } from "../../logger.ts";
 import type { DialRequest, IncomingPhoneCall, PhoneLineListener } from "../phone-line.ts";
 import { CarrierLeg, type CarrierLegOptions } from "./carrier-leg.ts";
 
-export interface CarrierLegsOptions extends Pick<CarrierLegOptions, "carrier" | "onApart"> {
+export interface CarrierLegsOptions extends Pick<CarrierLegOptions, "carrier" | "onApart" | "onTalking"> {
   log: Logger;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number | undefined;
@@ -81,11 +81,12 @@ export class CarrierLegs {
 
   /** `carrierId`: of a call that comes in. */
   #add(numberId: string, carrierId?: string): CarrierLeg {
-    const { carrier, reconnectMs = RECONNECT_MS, onApart, onOver, end } = this.#options;
+    const { carrier, reconnectMs = RECONNECT_MS, onApart, onTalking, onOver, end } = this.#options;
     const leg: CarrierLeg = new CarrierLeg({
       ...{ carrier, numberId, reconnectMs },
       ...(carrierId !== undefined && { carrierId }),
       ...(onApart && { onApart }),
+      ...(onTalking && { onTalking }),
       endAtCarrier: (ended, lastWords) => void this.track(Promise.resolve(lastWords).then(() => end(numberId, ended))),
       onOver: () => {
         this.#legs.delete(leg);

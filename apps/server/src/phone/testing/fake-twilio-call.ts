@@ -27,6 +27,9 @@ const OVER: ReadonlySet<Status> = new Set(["busy", "no-answer", "failed", "cance
 export class FakeTwilioCall {
   readonly #parts: FakeTwilioCallParts;
   status: Status = "queued";
+  ringSeconds = 0;
+  /** The channels of recordings that were started. */
+  readonly recordings: string[] = [];
   readonly #player = new FakePlayer();
   /** Streams that were opened. */
   streams = 0;

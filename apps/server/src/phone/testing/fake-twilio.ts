@@ -6,7 +6,7 @@ import { FakeTwilioCall, type FarEnd } from "./fake-twilio-call.ts";
 
 /**
  * Twilio's API for calls, text messages and numbers, its signed webhooks, its TwiML and its Media Streams, on 127.0.0.1, as far as phone calls need
- * them. Made of the public documentation as of November 2026: twilio.com/docs/voice/api/call-resource, /docs/messaging/api/message-resource,
+ * them. Made of the public documentation as of November 2026: twilio.com/docs/voice/api/call-resource, /docs/voice/api/recording, /docs/messaging/api/message-resource,
  * /docs/messaging/guides/webhook-request, /docs/phone-numbers/api/incomingphonenumber-resource, /docs/voice/twiml (connect, stream, reject),
  * /docs/voice/media-streams/websocket-messages, /docs/usage/security. Signatures are made by the official client. It proves this server, and not
  * Twilio.
@@ -104,11 +104,21 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     const key = Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64");
     if (request.headers.authorization !== `Basic ${key}`) return void refuse(401, 20003, "Authenticate");
     const base = `/2010-04-01/Accounts/${account.accountSid}`;
-    const [, resource, sid] = new RegExp(`^${base}(?:/(\\w+))?(?:/(\\w+))?\\.json$`).exec(url.pathname) ?? [];
+    const [, resource, sid, part] = new RegExp(`^${base}(?:/(\\w+))?(?:/(\\w+))?(?:/(\\w+))?\\.json$`).exec(url.pathname) ?? [];
     if (url.pathname === `${base}.json`)
       return void reply(200, { sid: account.accountSid, status: account.status, type: account.type, friendly_name: "Test" });
     if (resource === "Calls" && sid === undefined && request.method === "POST") return void create(form, reply, refuse);
     const call = calls.find((each) => each.sid === sid);
+    if (resource === "Calls" && call && part === "Recordings") {
+      if (call.status !== "in-progress") return void refuse(404, 21220, "Call is not in-progress.");
+      const channels = form.get("RecordingChannels") ?? "dual";
+      call.recordings.push(channels);
+      return void reply(201, {
+        sid: `RE${randomBytes(16).toString("hex")}`,
+        call_sid: sid,
+        channels: channels === "dual" ? 2 : 1,
+      });
+    }
     if (resource === "Calls" && call && form.get("Status")) {
       if (call.isOver) return void refuse(400, 21220, "Call is not in-progress. Cannot redirect.");
       call.endedByOwner();
@@ -171,7 +181,8 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     const statusCallback = form.get("StatusCallback") ?? "";
     const call = newCall({ from, to, direction: "outbound-api", statusCallback, events: form.getAll("StatusCallbackEvent") });
     reply(201, call.asJson());
-    void track(call.placed(farEnds[to] ?? "rings", twiml, Number(form.get("Timeout") ?? 60) * 1_000));
+    call.ringSeconds = Number(form.get("Timeout") ?? 60);
+    void track(call.placed(farEnds[to] ?? "rings", twiml, call.ringSeconds * 1_000));
   }
 
   return {

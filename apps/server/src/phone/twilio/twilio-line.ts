@@ -70,6 +70,7 @@ export class TwilioLine implements PhoneLine {
     this.#legs = new CarrierLegs({
       ...{ carrier: "Twilio", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, sid) => this.#endAtTwilio(numberId, sid),
+      onTalking: (leg) => leg.recording && void this.#legs.track(this.#recordAtTwilio(leg, leg.recording)),
       onOver: (leg) => this.streams.revoke(leg),
     });
     this.texts = createTwilioTexts({ ...options, limits: options.textLimits });
@@ -215,6 +216,23 @@ export class TwilioLine implements PhoneLine {
       const { message: reason, code, cause } = twilioFailure(error);
       const told = { numberId, sid, reason, ...(cause !== undefined && { err: loggableCause(cause) }) };
       if (code !== NOT_IN_PROGRESS) this.#options.log.warn(told, "a call could not be ended at Twilio");
+    }
+  }
+
+  /** Twilio keeps the recording in its account. */
+  async #recordAtTwilio(
+    { numberId, carrierId = "", callId }: CarrierLeg,
+    { channels }: NonNullable<CarrierLeg["recording"]>,
+  ): Promise<void> {
+    try {
+      const found = await this.#options.numberOf(numberId);
+      if (!found) return;
+      const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
+      await client.calls(carrierId).recordings.create({ recordingChannels: channels });
+    } catch (error) {
+      const { message: reason, code, cause } = twilioFailure(error);
+      const told = { callId, reason, code, ...(cause !== undefined && { err: loggableCause(cause) }) };
+      this.#options.log.warn(told, "a call could not be recorded at Twilio");
     }
   }
 

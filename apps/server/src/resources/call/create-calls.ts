@@ -13,10 +13,12 @@ import { loggableCause } from "../../db/database-retry.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { toPlatformError } from "../../http/error-response.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
+import type { ServerContext } from "../../server-context.ts";
 import type { CallLinks } from "./call-links.ts";
 import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
 import { toCall } from "./entity.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
+import { withRoom } from "./service.ts";
 import { startCall } from "./start-call.ts";
 
 const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
@@ -28,8 +30,9 @@ const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota
 
 export interface CreateContext extends ScheduleContext, CallingContext {
   links: CallLinks;
-  /** Address of this node, for the websockets of the calls it hosts. */
+  /** Address of this node, for the rooms and websockets of the calls it hosts. */
   nodeUrl: string;
+  iceServers: ServerContext["config"]["iceServers"];
 }
 
 /**
@@ -39,6 +42,7 @@ export interface CreateContext extends ScheduleContext, CallingContext {
 export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
   const { name, schedulePlan, transport } = body;
   if (transport?.provider === "vapi.websocket") return createSocketCall(context, caller, body, transport);
+  if (transport?.provider === "daily") return createRoomCall(context, caller, body, transport);
   const named = await requirePlaceable(context, caller, body);
   const calling = await callingNumberOf(context, caller, named);
   const create = async (customer: Customer) => {
@@ -84,8 +88,7 @@ async function createSocketCall(
   body: CreateCall,
   given: Extract<CallTransport, { provider: "vapi.websocket" }>,
 ): Promise<Call> {
-  const phoneField = PHONE_FIELDS.find((field) => body[field] !== undefined);
-  if (phoneField) refuse(`${phoneField} must not be set: no telephone rings in a call over 'vapi.websocket'`);
+  refusePhoneFields(body, given.provider);
   const transport = { conversationType: "voice", audioFormat: DEFAULT_AUDIO_FORMAT, ...given };
   const { row, secret } = await startCall(context, caller, body, {
     ...{ type: "vapi.websocketCall", name: body.name },
@@ -95,16 +98,37 @@ async function createSocketCall(
   return { ...toCall(row, [], context.links), transport: { ...transport, websocketCallUrl } };
 }
 
+/** What places a call of this server in a room of Daily. */
+const ROOM_FIELDS = ["callUrl", "callSipUri"] as const;
+
+/** A web call, in a room of this server. */
+async function createRoomCall(
+  context: CreateContext,
+  caller: OrgCaller,
+  body: CreateCall,
+  transport: Extract<CallTransport, { provider: "daily" }>,
+): Promise<Call> {
+  refusePhoneFields(body, transport.provider);
+  const roomField = ROOM_FIELDS.find((field) => transport[field] !== undefined);
+  if (roomField)
+    refuse(
+      `transport.${roomField} must not be set: this server joins no rooms of Daily. Without it, the call has a room of this server`,
+    );
+  const callerMayReturn = transport.roomDeleteOnUserLeaveEnabled === false;
+  const { row, secret } = await startCall(context, caller, body, { type: "webCall", name: body.name, callerMayReturn });
+  return withRoom(context, row, secret);
+}
+
+function refusePhoneFields(body: CreateCall, way: string): void {
+  const field = PHONE_FIELDS.find((each) => body[each] !== undefined);
+  if (field) refuse(`${field} must not be set: no telephone rings in a call over '${way}'`);
+}
+
 /** The number that is to call. Fails with `validation-failed`, which names the field. */
 async function requirePlaceable(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<NamedNumber> {
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));
   const way = body.transport?.provider;
-  if (way === "daily")
-    throw new PlatformError("not-available", {
-      what: "A call over 'daily' that begins here",
-      instead: "Start a web call with POST /call/web instead.",
-    });
   if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);
   if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
   if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());

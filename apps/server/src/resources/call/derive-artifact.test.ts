@@ -85,6 +85,19 @@ test("the transcript plan names the speakers, or leaves the transcript out", () 
   expect(deriveArtifact({ ...source, plan: { transcriptPlan: { enabled: false } } })).not.toHaveProperty("transcript");
 });
 
+test("messages have the model's output where the event has it, and the transcript what was heard", () => {
+  const said: ArtifactEvent = {
+    seq: 16,
+    atMs: 9900,
+    type: "assistant.said",
+    payload: { text: "Good", output: "Goodbye!", startMs: 9500, endMs: 9900, turn: 4, interrupted: true },
+  };
+  const artifact = deriveArtifact({ ...source, events: [...EVENTS, said] });
+  expect(artifact.messages?.at(-1)?.message).toBe("Goodbye!");
+  expect(artifact.messagesOpenAIFormatted?.at(-1)?.content).toBe("Goodbye!");
+  expect(artifact.transcript).toMatch(/AI: Good$/);
+});
+
 test("messages carry wall-clock times, and those that were spoken how long they took", () => {
   const { messages = [] } = deriveArtifact(source);
   expect(messages.map(({ role }) => role)).toEqual(["system", "bot", "system", "tool", "user", "bot", "user", "user"]);

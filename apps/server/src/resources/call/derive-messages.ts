@@ -29,7 +29,8 @@ export function deriveTranscript(lines: readonly CallLine[], plan: ArtifactPlan[
 /** The platform calls the assistant `bot` here. */
 function deriveMessages(lines: readonly CallLine[], startedAtMs: number): CallMessage[] {
   return lines.flatMap((line) => {
-    const { text, startMs, endMs, tool } = line;
+    const { startMs, endMs, tool } = line;
+    const text = textOf(line);
     const at = (atMs: number) => ({ time: Math.round(startedAtMs + atMs), secondsFromStart: atMs / 1000 });
     if (tool) {
       const called = { role: "tool_calls", message: "", toolCalls: [toMessageToolCall(tool)], ...at(startMs) };
@@ -44,11 +45,15 @@ function deriveMessages(lines: readonly CallLine[], startedAtMs: number): CallMe
   });
 }
 
+/** Messages may have the model's words in place of the heard ones. The transcript never does. */
+const textOf = ({ text, output }: CallLine) => output ?? text;
+
 type OpenAiMessage = Omit<ConversationMessage, "role"> & { role: CallLine["role"] };
 
 function deriveOpenAiMessages(lines: readonly CallLine[]): OpenAiMessage[] {
-  return lines.flatMap(({ role, text, tool }): OpenAiMessage[] => {
-    if (!tool) return [{ role, content: text }];
+  return lines.flatMap((line): OpenAiMessage[] => {
+    const { role, tool } = line;
+    if (!tool) return [{ role, content: textOf(line) }];
     const called: OpenAiMessage = { role: "assistant", content: "", tool_calls: [toMessageToolCall(tool)] };
     if (!tool.answer) return [called];
     return [called, { role: "tool", tool_call_id: tool.id, name: tool.name, content: tool.answer.result }];

@@ -1,5 +1,6 @@
 import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
+import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
@@ -8,6 +9,7 @@ import type { TargetBody } from "../assistant/resolve-target.ts";
 import { createTexter } from "../phone-number/texter.ts";
 import { findNumberServer } from "../webhook/find-number-server.ts";
 import { type AnsweredBy, askAssistant } from "./ask-assistant.ts";
+import { carrierSettings } from "./carrier-settings.ts";
 import { openingOfRinging, openingOfUnanswered, openingTo } from "./number-hooks.ts";
 import { operatorDialer, phoneDetails } from "./phone-call.ts";
 import { phoneMedia } from "./phone-media.ts";
@@ -101,9 +103,10 @@ function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, ope
 }
 
 async function answerWith(context: IncomingContext, incoming: IncomingPhoneCall, answering: Answering): Promise<void> {
-  const callId = await start(context, incoming, answering);
-  followPhoneCall(context, callId, incoming);
-  await incoming.answer(phoneMedia(context.calls, callId));
+  const { id, assistant } = await start(context, incoming, answering);
+  followPhoneCall(context, id, incoming);
+  const { carrierRecording } = carrierSettings(incoming.to, assistant);
+  await incoming.answer(phoneMedia(context.calls, id, carrierRecording));
 }
 
 /** The caller hears that the line is busy, and the list of calls has the reason. */
@@ -122,7 +125,7 @@ async function start(
   context: IncomingContext,
   { orgId, from, to, carrierId, headers = {} }: IncomingPhoneCall,
   { target, ...answering }: Answering,
-): Promise<string> {
+): Promise<CallRow> {
   const customer = { number: from };
   const { row } = await startCall(context, asOrganization(orgId), withVariables(target, variablesOf(headers)), {
     type: "inboundPhoneCall",
@@ -133,7 +136,7 @@ async function start(
     texter: createTexter(context, to, from),
     ...answering,
   });
-  return row.id;
+  return row;
 }
 
 /** Variables that the platform sets, and no caller. */

@@ -20,6 +20,7 @@ export function callPageRoutes(
   const at = ({ origin }: { origin: string }) => ({
     ...{ ...context, links: linksAt(origin) },
     nodeUrl: context.config.nodeUrl ?? origin,
+    iceServers: context.config.iceServers,
   });
   registerRoutes(
     app,

@@ -46,7 +46,13 @@ test.each([
   [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
   [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
   [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
-  [{ assistant: {}, transport: { provider: "daily" } }, 501, "not-available", undefined],
+  [{ assistant: {}, customer, transport: { provider: "daily" } }, 400, "validation-failed", "customer must not be set"],
+  [
+    { assistant: {}, transport: { provider: "daily", callUrl: "https://a.daily.co/b" } },
+    400,
+    "validation-failed",
+    "transport.callUrl",
+  ],
   [{ assistant: {}, customer, transport: { provider: "vapi.websocket" } }, 400, "validation-failed", "customer must not be set"],
   [{ assistant: {}, transport: overSocket("mulaw", 16_000) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],
   [{ assistant: {}, transport: overSocket("pcm_s16le", 44_100) }, 400, "validation-failed", "transport.audioFormat.sampleRate"],
@@ -58,6 +64,19 @@ test.each([
     if (problem !== undefined) expect(JSON.stringify(answer.body)).toContain(problem);
   }
   expect((await setup.client.json<Call[]>("GET", "/call")).body).toHaveLength(before);
+});
+
+test("a call over 'daily' is a web call in a room of this server, to which the caller may come back", async () => {
+  for (const roomDeleteOnUserLeaveEnabled of [true, false]) {
+    const transport = { provider: "daily", roomDeleteOnUserLeaveEnabled };
+    const body = { assistant: { name: "Riley" }, name: "Demo", transport };
+    const { status, body: call } = await setup.client.json<Call & { webCallUrl: string }>("POST", "/call", body);
+    expect({ status, call }).toMatchObject({ status: 201, call: { type: "webCall", name: "Demo" } });
+    expect(call.webCallUrl).toMatch(new RegExp(`^${setup.server.url}/call/${call.id}/room\\?`));
+    expect(call.transport).toMatchObject({ provider: "callwright", callUrl: call.webCallUrl });
+    expect(setup.pool.specs.at(-1)).toMatchObject({ callId: call.id, callerMayReturn: !roomDeleteOnUserLeaveEnabled });
+    await setup.client.json("POST", `/call/${call.id}/end`);
+  }
 });
 
 test("an assistant of another organization is as absent as none", async () => {

@@ -1,11 +1,4 @@
-import {
-  type Customer,
-  ENDED_REASONS,
-  type PhoneNumber,
-  PlatformError,
-  RING_SECONDS,
-  type SchedulePlan,
-} from "@callwright/contract";
+import { type Customer, ENDED_REASONS, type PhoneNumber, PlatformError, type SchedulePlan } from "@callwright/contract";
 import type { DialOperator } from "../../calls/hosted-call.ts";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -17,6 +10,7 @@ import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
 import { createTexter } from "../phone-number/texter.ts";
 import { findNumberServer } from "../webhook/find-number-server.ts";
+import { carrierSettings } from "./carrier-settings.ts";
 import { phoneMedia } from "./phone-media.ts";
 import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
@@ -89,13 +83,10 @@ export async function placePhoneCall(
     throw error;
   }
   if (!context.calls.phones.mayDial(row.id)) return row;
+  const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
   const leg = context.line.dial({
-    orgId: caller.orgId,
-    from: number,
-    to,
-    callerName: row.assistant.name,
-    ringSeconds: (number.provider === "simulated" ? number.ringSeconds : undefined) ?? RING_SECONDS.default,
-    media: phoneMedia(context.calls, row.id),
+    ...{ orgId: caller.orgId, from: number, to, callerName: row.assistant.name, ringSeconds },
+    media: phoneMedia(context.calls, row.id, carrierRecording),
   });
   followPhoneCall(context, row.id, leg);
   return row;

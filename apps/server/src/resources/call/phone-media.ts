@@ -2,9 +2,14 @@ import type { CallService } from "../../calls/call-service.ts";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 
 /** The sound of a phone call, in its call host. */
-export function phoneMedia(calls: Pick<CallService, "connections" | "phones" | "play">, callId: string): PhoneMedia {
+export function phoneMedia(
+  calls: Pick<CallService, "connections" | "phones" | "play">,
+  callId: string,
+  carrierRecording?: PhoneMedia["carrierRecording"],
+): PhoneMedia {
   return {
     callId,
+    carrierRecording,
     answer: async (offer) => (await calls.connections.answer(callId, offer)).sdp,
     offer: () => calls.phones.makeOffer(callId),
     press: (key) => calls.phones.press(callId, key),

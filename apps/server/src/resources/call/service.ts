@@ -44,14 +44,23 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
   });
-  const callUrl = roomUrl(context.nodeUrl, row.id, secret);
-  const created = {
-    ...toCall(row, [], context.links),
+  const created = withRoom(context, row, secret);
+  return visitor ? toVisitorCall(created, row.assistant) : created;
+}
+
+/** A call that was just created, with the address of its room, which holds the secret. */
+export function withRoom(
+  { nodeUrl, iceServers, links }: Pick<CallContext, "nodeUrl" | "iceServers" | "links">,
+  row: store.CallRow,
+  secret: string,
+): Call {
+  const callUrl = roomUrl(nodeUrl, row.id, secret);
+  return {
+    ...toCall(row, [], links),
     webCallUrl: callUrl,
-    transport: { provider: "callwright", callUrl, iceServers: context.iceServers },
+    transport: { provider: "callwright", callUrl, iceServers },
     artifactPlan: row.assistant.artifactPlan ?? {},
   };
-  return visitor ? toVisitorCall(created, row.assistant) : created;
 }
 
 export async function listCalls(

@@ -32,8 +32,8 @@ afterAll(async () => {
   await fake?.close();
 });
 
-const dial = (to: string, as = setup.client) =>
-  as.json<Call & ErrorBody>("POST", "/call", { assistant: {}, phoneNumberId: number.id, customer: { number: to } });
+const dial = (to: string, as = setup.client, assistant: object = {}) =>
+  as.json<Call & ErrorBody>("POST", "/call", { assistant, phoneNumberId: number.id, customer: { number: to } });
 const read = async (id: string) => (await setup.client.json<Call>("GET", `/call/${id}`)).body;
 const until = (id: string, expected: object) => expect.poll(() => read(id)).toMatchObject(expected);
 
@@ -158,4 +158,25 @@ test("its checks ask Twilio, tell what is missing, and are another organization'
   expect((await stranger.json("POST", `/phone-number/${number.id}/connect`)).status).toBe(404);
   const connected = await setup.client.json<ErrorBody>("POST", `/phone-number/${number.id}/connect`);
   expect(connected).toMatchObject({ status: 400, body: { message: [expect.stringContaining("PUBLIC_URL")] } });
+});
+
+test("the assistant's transport configuration sets the ring time, and records at Twilio where that is allowed", async () => {
+  // The limit of calls per minute begins again.
+  setup.advance(60_000);
+  const twilio = { provider: "twilio", timeout: 45, record: true, recordingChannels: "dual" };
+  const transportConfigurations = [twilio];
+  for (const [compliancePlan, recordings] of [
+    [{}, ["dual"]],
+    [{ hipaaEnabled: true }, []],
+    [{ recordingConsentPlan: { type: "verbal", message: "May we record?" } }, []],
+  ]) {
+    const { id } = (await dial("+14155550101", setup.client, { transportConfigurations, compliancePlan })).body;
+    await until(id, { status: "in-progress" });
+    const call = fake.calls.at(-1);
+    await expect.poll(() => call?.recordings).toEqual(recordings);
+    expect(call?.ringSeconds).toBe(45);
+    await setup.client.json("POST", `/call/${id}/end`);
+    await expect.poll(() => call?.status).toBe("completed");
+    expect(call?.recordings).toEqual(recordings);
+  }
 });

@@ -60,6 +60,17 @@ export async function requireOrgKeys(
   );
 }
 
+/** The organization's newest credential of a provider, opened: of those that `credentialIds` names where it names some. */
+export async function findNewestCredential(
+  { db, secrets }: Pick<Context, "db" | "secrets">,
+  orgId: string,
+  provider: string,
+  assistant: CreateAssistant,
+): Promise<ProviderKey | undefined> {
+  const row = (await newestByProvider(db, orgId, [provider], assistant)).get(provider);
+  return row && openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
+}
+
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 async function newestByProvider(

@@ -33,6 +33,8 @@ export interface CallTransferOptions {
   speak(text: string): Promise<Int16Array>;
   /** Loads what the caller hears meanwhile, as a loop. */
   loadSound(url: string): Promise<Int16Array>;
+  /** Loads a sound that both hear once. */
+  loadSignal(url: string): Promise<Int16Array>;
   report: Report;
   now(): number;
   /** Caller and operator talk to each other from now on. */
@@ -79,6 +81,8 @@ export class CallTransfer {
   /** Made while the telephone rings. */
   #words: Promise<string> = Promise.resolve("");
   #hold = ringTone();
+  /** Both hear it when they are connected. */
+  #signal: Int16Array | undefined;
   #held = 0;
   #hasFailedWarm = false;
   #timer: NodeJS.Timeout | undefined;
@@ -104,8 +108,9 @@ export class CallTransfer {
     this.#options.dialogue()?.standBy();
     this.#report("ringing");
     this.#timer = setTimeout(() => this.failed("no-answer"), ringSeconds * 1000 + RING_SLACK_MS);
-    const hold = destination.transferPlan?.holdAudioUrl;
+    const { holdAudioUrl: hold, transferCompleteAudioUrl: signal } = destination.transferPlan ?? {};
     if (hold) void this.#loadHold(hold);
+    if (signal) void this.#loadSignal(signal);
     this.#options.dial({ destination, ringSeconds });
   }
 
@@ -115,13 +120,21 @@ export class CallTransfer {
       this.#held = 0;
     } catch {
       // The ring tone goes on.
-      this.#options.report({
-        type: "failure",
-        part: "background-sound",
-        provider: "callwright",
-        message: "The hold audio cannot be played.",
-      });
+      this.#soundFailed("The hold audio cannot be played.");
     }
+  }
+
+  async #loadSignal(url: string): Promise<void> {
+    try {
+      this.#signal = await this.#options.loadSignal(url);
+      if (this.#state === "connected") this.#playSignal();
+    } catch {
+      this.#soundFailed("The sound of a completed transfer cannot be played.");
+    }
+  }
+
+  #soundFailed(message: string): void {
+    this.#options.report({ type: "failure", part: "background-sound", provider: "callwright", message });
   }
 
   /** The other telephone has answered, and offers its sound. Fails with `OfferError`. */
@@ -190,8 +203,15 @@ export class CallTransfer {
 
   #connect(): void {
     this.#state = "connected";
+    this.#playSignal();
     this.#report("connected");
     this.#options.onConnected();
+  }
+
+  #playSignal(): void {
+    if (!this.#signal) return;
+    this.#forOperator.push(this.#signal);
+    this.#forCaller.push(this.#signal);
   }
 
   /** The network has connected the two. */
@@ -285,6 +305,7 @@ export class CallTransfer {
     this.#state = "idle";
     this.#operatorSpeech = undefined;
     this.#onSpoken = undefined;
+    this.#signal = undefined;
     this.#forOperator.clear();
     this.#forCaller.clear();
     this.#fromCaller.clear();

@@ -11,6 +11,7 @@ import type { CallParts } from "../call-parts.ts";
 import type { Report } from "../call-reporter.ts";
 import { isPhoneCall } from "../call-spec.ts";
 import type { Dialogue } from "../dialogue.ts";
+import { loadSoundFile } from "../sound-file.ts";
 import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
 import { KeypadInput } from "./keypad-input.ts";
 import { speakOnce } from "./speak-once.ts";
@@ -70,6 +71,7 @@ export class PhoneSide {
         const { voices } = (await parts) ?? {};
         return voices ? speakOnce(text, voices, this.#closing.signal) : new Int16Array();
       },
+      loadSignal: (url) => loadSoundFile(url, { allowPrivateAddresses }),
       loadSound: async (url) => (await backgroundLoader(url, { allowPrivateAddresses })?.()) ?? new Int16Array(),
     });
   }

@@ -1,11 +1,12 @@
 import type { NumberDestination } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { PhoneAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES } from "../../media/audio-format.ts";
 import { KeyDetector } from "../../media/key-detector.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
 import { passUntil, stopTime } from "../../testing/fake-time.ts";
+import { wavOf } from "../../testing/wav-of.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 beforeEach(stopTime);
@@ -70,6 +71,26 @@ it("connects blindly, passes the sound on in both directions, and ends as a forw
   await passUntil(() => expect(keys).toEqual({ ofCaller: "12", ofOperator: "9" }));
   set.phone.operatorGone("hung-up");
   await passUntil(() => expect(set.told.ended).toEqual(["assistant-forwarded-call"]));
+});
+
+it("plays the sound of a completed transfer to both", async () => {
+  const file = wavOf(new Int16Array(1_600).fill(4_000));
+  vi.stubGlobal("fetch", async () => new Response(new Uint8Array(file)));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const set = await onTheLine();
+  set.act({ destination: to({ mode: "blind-transfer", transferCompleteAudioUrl: "https://sounds.example/transferred.wav" }) });
+  const operator = await set.pickUp();
+  const heard = { byOperator: false, byCaller: false };
+  if (operator)
+    operator.sendAudio = (pcm) => {
+      heard.byOperator ||= pcm.includes(4_000);
+    };
+  set.transport.sendAudio = (pcm) => {
+    heard.byCaller ||= pcm.includes(4_000);
+  };
+  await passUntil(() => expect(heard).toEqual({ byOperator: true, byCaller: true }));
+  set.phone.operatorGone("hung-up");
+  await passUntil(() => expect(set.told.ended).toHaveLength(1));
 });
 
 it("tells the operator the briefing before it connects, and waits for a word where the plan says so", async () => {

@@ -35,7 +35,7 @@ export async function checkKey(provider: string, context: ProviderContext, signa
     ofOperator !== undefined || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "model", ADVICE);
   try {
     const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
-      headers: check.headers(key),
+      headers: check.headers(key, context),
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });

@@ -10,7 +10,7 @@ export interface KeyCheck {
   path: string;
   /** The address of the operator or the credential serves another API, or the key must not go there. */
   isApart?: true;
-  headers: (key: string) => Record<string, string>;
+  headers: (key: string, context: ProviderContext) => Record<string, string>;
   /** Field of the credential with the key. Default: `apiKey`. */
   keyField?: string;
 }
@@ -109,6 +109,16 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     baseUrl: "https://api.groq.com/openai/v1",
     path: "/models",
     headers: bearer,
+  },
+  langfuse: {
+    source: "https://api.reference.langfuse.com/#tag/projects/get/api/public/projects",
+    baseUrl: (context) => orgKeyField(context, "langfuse", "apiUrl"),
+    path: "/api/public/projects",
+    isApart: true,
+    headers: (key, context) => {
+      const pair = `${orgKeyField(context, "langfuse", "publicKey") ?? ""}:${key}`;
+      return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+    },
   },
   lmnt: {
     source: "https://docs.lmnt.com/api-reference/account/account-info",

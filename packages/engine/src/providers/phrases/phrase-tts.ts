@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { EarlyPieces } from "./early-pieces.ts";
-import { type Phrase, type PhraseLimits, splitPhrases } from "./phrases.ts";
+import { type ChunkRule, DEFAULT_LIMITS, type Phrase, type PhraseLimits, splitPhrases } from "./phrases.ts";
 
 const FRAME_MS = 20;
 /** Pauses between phrases whose silence was trimmed. */
@@ -41,6 +41,8 @@ type BegunSound = Promise<Int16Array> | EarlyPieces<Int16Array>;
 export class PhraseTts extends tts.TTS {
   override readonly label: string;
   readonly voice: PhraseVoice;
+  /** How the assistant wants the text cut. */
+  chunks: ChunkRule | undefined;
   /** Learns each text that is spoken. */
   onPhrase?: (text: string) => void;
 
@@ -87,13 +89,14 @@ class PhraseStream extends tts.SynthesizeStream {
   }
 
   protected override async run(): Promise<void> {
+    const limits = { ...(this.#voice.limits ?? DEFAULT_LIMITS), chunks: this.#owner.chunks };
     const stopped = new AbortController();
     const signal = AbortSignal.any([this.abortSignal, stopped.signal]);
     let twoAgo = Promise.resolve();
     let last = Promise.resolve();
     let pauseMs = 0;
     try {
-      for await (const phrase of splitPhrases(this.#textPieces(), this.#voice.limits)) {
+      for await (const phrase of splitPhrases(this.#textPieces(), limits)) {
         await twoAgo;
         await this.#waitForListener();
         this.markStarted();

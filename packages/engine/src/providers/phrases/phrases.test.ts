@@ -1,6 +1,7 @@
+import type { ChunkPlan } from "@callwright/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitPhrases } from "./phrases.ts";
+import { chunkRule, splitPhrases } from "./phrases.ts";
 
 async function split(...pieces: (string | undefined)[]): Promise<string[]> {
   async function* input() {
@@ -23,6 +24,32 @@ describe("phrases", () => {
     ["One\ntwo\n\nthree", ["One\n", "two\n\n", "three"]],
     ["  \n ", []],
   ])("cuts %j", async (text, expected) => expect(await split(text)).toEqual(expected));
+
+  it.each<[ChunkPlan, string[]]>([
+    [{ minCharacters: 20 }, ["Yes, we do. Come in: ", "Mr. Ito is here, at 3.5 km."]],
+    [{ minCharacters: 1, punctuationBoundaries: [":"] }, ["Yes, we do. Come in: ", "Mr. Ito is here, at 3.5 km."]],
+    [{ minCharacters: 1, punctuationBoundaries: [","] }, ["Yes, ", "we do. Come in: Mr. Ito is here, ", "at 3.5 km."]],
+    [{ punctuationBoundaries: [".", ","] }, ["Yes, we do. Come in: Mr. Ito is here, ", "at 3.5 km."]],
+    [{ enabled: false, minCharacters: 1 }, ["Yes, we do. ", "Come in: Mr. Ito is here, at 3.5 km."]],
+  ])("are cut as the assistant's plan %j says", async (plan, expected) => {
+    const input = async function* () {
+      yield* "Yes, we do. Come in: Mr. Ito is here, at 3.5 km.".split(/(?<= )/);
+    };
+    const phrases: string[] = [];
+    const limits = { firstClauseMinCharacters: 12, chunks: chunkRule(plan) };
+    for await (const phrase of splitPhrases(input(), limits)) phrases.push(phrase.text);
+    expect(phrases).toEqual(expected);
+  });
+
+  it("are cut after full-width marks, which no space follows", async () => {
+    const phrases: string[] = [];
+    const input = async function* () {
+      yield "はい。営業しています，どうぞ。";
+    };
+    const limits = { firstClauseMinCharacters: 12, chunks: chunkRule({ minCharacters: 1, punctuationBoundaries: ["。"] }) };
+    for await (const phrase of splitPhrases(input(), limits)) phrases.push(phrase.text);
+    expect(phrases).toEqual(["はい。", "営業しています，どうぞ。"]);
+  });
 
   it("gives a sentence out before the next one comes", async () => {
     let asked = 0;

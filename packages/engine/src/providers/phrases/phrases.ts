@@ -1,3 +1,5 @@
+import { type ChunkPlan, PUNCTUATION_BOUNDARIES } from "@callwright/contract";
+
 /** A piece of text that is synthesised at once. */
 export interface Phrase {
   /** As written, white space at its end included, so that phrases put together are the text. */
@@ -12,15 +14,40 @@ export interface PhraseLimits {
    * for the next. Default 12.
    */
   firstClauseMinCharacters: number;
+  /** What the assistant wants instead, see `chunkRule`. */
+  chunks?: ChunkRule | undefined;
 }
 
-const DEFAULT_LIMITS: PhraseLimits = { firstClauseMinCharacters: 12 };
+/** Every phrase ends at the first of these ends after so many characters. */
+export interface ChunkRule {
+  minCharacters: number;
+  end: RegExp;
+}
+
+export const DEFAULT_LIMITS: PhraseLimits = { firstClauseMinCharacters: 12 };
 /** Longest phrase, about eight seconds of sound. */
 const MAX_CHARACTERS = 120;
 const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
+const SENTENCE_MARK = /[.!?…。।॥]["'”’)\]]*\s*$|\n\s*$/;
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g;
 /** A full stop after these ends no sentence; nor does one after a single letter. */
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e\.g|i\.e|etc)\.\s+$/i;
+
+/** Of a chunk plan that says one of the two. */
+const CHUNK_MIN_CHARACTERS = 30;
+/** In scripts that put no space after it. */
+const FULL_WIDTH = /[。，।॥]/;
+
+/** The assistant's own rule for phrases. Undefined: it leaves them to the voice. */
+export function chunkRule(plan: ChunkPlan | undefined): ChunkRule | undefined {
+  const { enabled = true, minCharacters, punctuationBoundaries } = plan ?? {};
+  if (!enabled || (minCharacters === undefined && punctuationBoundaries === undefined)) return undefined;
+  const marks = punctuationBoundaries ?? PUNCTUATION_BOUNDARIES;
+  const escaped = (some: readonly string[]) => some.map((mark) => mark.replace(/[.!?;)|:,]/g, "\\$&")).join("|") || "(?!)";
+  const [tight, spaced] = [marks.filter((mark) => FULL_WIDTH.test(mark)), marks.filter((mark) => !FULL_WIDTH.test(mark))];
+  const end = new RegExp(`(?:${escaped(tight)})\\s*|(?:${escaped(spaced)})["'”’)\\]]*\\s+|\\n+`, "g");
+  return { minCharacters: minCharacters ?? CHUNK_MIN_CHARACTERS, end };
+}
 
 /**
  * Cuts text that arrives in pieces into phrases, each as soon as its end is certain.
@@ -28,15 +55,16 @@ const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e
  */
 export async function* splitPhrases(
   input: AsyncIterable<string | undefined>,
-  { firstClauseMinCharacters }: PhraseLimits = DEFAULT_LIMITS,
+  { firstClauseMinCharacters, chunks }: PhraseLimits = DEFAULT_LIMITS,
 ): AsyncGenerator<Phrase> {
   let buffer = "";
   /** Absent after the first phrase. */
   let clauseMin: number | undefined = firstClauseMinCharacters;
+  const take = (text: string, atEnd: boolean) => (chunks ? takeChunk(text, chunks, atEnd) : takePhrase(text, clauseMin, atEnd));
   for await (const piece of input) {
     buffer += piece ?? "";
     for (;;) {
-      const phrase = takePhrase(buffer, clauseMin, piece === undefined);
+      const phrase = take(buffer, piece === undefined);
       if (!phrase) break;
       buffer = buffer.slice(phrase.text.length);
       if (phrase.text.trim() === "") continue;
@@ -45,7 +73,7 @@ export async function* splitPhrases(
     }
   }
   for (;;) {
-    const phrase = takePhrase(buffer, clauseMin, true);
+    const phrase = take(buffer, true);
     if (!phrase) return;
     buffer = buffer.slice(phrase.text.length);
     if (phrase.text.trim() === "") continue;
@@ -58,7 +86,19 @@ function takePhrase(buffer: string, clauseMin: number | undefined, atEnd: boolea
   const sentenceEnd = firstEnd(buffer, SENTENCE_END, (text) => !ABBREVIATION.test(text)) ?? (atEnd ? buffer.length : undefined);
   const clauseEnd = clauseMin === undefined ? undefined : firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= clauseMin);
   const end = Math.min(sentenceEnd ?? Number.POSITIVE_INFINITY, clauseEnd ?? Number.POSITIVE_INFINITY);
-  if (end <= MAX_CHARACTERS) return end === 0 ? undefined : { text: buffer.slice(0, end), endsSentence: end === sentenceEnd };
+  return cutAt(buffer, end, () => end === sentenceEnd);
+}
+
+function takeChunk(buffer: string, { minCharacters, end: pattern }: ChunkRule, atEnd: boolean): Phrase | undefined {
+  const isLongEnough = (text: string) => text.trim().length >= minCharacters && !ABBREVIATION.test(text);
+  const end = firstEnd(buffer, pattern, isLongEnough) ?? (atEnd ? buffer.length : Number.POSITIVE_INFINITY);
+  return cutAt(buffer, end, (text) => (atEnd && text === buffer) || SENTENCE_MARK.test(text));
+}
+
+/** A phrase up to `end`, or up to the longest that there may be. */
+function cutAt(buffer: string, end: number, endsSentence: (text: string) => boolean): Phrase | undefined {
+  const text = buffer.slice(0, end);
+  if (end <= MAX_CHARACTERS) return end === 0 ? undefined : { text, endsSentence: endsSentence(text) };
   if (buffer.length <= MAX_CHARACTERS) return undefined;
   const cut = lastBreak(buffer.slice(0, MAX_CHARACTERS));
   return { text: buffer.slice(0, cut), endsSentence: false };

@@ -12,6 +12,7 @@ import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.t
 import { NumberField } from "./NumberField.tsx";
 import { SoundField } from "./SoundField.tsx";
 import { StorageField } from "./StorageField.tsx";
+import { TracesField } from "./TracesField.tsx";
 
 const ComplianceFields = lazy(async () => ({ default: (await import("./ComplianceFields.tsx")).ComplianceFields }));
 
@@ -132,6 +133,8 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
       );
     case "sound":
       return <SoundField fields={fields} path={setting.path} label={label} description={hint} />;
+    case "traces":
+      return <TracesField fields={fields} path={setting.path} label={label} description={hint} />;
     case "phrases":
       return (
         <TagsInput

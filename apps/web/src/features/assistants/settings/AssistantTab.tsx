@@ -1,4 +1,4 @@
-import { FIRST_MESSAGE_MODES, NAME_MAX_CHARACTERS } from "@callwright/contract";
+import { FIRST_MESSAGE_MODES, NAME_MAX_CHARACTERS, SOUND_FILE, soundAddress } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -39,7 +39,14 @@ export function AssistantTab(fields: EditorFields) {
       </div>
       <TemplateField
         label={t("editor.firstMessage")}
-        description={t("editor.firstMessageHint", { example: "{{customer.name}}" })}
+        description={
+          soundAddress(config.firstMessage ?? "") === undefined
+            ? t("editor.firstMessageHint", { example: "{{customer.name}}" })
+            : t("editor.firstMessageSound", {
+                maxMb: String(SOUND_FILE.maxBytes / 1024 / 1024),
+                maxSeconds: String(SOUND_FILE.maxSeconds),
+              })
+        }
         minRows={1}
         value={config.firstMessage ?? ""}
         onChange={(text) => edit(({ firstMessage: _, ...rest }) => (text === "" ? rest : { ...rest, firstMessage: text }))}

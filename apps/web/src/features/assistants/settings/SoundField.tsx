@@ -1,4 +1,4 @@
-import { ASSISTANT_DEFAULTS, BACKGROUND_SOUND_FILE } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, SOUND_FILE } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ const NAMED = ["off", "office"] as const;
 const OWN = "url";
 const CHOICES = [...NAMED, OWN] as const;
 
-const { maxBytes, maxSeconds } = BACKGROUND_SOUND_FILE;
+const { maxBytes, maxSeconds } = SOUND_FILE;
 
 interface SoundFieldProps {
   fields: EditorFields;

@@ -1,4 +1,4 @@
-import { OFFLINE_VOICES } from "@callwright/contract";
+import { OFFLINE_VOICES, soundAddress } from "@callwright/contract";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
@@ -16,7 +16,9 @@ const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } 
 export function VoiceCard(fields: EditorFields) {
   const { t } = useTranslation();
   const { config, edit } = fields;
-  const { voice } = config;
+  const { voice, firstMessage = "" } = config;
+  // A sound file is not spoken.
+  const spoken = soundAddress(firstMessage) === undefined ? firstMessage : undefined;
   const byDefault = useDefaultProvider("voice");
   const provider = voice?.provider ?? byDefault;
   const isOffline = provider === "callwright" && byDefault === "callwright";
@@ -29,7 +31,7 @@ export function VoiceCard(fields: EditorFields) {
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
       {isOffline && (
-        <HeardField voice={voice ?? DEFAULT_VOICE} text={config.firstMessage}>
+        <HeardField voice={voice ?? DEFAULT_VOICE} text={spoken}>
           <OfflineVoiceSelect
             {...fieldProps(fields, "voice.voiceId")}
             voiceId={voice?.voiceId ?? DEFAULT_VOICE.voiceId}
@@ -48,7 +50,7 @@ export function VoiceCard(fields: EditorFields) {
         />
       )}
       {voice && !isOffline && voice.provider !== "custom-voice" && (
-        <HeardField voice={voice} text={config.firstMessage}>
+        <HeardField voice={voice} text={spoken}>
           <SuggestedName
             label={t("editor.voiceName")}
             names={voiceNames(voice.provider)}

@@ -9,7 +9,8 @@ const settings = ADVANCED_SECTIONS.flatMap((section) => section.settings);
 test.each(settings)("$path is a field of the contract, and its default is allowed there", (setting) => {
   const byDefault = "defaultValue" in setting ? setting.defaultValue : undefined;
   const isList = setting.kind === "phrases" || setting.kind === "sentences";
-  const value = isList ? ["goodbye"] : (byDefault ?? "Goodbye.");
+  const plan = setting.kind === "traces" && { provider: "langfuse", tags: [] };
+  const value = plan || (isList ? ["goodbye"] : (byDefault ?? "Goodbye."));
   expect(configProblems(CreateAssistant, writePath({}, setting.path, value))).toEqual([]);
   if (setting.kind !== "number") return;
   const { min, max } = limitsAt({}, setting.path);

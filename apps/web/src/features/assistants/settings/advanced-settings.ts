@@ -19,6 +19,8 @@ export type AdvancedSetting =
   | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly ("wav;l16" | "mp3")[] }
   /** The organization's own storage. */
   | { kind: "storage"; path: "artifactPlan.recordingUseCustomStorageEnabled"; defaultValue: boolean }
+  /** Traces of calls in the organization's own Langfuse. */
+  | { kind: "traces"; path: "observabilityPlan" }
   | { kind: "sound"; path: "backgroundSound"; defaultValue: string };
 
 const { artifactPlan: ARTIFACT } = ASSISTANT_DEFAULTS;
@@ -26,6 +28,7 @@ const PUNCTUATION = "startSpeakingPlan.transcriptionEndpointingPlan";
 
 type SwitchPath =
   | "firstMessageInterruptionsEnabled"
+  | "modelOutputInMessagesEnabled"
   | "artifactPlan.recordingEnabled"
   | "compliancePlan.hipaaEnabled"
   | "compliancePlan.pciEnabled"
@@ -67,6 +70,7 @@ export interface AdvancedSection {
     | "stopSpeaking"
     | "recording"
     | "transcript"
+    | "traces"
     | "compliance";
   settings: readonly AdvancedSetting[];
 }
@@ -80,6 +84,7 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         path: "firstMessageInterruptionsEnabled",
         defaultValue: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
       },
+      { kind: "switch", path: "modelOutputInMessagesEnabled", defaultValue: false },
       { kind: "text", path: "failureMessage", defaultValue: ASSISTANT_DEFAULTS.failureMessage },
     ],
   },
@@ -223,6 +228,7 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
       { kind: "switch", path: "artifactPlan.loggingEnabled", defaultValue: ARTIFACT.loggingEnabled },
     ],
   },
+  { name: "traces", settings: [{ kind: "traces", path: "observabilityPlan" }] },
   {
     name: "compliance",
     settings: [

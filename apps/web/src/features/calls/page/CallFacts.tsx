@@ -27,7 +27,9 @@ interface CallFactsProps {
 export function CallFacts({ call, followed, events }: CallFactsProps) {
   const { t } = useTranslation();
   const ended = endedWords(call, events);
-  const failure = events.flatMap((event) => (event.type === "failure" ? [event.payload.message] : [])).at(-1);
+  const failure = events
+    .flatMap((event) => (event.type === "failure" && event.payload.part !== "trace" ? [event.payload.message] : []))
+    .at(-1);
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {ended && <EndedReason words={ended} failure={failure} />}

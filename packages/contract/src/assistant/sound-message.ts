@@ -1,0 +1,15 @@
+const ADDRESS = /^https?:\/\/\S+$/i;
+const NAME_MAX_CHARACTERS = 60;
+
+/** The address of the sound file that a message is played from. Undefined: the message is spoken. */
+export function soundAddress(message: string): string | undefined {
+  const text = message.trim();
+  return ADDRESS.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/** What a played sound file is in transcripts and in the model's history: one word, `[hello.mp3]`. */
+export function soundLabel(address: string): string {
+  const { hostname, pathname } = new URL(address);
+  const name = pathname.split("/").at(-1) || hostname;
+  return `[${name.slice(0, NAME_MAX_CHARACTERS)}]`;
+}
