@@ -1,4 +1,5 @@
 import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
+import { withoutSecrets } from "../conversations/without-secrets.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { CallLedger } from "./call-ledger.ts";
@@ -77,7 +78,7 @@ export class CallPhones {
     const call = hosted.get(callId);
     if (!call) return;
     if (call.leg?.refer && isReferred(order)) {
-      const forwarding = () => this.#options.ledger.forwarding(call, order.destination);
+      const forwarding = () => this.#options.ledger.forwarding(call, withoutSecrets(order.destination));
       void call.leg.refer(order, forwarding).then((failure) => pool.operatorGone(callId, failure ?? "referred"));
       return;
     }
@@ -115,7 +116,7 @@ export class CallPhones {
     const { pool, ledger } = this.#options;
     call.operator = leg;
     leg.listen({
-      onRinging: () => ledger.forwarding(call, order.destination),
+      onRinging: () => ledger.forwarding(call, withoutSecrets(order.destination)),
       onEnded: (why) => {
         if (call.operator !== leg) return;
         call.operator = undefined;
@@ -134,8 +135,10 @@ export class CallPhones {
   }
 }
 
-/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension and shows its own number. */
-function isReferred({ destination: { transferPlan: plan, extension, callerId } }: DialOrder): boolean {
-  if (extension !== undefined || callerId !== undefined) return false;
+/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension, adds no headers and shows its own number. */
+function isReferred({ destination }: DialOrder): boolean {
+  const { transferPlan: plan, callerId } = destination;
+  const isPlain = destination.type === "sip" ? !Object.keys(destination.sipHeaders ?? {}).length : !destination.extension;
+  if (!isPlain || callerId !== undefined) return false;
   return (plan?.sipVerb ?? "refer") === "refer" && (plan?.mode ?? "blind-transfer").startsWith("blind");
 }

@@ -108,12 +108,6 @@ const ASSISTANT: readonly FieldRule[] = [
 /** Of transfers. */
 const DESTINATIONS: readonly FieldRule[] = [
   {
-    path: "type",
-    effect: "ignored",
-    reason: "This server does not call SIP addresses yet. The transfer is refused, and the assistant says so.",
-    like: /^sip$/,
-  },
-  {
     path: "transferPlan.mode",
     effect: "ignored",
     reason:
@@ -185,10 +179,7 @@ const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing 
 
 /** Of people who are called. */
 function customerRules(...customers: string[]): FieldRule[] {
-  return customers.flatMap((customer) => [
-    ...refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`),
-    ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
-  ]);
+  return customers.flatMap((customer) => refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`));
 }
 
 /** Of text messages that begin here. */
@@ -217,7 +208,14 @@ const CALL: readonly FieldRule[] = [
   ...customerRules("customer", "customers.*"),
 ];
 
-const CAMPAIGN: readonly FieldRule[] = customerRules("customers.*", "dialPlan.*.customers.*");
+const CAMPAIGN_CUSTOMERS = ["customers.*", "dialPlan.*.customers.*"];
+const CAMPAIGN: readonly FieldRule[] = [
+  ...customerRules(...CAMPAIGN_CUSTOMERS),
+  ...refused(
+    "Campaigns call telephone numbers. Set the customer's number.",
+    ...CAMPAIGN_CUSTOMERS.map((customer) => `${customer}.sipUri`),
+  ),
+];
 
 const PHONE_NUMBER: readonly FieldRule[] = [
   ...PHONE_NUMBER_PROVIDERS.filter((provider) => !CALLING_PROVIDERS.has(provider)).map((provider) => ({

@@ -179,6 +179,14 @@ describe("a transfer to a telephone", () => {
     expect(await two.run({ destination: "+1999" })).toMatchObject({ failed: true });
   });
 
+  it("goes to a SIP address, with headers that are templates", async () => {
+    const sipHeaders = { "X-Booking": "{{ booking }}", "X-Level": 3 };
+    const { run } = await open(transfer(number(), { type: "sip", sipUri: "sip:desk@pbx.example.com", sipHeaders }));
+    expect((await run({ destination: "sip:desk@pbx.example.com" }, [], { booking: "B 7" })).phoneAct).toMatchObject({
+      destination: { sipUri: "sip:desk@pbx.example.com", sipHeaders: { "X-Booking": "B 7", "X-Level": 3 } },
+    });
+  });
+
   it("says what its destination says, else its tool, else a sentence; nothing for an empty message", async () => {
     const said = async (tool: object) => (await (await open(tool)).run()).message;
     expect(await said(transfer(number()))).toMatchObject({ content: "Transferring the call now." });
@@ -205,7 +213,6 @@ describe("a transfer to a telephone", () => {
   });
 
   it.each([
-    [{ type: "sip", sipUri: "sip:a@b.c" }, "SIP addresses"],
     [number({ transferPlan: { mode: "warm-transfer-twiml" } }), "Twilio"],
     [number({ transferPlan: { mode: "warm-transfer-say-message", message: "{{ x | nothing: }}{% if %}" } }), "not transferred"],
   ])("is refused with a reason: %j", async (destination, reason) => {

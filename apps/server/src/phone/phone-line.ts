@@ -74,8 +74,10 @@ export interface DialRequest {
   orgId: string;
   /** The number that calls, with the settings of its line. */
   from: PhoneNumber;
-  /** In E.164. */
+  /** In E.164, or a SIP address. */
   to: string;
+  /** Headers of a call over SIP. */
+  sipHeaders?: Readonly<Record<string, string>> | undefined;
   /** The number that the called telephone shows, where the line can choose it. Default: that of `from`. */
   callerId?: string | undefined;
   /** Who calls, for a phone with a display. */

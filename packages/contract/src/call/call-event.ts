@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Usage } from "../cost/usage.ts";
 import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
-import { NumberDestination } from "../tool/transfer-destination.ts";
+import { PhoneDestination } from "../tool/transfer-destination.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
@@ -91,7 +91,7 @@ export const CALL_EVENT_PAYLOADS = {
    */
   transfer: z.object({
     state: z.enum(["ringing", "briefing", "connected", "failed"]),
-    destination: NumberDestination,
+    destination: PhoneDestination,
     text: z.string().optional(),
     why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up"]).optional(),
   }),

@@ -119,7 +119,7 @@ const KNOWN: Record<string, EndedReasonText> = {
   },
   "call.in-progress.error-transfer-failed": {
     sentence: "The call could not be passed on.",
-    advice: "SIP addresses need a SIP trunk. Name a telephone number as the destination.",
+    advice: "Name another destination. SIP addresses need a number of a SIP trunk, and a host that the organization allows.",
     fault: "assistant",
   },
   "call.forwarding.operator-busy": {

@@ -1,4 +1,4 @@
-import type { NumberDestination, PromptMessage } from "@callwright/contract";
+import type { PhoneDestination, PromptMessage } from "@callwright/contract";
 
 /** What a tool has the telephone of a call do. Plain data: it travels to a call host. */
 export type PhoneAct =
@@ -19,7 +19,7 @@ export interface PhoneOpening {
 export interface TransferAct {
   /** Why the call ends after it. Default: it was forwarded by its assistant. */
   endedReason?: string | undefined;
-  destination: NumberDestination;
+  destination: PhoneDestination;
   /** What the operator hears before the caller is connected. Absent: the caller is connected at once. */
   briefing?: Briefing;
 }

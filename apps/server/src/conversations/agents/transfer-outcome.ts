@@ -34,8 +34,7 @@ const SUMMARY_PROMPT: PromptMessage = {
 
 /** What a tool does that transfers a call to a telephone. */
 export function transferOutcome({ tool, destination, message, variables, history, now }: TransferRequest): ToolOutcome {
-  if (destination.type === "sip") return refused("The call was not transferred: this server does not call SIP addresses yet.");
-  const { transferPlan: plan, number } = destination;
+  const { transferPlan: plan } = destination;
   if (plan?.mode === "warm-transfer-twiml")
     return refused(
       "The call was not transferred: this server connects the sound itself, and sends Twilio no TwiML of yours (mode warm-transfer-twiml).",
@@ -44,12 +43,12 @@ export function transferOutcome({ tool, destination, message, variables, history
   const render = strictRenderer(variables, now);
   try {
     return {
-      result: `The call is transferred to ${number}.`,
+      result: `The call is transferred to ${destination.type === "sip" ? destination.sipUri : destination.number}.`,
       failed: false,
       message: saidBefore(tool, destination, message),
       phoneAct: {
         type: "transfer",
-        destination,
+        destination: withHeaders(destination, render),
         ...(briefing && { briefing: { ...briefing, text: render(briefing.text, "transferPlan.message") } }),
       },
     };
@@ -57,6 +56,17 @@ export function transferOutcome({ tool, destination, message, variables, history
     if (error instanceof TemplateError) return refused(`The call was not transferred: ${error.message}.`);
     throw error;
   }
+}
+
+/** The texts of its headers are templates. */
+export function withHeaders(destination: ToPhone, render: (template: string, field: string) => string): ToPhone {
+  if (destination.type !== "sip" || !destination.sipHeaders) return destination;
+  const headers = Object.entries(destination.sipHeaders);
+  const rendered = headers.map(([name, value]) => [
+    name,
+    typeof value === "string" ? render(value, `sipHeaders.${name}`) : value,
+  ]);
+  return { ...destination, sipHeaders: Object.fromEntries(rendered) };
 }
 
 /** In the platform's order. An empty message is silence. */

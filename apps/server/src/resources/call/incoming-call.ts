@@ -1,5 +1,6 @@
 import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
+import { withHeaders } from "../../conversations/agents/transfer-outcome.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
@@ -96,7 +97,9 @@ function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, ope
   return {
     ...opening,
     ...(say !== undefined && { say: render(say, "say") }),
-    ...(transfer && briefing && { transfer: { ...transfer, briefing } }),
+    ...(transfer && {
+      transfer: { ...transfer, destination: withHeaders(transfer.destination, render), ...(briefing && { briefing }) },
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ENDED_REASONS, type NumberDestination, spokenText } from "@callwright/contract";
+import { ENDED_REASONS, type PhoneDestination, spokenText } from "@callwright/contract";
 import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { KeyReports } from "../../media/key-reports.ts";
@@ -12,7 +12,7 @@ import { OperatorSpeech } from "./operator-speech.ts";
 
 /** A telephone that is to be called for the call. */
 export interface DialOrder {
-  destination: NumberDestination;
+  destination: PhoneDestination;
   ringSeconds: number;
 }
 
@@ -155,7 +155,7 @@ export class CallTransfer {
     if (this.#state !== "dialing" || !this.#act) return;
     clearTimeout(this.#timer);
     const { destination, briefing } = this.#act;
-    if (destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
+    if (destination.type === "number" && destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
     if (briefing === undefined) {
       this.#connect();
       return;
@@ -294,8 +294,10 @@ export class CallTransfer {
   }
 
   #report(state: "ringing" | "briefing" | "connected" | "failed", more: { text?: string; why?: TransferFailure } = {}): void {
-    const { destination } = this.#act ?? {};
-    if (destination) this.#options.report({ type: "transferred", state, destination, ...more });
+    if (!this.#act) return;
+    // Its headers may hold keys.
+    const { sipHeaders: _, ...destination } = { sipHeaders: undefined, ...this.#act.destination };
+    this.#options.report({ type: "transferred", state, destination, ...more });
   }
 }
 

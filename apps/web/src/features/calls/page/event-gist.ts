@@ -31,7 +31,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return t(`call.foundBy.${event.payload.by}`);
     case "transfer": {
       const { state, destination, text, why } = event.payload;
-      return [destination.number, t(`call.transferState.${state}`), why && t(`call.transferFailure.${why}`), text]
+      const to = destination.type === "sip" ? destination.sipUri : destination.number;
+      return [to, t(`call.transferState.${state}`), why && t(`call.transferFailure.${why}`), text]
         .filter((part) => part !== undefined)
         .join(" · ");
     }
