@@ -1,5 +1,5 @@
+import { withoutSipHeaders } from "@callwright/contract";
 import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
-import { withoutSecrets } from "../conversations/without-secrets.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
 import type { CallLedger } from "./call-ledger.ts";
@@ -78,7 +78,7 @@ export class CallPhones {
     const call = hosted.get(callId);
     if (!call) return;
     if (call.leg?.refer && isReferred(order)) {
-      const forwarding = () => this.#options.ledger.forwarding(call, withoutSecrets(order.destination));
+      const forwarding = () => this.#options.ledger.forwarding(call, withoutSipHeaders(order.destination));
       void call.leg.refer(order, forwarding).then((failure) => pool.operatorGone(callId, failure ?? "referred"));
       return;
     }
@@ -116,7 +116,7 @@ export class CallPhones {
     const { pool, ledger } = this.#options;
     call.operator = leg;
     leg.listen({
-      onRinging: () => ledger.forwarding(call, withoutSecrets(order.destination)),
+      onRinging: () => ledger.forwarding(call, withoutSipHeaders(order.destination)),
       onEnded: (why) => {
         if (call.operator !== leg) return;
         call.operator = undefined;

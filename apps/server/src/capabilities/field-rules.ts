@@ -129,12 +129,26 @@ const DESTINATIONS: readonly FieldRule[] = [
   ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
   ...ignored("No sound is played when the two are connected.", "transferPlan.transferCompleteAudioUrl"),
+  ...ignored("The operator hears no sound behind the assistant.", "transferPlan.transferAssistant.backgroundSound"),
+  ...ignored("This server does not remove background noise.", "transferPlan.transferAssistant.backgroundSpeechDenoisingPlan"),
+  {
+    path: "transferPlan.transferAssistant.model.tools.*.type",
+    effect: "ignored",
+    reason: "A transfer assistant connects the caller, or cancels. It has no other tools here.",
+    like: /^(?!transferSuccessful$|transferCancel$)/,
+  },
   ...ignored(
-    "The operator hears a message or a summary, and talks to no assistant.",
-    "transferPlan.contextEngineeringPlan",
-    "transferPlan.transferAssistant",
+    "A transfer assistant connects the caller, or cancels. It has no other tools here.",
+    "transferPlan.transferAssistant.model.toolIds",
   ),
 ];
+
+/** Of transfers that no assistant begins. */
+const OF_NUMBERS: readonly FieldRule[] = ignored(
+  "No assistant has talked to the caller. The operator hears a message.",
+  "transferPlan.contextEngineeringPlan",
+  "transferPlan.transferAssistant",
+);
 
 /** What a workflow has in common with assistants. */
 const WORKFLOW_PLANS = new Set([
@@ -224,11 +238,10 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     reason: "This server has no line of this carrier yet. The number is stored, and makes and gets no calls.",
     provider,
   })),
-  ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
   ...ignored(SERVER_PATHS, "server.encryptedPaths"),
   ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
-    DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
+    [...DESTINATIONS, ...OF_NUMBERS].map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),
 ];
 

@@ -212,6 +212,37 @@ describe("a transfer to a telephone", () => {
     });
   });
 
+  it("gives the operator an assistant with the conversation, its own tools' names and the main assistant's parts", async () => {
+    const history = [
+      { type: "user" as const, text: "First {{ secret }}." },
+      { type: "user" as const, text: "Then." },
+    ];
+    const main = { model: { provider: "openai", model: "gpt-4o", messages: [{ role: "system", content: "Main." }] } };
+    const assistantOf = async (plan: object) => {
+      const transferPlan = { mode: "warm-transfer-experimental", ...plan };
+      const { phoneAct } = await (await open(transfer(number({ transferPlan })), true, main)).run({}, history);
+      return phoneAct?.type === "transfer" ? phoneAct.assistant : undefined;
+    };
+    const byDefault = await assistantOf({ transferAssistant: {} });
+    const [prompt] = byDefault?.assistant.model?.messages ?? [];
+    expect(byDefault).toMatchObject({ assistant: { model: { model: "gpt-4o" } }, accept: { name: "transferSuccessful" } });
+    expect(prompt?.content).toMatch(/operator[\s\S]*Caller: First {3}secret {3}\.\nCaller: Then\.$/);
+    expect(prompt?.content).not.toContain("Main.");
+    const own = { provider: "openai", model: "gpt-4.1", messages: [{ role: "system", content: "Own." }] };
+    const tools = [{ type: "transferCancel", function: { name: "sayNo", description: "No." } }];
+    const contextEngineeringPlan = { type: "lastNMessages", maxMessages: 1 };
+    const chosen = await assistantOf({ transferAssistant: { model: { ...own, tools } }, contextEngineeringPlan });
+    expect(chosen?.assistant.model).toMatchObject({
+      model: "gpt-4.1",
+      messages: [{ content: expect.stringMatching(/^Own\.[\s\S]*: Then\.$/) }],
+    });
+    expect(chosen?.assistant.model?.messages?.[0]?.content).not.toContain("First");
+    expect(chosen?.cancel).toMatchObject({ name: "sayNo", description: "No." });
+    const none = await assistantOf({ transferAssistant: { model: own }, contextEngineeringPlan: { type: "none" } });
+    expect(none?.assistant.model?.messages).toEqual(own.messages);
+    expect(await assistantOf({})).toBeUndefined();
+  });
+
   it.each([
     [number({ transferPlan: { mode: "warm-transfer-twiml" } }), "Twilio"],
     [number({ transferPlan: { mode: "warm-transfer-say-message", message: "{{ x | nothing: }}{% if %}" } }), "not transferred"],

@@ -93,7 +93,9 @@ export const CALL_EVENT_PAYLOADS = {
     state: z.enum(["ringing", "briefing", "connected", "failed"]),
     destination: PhoneDestination,
     text: z.string().optional(),
-    why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up"]).optional(),
+    /** Who says `text`, where the operator talks to an assistant. */
+    by: z.enum(["assistant", "operator"]).optional(),
+    why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up", "canceled", "max-duration", "silence"]).optional(),
   }),
   /** The model had no output for 3 s. The call waits for it. */
   "model.slow": z.object({}),

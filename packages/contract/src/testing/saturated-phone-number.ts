@@ -21,7 +21,23 @@ const transferPlan: z.infer<typeof TransferPlan> = {
   twiml: "<Response/>",
   summaryPlan: { enabled: false, messages: [{ role: "system", content: "Sum it up." }], timeoutSeconds: 7 },
   sipHeadersInReferToEnabled: true,
-  transferAssistant: { firstMessage: "Here is a caller." },
+  transferAssistant: {
+    name: "Handover",
+    firstMessage: "Here is a caller.",
+    firstMessageMode: "assistant-waits-for-user",
+    voice: { provider: "callwright", voiceId: "slt" },
+    transcriber: { provider: "callwright", model: "auto" },
+    backgroundSound: "off",
+    startSpeakingPlan: { waitSeconds: 0.4 },
+    model: {
+      provider: "openai",
+      model: "gpt-4o",
+      messages: [{ role: "system", content: "Ask whether the call is taken." }],
+      tools: [{ type: "transferSuccessful", function: { name: "connect" } }],
+    },
+    maxDurationSeconds: 60,
+    silenceTimeoutSeconds: 20,
+  },
   fallbackPlan: { message: spoken, endCallEnabled: false },
 };
 

@@ -152,7 +152,7 @@ export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<str
   };
 }
 
-const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx";
+const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx" || provider === "vonage";
 
 /** The same with a number that is not stored: there is no id to look it up by. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {
