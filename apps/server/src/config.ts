@@ -168,7 +168,7 @@ export const VARIABLES = {
   /** Where Twilio's API answers: another of its regions. */
   TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), "an http or https address without a path"),
   /** Where Vonage's API answers: another of its regions. */
-  VONAGE_BASE_URL: variable(Origin.default("https://api.nexmo.com"), CARRIER_API),
+  VONAGE_BASE_URL: variable(Origin.default("https://api.nexmo.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
   SIP_SECRET: {
     ...variable(

@@ -226,7 +226,7 @@ describe("a transfer to a telephone", () => {
     const byDefault = await assistantOf({ transferAssistant: {} });
     const [prompt] = byDefault?.assistant.model?.messages ?? [];
     expect(byDefault).toMatchObject({ assistant: { model: { model: "gpt-4o" } }, accept: { name: "transferSuccessful" } });
-    expect(prompt?.content).toMatch(/operator[\s\S]*Caller: First {3}secret {3}\.\nCaller: Then\.$/);
+    expect(prompt?.content).toMatch(/operator[\s\S]*Caller: First\s+secret\s+\.\nCaller: Then\.$/);
     expect(prompt?.content).not.toContain("Main.");
     const own = { provider: "openai", model: "gpt-4.1", messages: [{ role: "system", content: "Own." }] };
     const tools = [{ type: "transferCancel", function: { name: "sayNo", description: "No." } }];
