@@ -163,7 +163,7 @@ test("an assistant asks the operator, whose words decide; the caller hears music
   const assistant = {
     name: "Desk",
     firstMessage: "Hello.",
-    model: { provider: "callwright", model: "built-in", tools: [{ type: "transferCall", destinations: [destination] }] },
+    model: { provider: "callwright", model: "builtin", tools: [{ type: "transferCall", destinations: [destination] }] },
     keypadInputPlan: { enabled: true, delimiters: "#", timeoutSeconds: 10 },
     backgroundSound: "off",
   };
