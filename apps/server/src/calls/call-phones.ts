@@ -6,7 +6,10 @@ import type { CallLedger } from "./call-ledger.ts";
 import type { CallersPhone, HostedCall, OperatorsPhone, SipRequest } from "./hosted-call.ts";
 
 export interface CallPhonesOptions {
-  pool: Pick<CallHostPool, "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer">;
+  pool: Pick<
+    CallHostPool,
+    "answeredBy" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer"
+  >;
   ledger: Pick<CallLedger, "forwarding" | "ringing">;
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
@@ -63,6 +66,11 @@ export class CallPhones {
   /** The signaling reports a key of the caller. */
   press(callId: string, key: string): void {
     this.#options.pool.press(callId, key);
+  }
+
+  /** The carrier has found out who answered, see `CallHostPool.answeredBy`. */
+  answeredBy(callId: string, who: string): void {
+    this.#options.pool.answeredBy(callId, who);
   }
 
   /** Sends a request to the caller's telephone, where that speaks SIP. Answers what went wrong, as a sentence for a model. */

@@ -200,7 +200,7 @@ export const enCalls = {
     added: "Added ({{role}})",
     typed: "typed",
     keyed: "keys",
-    foundBy: { words: "by the words of its greeting", beep: "by its beep", tool: "by the assistant" },
+    foundBy: { words: "by the words of its greeting", beep: "by its beep", tool: "by the assistant", carrier: "by the carrier" },
     transferState: { ringing: "rings", briefing: "the operator hears", connected: "has the call", failed: "came to nothing" },
     transferFailure: {
       busy: "busy",

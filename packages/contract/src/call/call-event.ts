@@ -83,8 +83,8 @@ export const CALL_EVENT_PAYLOADS = {
   "key.pressed": z.object({ key: z.string() }),
   /** The assistant pressed these keys, which the other end hears as tones. `w` is a pause. */
   "keys.sent": z.object({ keys: z.string() }),
-  /** A mailbox has answered: the words of its greeting or its beep told so, or the assistant's tool. */
-  "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool"]) }),
+  /** A mailbox has answered: the words of its greeting or its beep told so, the assistant's tool, or the carrier. */
+  "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool", "carrier"]) }),
   /**
    * The call is passed on to another telephone: it rings, its operator hears `text`, it has the call, or `why` it has not. After `failed` the
    * assistant goes on.

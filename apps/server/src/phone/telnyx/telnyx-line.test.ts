@@ -99,6 +99,19 @@ it("names the reason of a call that cannot be made: refused by Telnyx, a number 
   expect(tested.log.join()).not.toContain(tested.account.apiKey);
 });
 
+it("tells what Telnyx finds out about who answered, where that is asked for", async () => {
+  await open();
+  const { told, leg } = await dialTelling(tested, CALL, "+14155550101", { detectMachine: { provider: "twilio" } });
+  const call = tested.fake.calls.at(-1);
+  expect(call?.detection).toBe("premium");
+  await call?.detects("detection", "machine");
+  await call?.detects("greeting", "beep_detected");
+  await call?.detects("detection", "new to us");
+  expect(told).toEqual([call?.id, "machine_start", "machine_end_beep", "unknown"]);
+  leg.hangUp();
+  expect((await dialed()).call?.detection).toBeUndefined();
+});
+
 it("says what the server lacks for calls", async () => {
   await open({ config: { nodeUrl: "http://voice.example.com", publicUrl: undefined, telnyxBaseUrl: "https://api.telnyx.com" } });
   expect(tested.line.problemOf(tested.number)).toContain("https");

@@ -1,4 +1,5 @@
 import {
+  type CreateAssistant,
   type Customer,
   ENDED_REASONS,
   type PhoneNumber,
@@ -10,7 +11,7 @@ import type { DialOperator } from "../../calls/hosted-call.ts";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
-import type { PhoneLine } from "../../phone/phone-line.ts";
+import type { MachineDetection, PhoneLine } from "../../phone/phone-line.ts";
 import type { PhoneLines } from "../../phone/phone-lines.ts";
 import { numberOf } from "../../phone/sip-address.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
@@ -95,11 +96,19 @@ export async function placePhoneCall(
     from: number,
     to,
     callerName: row.assistant.name,
+    detectMachine: machineDetectionOf(row.assistant),
     ringSeconds: (number.provider === "simulated" ? number.ringSeconds : undefined) ?? RING_SECONDS.default,
     media: phoneMedia(context.calls, row.id),
   });
   followPhoneCall(context, row.id, leg);
   return row;
+}
+
+/** Where the carrier's own detection is asked for. */
+function machineDetectionOf({ voicemailDetection: detection }: CreateAssistant): MachineDetection | undefined {
+  if (typeof detection !== "object" || detection.provider !== "twilio") return undefined;
+  const { enabled = true, voicemailDetectionTypes: types = ["machine_end_beep"] } = detection;
+  return enabled && types.some((type) => type.startsWith("machine_")) ? detection : undefined;
 }
 
 /** The customer's number or SIP address, which may be called: now, or `isLater`. Fails with `validation-failed` or `rate-limited`. */

@@ -122,6 +122,11 @@ export class PhoneSide {
     guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
+  /** The carrier of an outbound call has found out who answered. */
+  answeredBy(who: string): void {
+    this.#options.guard(() => this.#voicemail.carrierSays(who));
+  }
+
   pressed(key: string, by: "tones" | "signaling" = "tones"): void {
     if (!this.#keys.isNew(key, by, this.#options.now())) return;
     this.#options.report({ type: "key-pressed", key });
