@@ -17,12 +17,13 @@ export const SAMPLE_TRANSFER_ASSISTANT: TransferAssistant = {
   firstMessageMode: "assistant-waits-for-user",
   voice: { provider: "callwright", voiceId: "slt" },
   transcriber: { provider: "callwright", model: "auto" },
-  backgroundSound: "off",
+  backgroundSound: "office",
   startSpeakingPlan: { waitSeconds: 0.4 },
   model: {
     provider: "openai",
     model: "gpt-4o",
     messages: [{ role: "system", content: "Ask whether the call is taken." }],
+    toolIds: [SAMPLE_ID],
     tools: [
       {
         type: "transferSuccessful",

@@ -5,6 +5,7 @@ import type { ToolScope } from "../tool-source.ts";
 
 type Plan = NonNullable<PhoneDestination["transferPlan"]>;
 type Tools = NonNullable<NonNullable<TransferAssistant["model"]>["tools"]>;
+type DecisionTool = Extract<Tools[number], { type: "transferCancel" | "transferSuccessful" }>;
 
 const PROMPT = `You have called a colleague, the operator, because a caller wants to talk to a person. The caller is on hold, and does not hear you.
 Tell the operator briefly who calls, and what for. Answer questions about the conversation with the caller, and talk about nothing else.
@@ -22,7 +23,7 @@ export async function openTransferAssistant(
 ): Promise<TransferAssistantSpec | undefined> {
   const own = plan?.mode === "warm-transfer-experimental" ? (plan.transferAssistant as TransferAssistant | undefined) : undefined;
   if (!plan || !own) return undefined;
-  const { tools = [], messages = [], ...ownModel } = own.model ?? {};
+  const { tools = [], messages = [], toolIds: _unused, ...ownModel } = own.model ?? {};
   const { messages: _messages, tools: _tools, toolIds: _toolIds, ...mainModel } = main.model ?? {};
   const [first, ...rest] = messages;
   const hasPrompt = first?.role === "system";
@@ -46,10 +47,10 @@ export async function openTransferAssistant(
   };
 }
 
-function decision(type: "transferSuccessful" | "transferCancel", description: string, tools: Tools): AgentTool {
-  const own = tools.find((tool) => tool.type === type);
+function decision(type: "transferCancel" | "transferSuccessful", description: string, tools: Tools): AgentTool {
+  const own = tools.find((tool): tool is DecisionTool => tool.type === type);
   const described = describeTool({ type: "endCall", ...(own?.messages && { messages: own.messages }) } as CreateTool);
-  const { name = type, description: words = description } = own && "function" in own ? (own.function ?? {}) : {};
+  const { name = type, description: words = description } = own?.function ?? {};
   return { ...described, name, description: words };
 }
 
