@@ -38,7 +38,7 @@ describe("the sound of a call", () => {
     // Packet 5 does not come, and is waited for in vain.
     for (const chunk of [6, 7, 8, 9]) call.say(PACKET, chunk);
     await vi.waitFor(() => expect(inputs).toHaveLength(9));
-    const words = Array.from({ length: 25 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
+    const words = Array.from({ length: 5 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
     for (const word of words) say(word);
     leg.hangUp();
     await vi.waitFor(() => expect(call.isOver).toBe(true));

@@ -36,7 +36,7 @@ describe("the sound of a call", () => {
     call.say(PACKET);
     call.press("5");
     await vi.waitFor(() => expect(inputs).toEqual([{ sound: PACKET }, { key: "5" }]));
-    const words = Array.from({ length: 25 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
+    const words = Array.from({ length: 5 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
     for (const word of words) say(word);
     leg.hangUp();
     say(PACKET);
