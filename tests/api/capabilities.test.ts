@@ -72,8 +72,10 @@ describe("what a write asks for", () => {
     ]);
     const voicemailDetection = { provider: "openai", beepMaxAwaitSeconds: 20 };
     expect(fields("assistant", { voicemailDetection, voicemailMessage: "Call me." })).toEqual(["voicemailDetection.provider"]);
-    const bySip = { type: "transferCall", destinations: [{ type: "sip", sipUri: "sip:a@b.c" }] };
-    expect(fields("assistant", { model: { tools: [bySip] } })).toEqual(["model.tools.0.destinations.0.type"]);
+    const bySip = { type: "sip", sipUri: "sip:a@b.c", transferPlan: { mode: "warm-transfer-twiml" } };
+    expect(fields("assistant", { model: { tools: [{ type: "transferCall", destinations: [bySip] }] } })).toEqual([
+      "model.tools.0.destinations.0.transferPlan.mode",
+    ]);
     const actions = ["endCall", "mcp", "transferCall", "sms"].map((type) => ({ type: "tool", tool: { type } }));
     const hooks = [{ on: "call.ending", do: actions }, { on: "customer.speech.timeout[toolName=book]" }];
     expect(fields("assistant", { hooks })).toEqual([

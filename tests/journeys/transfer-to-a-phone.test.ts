@@ -1,13 +1,15 @@
-import type { Call, PhoneNumber, Workflow } from "@callwright/contract";
+import type { Assistant, Call, PhoneNumber, Workflow } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
-import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { heardSince, mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents, type PlatformUser } from "../harness/platform.ts";
+import { recognise } from "../harness/recognise.ts";
 import { speechFile } from "../harness/speech.ts";
+import { hearingProblem } from "../harness/words.ts";
 
 /**
  * Two browser windows are two telephones. The first dials a workflow, presses keys, and is passed on to the second, which hears a message
@@ -149,4 +151,52 @@ test("a telephone that declines gives the caller back, and the assistant goes on
   expect((await until(id, ({ status }) => status === "ended")).endedReason).toBe(
     "customer-ended-call-after-warm-transfer-attempt",
   );
+});
+
+test("an assistant asks the operator, whose words decide; the caller hears music until then", async () => {
+  const summary = "A customer wants to change the order for Saturday. Do you take the call?";
+  const transferPlan = {
+    mode: "warm-transfer-experimental",
+    transferAssistant: { firstMessage: summary, voice: { provider: "callwright", voiceId: "rms" } },
+  };
+  const destination = { type: "number", number: "+12025550107", message: "One moment.", transferPlan };
+  const assistant = {
+    name: "Desk",
+    firstMessage: "Hello.",
+    model: { provider: "callwright", model: "builtin", tools: [{ type: "transferCall", destinations: [destination] }] },
+    keypadInputPlan: { enabled: true, delimiters: "#", timeoutSeconds: 10 },
+    backgroundSound: "off",
+  };
+  const { id: assistantId } = (await person.send<Assistant>("POST", "/assistant", assistant)).body;
+  const number = await person.send<PhoneNumber>("POST", "/phone-number", { provider: "simulated", assistantId });
+  expect(number.body.warnings).toBeUndefined();
+  await caller.goto(`/handset?number=${number.body.id}`);
+  await press(caller, "Call");
+  await state(caller, "In call");
+  const id = await eventually("the new call", async () => {
+    const [newest] = await listCalls(person);
+    return newest?.phoneNumberId === number.body.id ? newest.id : undefined;
+  });
+  await eventually("the greeting", async () => (await listEvents(person, id)).find(({ type }) => type === "assistant.said"));
+  await speakInto(caller, await speechFile({ text: "Please transfer me to a person.", voice: "slt" }));
+  await operator.getByRole("button", { name: "Answer" }).waitFor();
+  const asked = await mark(operator);
+  await press(operator, "Answer");
+  await waitForSound(operator, asked, 150);
+  await waitForSilence(operator, 80);
+  const music = await mark(caller);
+  const heard = await recognise(await heardSince(operator, asked));
+  expect(hearingProblem(summary, heard.map(({ text }) => text).join(" "))).toBeUndefined();
+  await waitForSound(caller, music, 50);
+  await speakInto(operator, await speechFile({ text: "Yes, please connect me now.", voice: "kal16" }));
+  const states = async () =>
+    (await listEvents(person, id)).flatMap((event) => (event.type === "transfer" ? [event.payload] : []));
+  await eventually("the connection", async () => (await states()).find((each) => each.state === "connected"));
+  expect((await states()).find(({ by }) => by === "operator")?.text).toMatch(/connect/i);
+  await waitForSilence(operator, 60);
+  const quiet = await mark(operator);
+  await speakInto(caller, await speechFile({ text: "Hello, this is the caller.", voice: "slt" }));
+  await waitForSound(operator, quiet, 40);
+  await press(caller, "Hang up");
+  expect((await until(id, ({ status }) => status === "ended")).endedReason).toBe("assistant-forwarded-call");
 });

@@ -47,6 +47,21 @@ test("a number is imported from Telnyx with its credential, and its setup names 
   await expectAccessibleInEveryLook(page);
 });
 
+test("a number is imported from Vonage with its credential, and its setup says what the credential lacks", async () => {
+  const { page, user } = await openDashboard();
+  await user.send("POST", "/credential", { provider: "vonage", name: "My Vonage", apiKey: "key", apiSecret: "secret" });
+  await page.goto("/phone-numbers");
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("menuitem", { name: "Import from Vonage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import from Vonage" });
+  await dialog.getByRole("textbox", { name: /^Number/ }).fill("+14155550123");
+  await dialog.getByRole("combobox", { name: /^Credential/ }).click();
+  await page.getByRole("option", { name: "My Vonage" }).click();
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await page.waitForURL(/tab=setup/);
+  await page.getByRole("status").getByRole("listitem").filter({ hasText: "signature secret" }).waitFor();
+});
+
 test("the setup of a number of a SIP trunk says that this server has no SIP gateway", async () => {
   const { page, user } = await openDashboard();
   const trunk = { provider: "byo-sip-trunk", gateways: [{ ip: "198.51.100.7" }] };

@@ -172,6 +172,8 @@ export const VARIABLES = {
   TELNYX_BASE_URL: variable(Origin.default("https://api.telnyx.com"), "an http or https address without a path"),
   /** Where Twilio's API answers: another of its regions. */
   TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), "an http or https address without a path"),
+  /** Where Vonage's API answers: another of its regions. */
+  VONAGE_BASE_URL: variable(Origin.default("https://api.nexmo.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
   SIP_SECRET: { ...variable(SipSecret, "at least 16 letters and digits"), secret: true },
   /** The websocket of Janus. */
@@ -378,6 +380,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     phoneNumberCallsPerMinute: values.PHONE_NUMBER_CALLS_PER_MINUTE,
     telnyxBaseUrl: values.TELNYX_BASE_URL,
     twilioBaseUrl: values.TWILIO_BASE_URL,
+    vonageBaseUrl: values.VONAGE_BASE_URL,
     /** Undefined: there are no SIP calls. */
     sip: values.SIP_SECRET === undefined ? undefined : readSip(values.SIP_SECRET, values),
     iceServers: values.ICE_SERVERS,

@@ -52,6 +52,9 @@ import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
 import { TwilioLine } from "./phone/twilio/twilio-line.ts";
 import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
 import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
+import { VonageLine } from "./phone/vonage/vonage-line.ts";
+import { findVonageNumber } from "./phone/vonage/vonage-number.ts";
+import { vonageWebhooks } from "./phone/vonage/vonage-webhooks.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -231,6 +234,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const telnyxOptions = { ...twilioOptions, numberOf: (id: string) => findTelnyxNumber(context, id) };
     const telnyx = new TelnyxLine(telnyxOptions);
     opened.push(() => telnyx.close());
+    const vonageOptions = { ...twilioOptions, numberOf: (id: string) => findVonageNumber(context, id) };
+    const vonage = new VonageLine(vonageOptions);
+    opened.push(() => vonage.close());
     const sip = new SipLine({
       ...{ config, log, limits: twilioOptions.limits },
       numbers: (by) => findSipNumbers(context, by),
@@ -256,7 +262,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       });
     const testRuns = await jobs.startTestRuns(calls);
     const simulated = new SimulatedLine(context, options.simulatedTimes);
-    const line = new PhoneLines({ simulated, twilio, telnyx, "byo-phone-number": sip });
+    const line = new PhoneLines({ simulated, twilio, telnyx, vonage, "byo-phone-number": sip });
     const chatContext = { ...context, line };
     const chats = createChatService(chatContext, messages);
     const textAnswers = createTextAnswers(chatContext, chats);
@@ -334,6 +340,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         handsetRoutes(mounted, context, simulated);
         twilioWebhooks(mounted, twilioOptions, twilio);
         telnyxWebhooks(mounted, telnyxOptions, telnyx);
+        vonageWebhooks(mounted, vonageOptions, vonage);
         campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
         doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
@@ -345,7 +352,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    const streams = [callSockets, twilio.streams, telnyx.streams, listening];
+    const streams = [callSockets, twilio.streams, telnyx.streams, vonage.streams, listening];
     port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {

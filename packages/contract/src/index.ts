@@ -9,6 +9,7 @@ export * from "./assistant/assistant-routes.ts";
 export * from "./assistant/model.ts";
 export * from "./assistant/sound-message.ts";
 export * from "./assistant/structured-output.ts";
+export * from "./assistant/transfer-assistant.ts";
 export * from "./assistant/unpublished-version.ts";
 export * from "./call/agent-started.ts";
 export * from "./call/call.ts";

@@ -14,6 +14,7 @@ export type {
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export type { CarrierInput } from "./media/carrier-transport.ts";
+export { decodeMuLaw, encodeMuLaw } from "./media/mu-law.ts";
 export type { PhoneScript } from "./media/phone-script.ts";
 export type { SocketInput } from "./media/socket-transport.ts";
 export type { SoundFormat } from "./media/sound-format.ts";

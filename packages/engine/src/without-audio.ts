@@ -9,7 +9,7 @@ export { CALL_HOOK_EVENTS, DECLINE_TOOL_PLACE } from "./conversation/call-hook.t
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";
-export type { PhoneAct, PhoneOpening } from "./conversation/phone-act.ts";
+export type { PhoneAct, PhoneOpening, TransferAssistantSpec } from "./conversation/phone-act.ts";
 export { createSecurityFilter, type SecurityFilter } from "./conversation/security-filter.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
 export { toolMessageText } from "./conversation/tool-messages.ts";
@@ -29,6 +29,7 @@ export { providerVariable } from "./providers/provider-key.ts";
 export {
   DEFAULT_MODEL,
   KEY_PROVIDERS,
+  keysOfParts,
   notOnThisServer,
   partChoices,
   partCredentials,

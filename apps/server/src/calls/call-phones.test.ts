@@ -11,7 +11,8 @@ function open(refer: (order: DialOrder, onAdmitted: () => void) => Promise<Trans
   const pool = { operatorGone } as unknown as CallPhonesOptions["pool"];
   const ledger = { forwarding, ringing: () => {} };
   const phones = new CallPhones({ pool, ledger, hosted: new Map([["call", call]]), log: { warn: () => {} } });
-  const dial = (more: object) => phones.dial("call", { destination: { type: "number", number: "+1", ...more }, ringSeconds: 5 });
+  const dial = (more: object) =>
+    phones.dial("call", { destination: { type: "number", number: "+1", ...more } as DialOrder["destination"], ringSeconds: 5 });
   return { dial, operatorGone, forwarding, dialOperator };
 }
 
@@ -30,7 +31,13 @@ it("passes a call on by the network, and says so once it is admitted", async () 
 
 it("dials where a network cannot do what the destination wants", () => {
   const refer = vi.fn(async () => undefined);
-  for (const more of [{ extension: "42" }, { callerId: "+2" }, { transferPlan: { mode: "blind-transfer", sipVerb: "dial" } }]) {
+  const bySip = { type: "sip", sipUri: "sip:desk@pbx.example.com", sipHeaders: { "X-Id": "7" } };
+  for (const more of [
+    { extension: "42" },
+    { callerId: "+2" },
+    { transferPlan: { mode: "blind-transfer", sipVerb: "dial" } },
+    bySip,
+  ]) {
     const { dial, dialOperator } = open(refer);
     dial(more);
     expect(dialOperator).toHaveBeenCalledOnce();

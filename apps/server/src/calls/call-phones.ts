@@ -1,3 +1,4 @@
+import { withoutSipHeaders } from "@callwright/contract";
 import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
 import { loggableCause } from "../db/database-retry.ts";
 import type { Logger } from "../logger.ts";
@@ -5,7 +6,10 @@ import type { CallLedger } from "./call-ledger.ts";
 import type { CallersPhone, HostedCall, OperatorsPhone, SipRequest } from "./hosted-call.ts";
 
 export interface CallPhonesOptions {
-  pool: Pick<CallHostPool, "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer">;
+  pool: Pick<
+    CallHostPool,
+    "answeredBy" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer"
+  >;
   ledger: Pick<CallLedger, "forwarding" | "ringing">;
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
@@ -64,6 +68,11 @@ export class CallPhones {
     this.#options.pool.press(callId, key);
   }
 
+  /** The carrier has found out who answered, see `CallHostPool.answeredBy`. */
+  answeredBy(callId: string, who: string): void {
+    this.#options.pool.answeredBy(callId, who);
+  }
+
   /** Sends a request to the caller's telephone, where that speaks SIP. Answers what went wrong, as a sentence for a model. */
   async sendSip(callId: string, request: SipRequest): Promise<string | undefined> {
     const call = this.#options.hosted.get(callId);
@@ -77,7 +86,7 @@ export class CallPhones {
     const call = hosted.get(callId);
     if (!call) return;
     if (call.leg?.refer && isReferred(order)) {
-      const forwarding = () => this.#options.ledger.forwarding(call, order.destination);
+      const forwarding = () => this.#options.ledger.forwarding(call, withoutSipHeaders(order.destination));
       void call.leg.refer(order, forwarding).then((failure) => pool.operatorGone(callId, failure ?? "referred"));
       return;
     }
@@ -115,7 +124,7 @@ export class CallPhones {
     const { pool, ledger } = this.#options;
     call.operator = leg;
     leg.listen({
-      onRinging: () => ledger.forwarding(call, order.destination),
+      onRinging: () => ledger.forwarding(call, withoutSipHeaders(order.destination)),
       onEnded: (why) => {
         if (call.operator !== leg) return;
         call.operator = undefined;
@@ -134,8 +143,10 @@ export class CallPhones {
   }
 }
 
-/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension and shows its own number. */
-function isReferred({ destination: { transferPlan: plan, extension, callerId } }: DialOrder): boolean {
-  if (extension !== undefined || callerId !== undefined) return false;
+/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension, adds no headers and shows its own number. */
+function isReferred({ destination }: DialOrder): boolean {
+  const { transferPlan: plan, callerId } = destination;
+  const isPlain = destination.type === "sip" ? !Object.keys(destination.sipHeaders ?? {}).length : !destination.extension;
+  if (!isPlain || callerId !== undefined) return false;
   return (plan?.sipVerb ?? "refer") === "refer" && (plan?.mode ?? "blind-transfer").startsWith("blind");
 }

@@ -72,13 +72,8 @@ const ASSISTANT: readonly FieldRule[] = [
     path: "voicemailDetection.provider",
     effect: "ignored",
     reason: "This server recognizes mailboxes by itself, by their greeting and their beep.",
-    like: /^(?:google|openai|twilio)$/,
+    like: /^(?:google|openai)$/,
   },
-  ...ignored(
-    "It is of Twilio's own detection. This server hears words and the beep.",
-    "voicemailDetection.machineDetectionSpeechThreshold",
-    "voicemailDetection.machineDetectionSilenceTimeout",
-  ),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored(
     "The local end-of-turn model decides between two waits. An endpointing server can answer any wait.",
@@ -93,12 +88,6 @@ const ASSISTANT: readonly FieldRule[] = [
 
 /** Of transfers. */
 const DESTINATIONS: readonly FieldRule[] = [
-  {
-    path: "type",
-    effect: "ignored",
-    reason: "This server does not call SIP addresses yet. The transfer is refused, and the assistant says so.",
-    like: /^sip$/,
-  },
   {
     path: "transferPlan.mode",
     effect: "ignored",
@@ -120,12 +109,26 @@ const DESTINATIONS: readonly FieldRule[] = [
   },
   ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
+  ...ignored("The operator hears no sound behind the assistant.", "transferPlan.transferAssistant.backgroundSound"),
+  ...ignored("This server does not remove background noise.", "transferPlan.transferAssistant.backgroundSpeechDenoisingPlan"),
+  {
+    path: "transferPlan.transferAssistant.model.tools.*.type",
+    effect: "ignored",
+    reason: "A transfer assistant connects the caller, or cancels. It has no other tools here.",
+    like: /^(?!transferSuccessful$|transferCancel$)/,
+  },
   ...ignored(
-    "The operator hears a message or a summary, and talks to no assistant.",
-    "transferPlan.contextEngineeringPlan",
-    "transferPlan.transferAssistant",
+    "A transfer assistant connects the caller, or cancels. It has no other tools here.",
+    "transferPlan.transferAssistant.model.toolIds",
   ),
 ];
+
+/** Of transfers that no assistant begins. */
+const OF_NUMBERS: readonly FieldRule[] = ignored(
+  "No assistant has talked to the caller. The operator hears a message.",
+  "transferPlan.contextEngineeringPlan",
+  "transferPlan.transferAssistant",
+);
 
 /** What a workflow has in common with assistants. */
 const WORKFLOW_PLANS = new Set([
@@ -170,10 +173,7 @@ const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing 
 
 /** Of people who are called. */
 function customerRules(...customers: string[]): FieldRule[] {
-  return customers.flatMap((customer) => [
-    ...refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`),
-    ...refused("This server does not call SIP addresses yet. Set the customer's number.", `${customer}.sipUri`),
-  ]);
+  return customers.flatMap((customer) => refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`));
 }
 
 /** Of text messages that begin here. */
@@ -202,7 +202,14 @@ const CALL: readonly FieldRule[] = [
   ...customerRules("customer", "customers.*"),
 ];
 
-const CAMPAIGN: readonly FieldRule[] = customerRules("customers.*", "dialPlan.*.customers.*");
+const CAMPAIGN_CUSTOMERS = ["customers.*", "dialPlan.*.customers.*"];
+const CAMPAIGN: readonly FieldRule[] = [
+  ...customerRules(...CAMPAIGN_CUSTOMERS),
+  ...refused(
+    "Campaigns call telephone numbers. Set the customer's number.",
+    ...CAMPAIGN_CUSTOMERS.map((customer) => `${customer}.sipUri`),
+  ),
+];
 
 const PHONE_NUMBER: readonly FieldRule[] = [
   ...PHONE_NUMBER_PROVIDERS.filter((provider) => !CALLING_PROVIDERS.has(provider)).map((provider) => ({
@@ -211,11 +218,10 @@ const PHONE_NUMBER: readonly FieldRule[] = [
     reason: "This server has no line of this carrier yet. The number is stored, and makes and gets no calls.",
     provider,
   })),
-  ...ignored("This server has no line of Vonage yet. The number is stored, and makes and gets no calls.", "vonagePhoneNumber"),
   ...ignored(SERVER_PATHS, "server.encryptedPaths"),
   ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
-    DESTINATIONS.map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
+    [...DESTINATIONS, ...OF_NUMBERS].map((rule) => ({ ...rule, path: `${destination}.${rule.path}` })),
   ),
 ];
 

@@ -16,7 +16,7 @@ export const STORAGE_PROVIDERS = ["s3", "s3-compatible", "gcp", "cloudflare", "s
 export const OBSERVABILITY_PROVIDERS = ["langfuse"] as const;
 
 /** Whose credentials lines of phone numbers use. */
-export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx"] as const;
+export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx", "vonage"] as const;
 
 /** Tools that run here. Others are known to the model as unavailable. Each has an opener in `conversations/open-tool.ts`. */
 export const RUNNABLE_TOOL_TYPES = [

@@ -111,7 +111,7 @@ export const callTypeSupports = () =>
   table(CALL_TYPES, (type) =>
     type === "webCall" || type === "vapi.websocketCall"
       ? READY
-      : { state: "ready", reason: "With simulated numbers, numbers of Twilio and Telnyx, and numbers of SIP trunks." },
+      : { state: "ready", reason: "With simulated numbers, numbers of Twilio, Telnyx and Vonage, and numbers of SIP trunks." },
   );
 
 /** By the search types of knowledge bases. */

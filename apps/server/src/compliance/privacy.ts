@@ -37,9 +37,10 @@ export function withoutVideo(assistant: CreateAssistant): CreateAssistant {
  */
 export function storableAssistant(assistant: CreateAssistant, isAsStored: boolean): CreateAssistant {
   if (isAsStored) return assistant;
-  const { name, server, serverMessages, compliancePlan, monitorPlan, model, voice, transcriber, transportConfigurations } =
-    assistant;
-  const parts = { name, server, serverMessages, compliancePlan, monitorPlan, voice, transcriber, transportConfigurations };
+  const { name, server, serverMessages, compliancePlan, monitorPlan, model, voice, transcriber } = assistant;
+  const { transportConfigurations, voicemailDetection } = assistant;
+  const ofCarrier = { transportConfigurations, voicemailDetection };
+  const parts = { name, server, serverMessages, compliancePlan, monitorPlan, voice, transcriber, ...ofCarrier };
   const kept = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
   const { messages: _messages, tools: _tools, ...settings } = model ?? {};
   return { ...kept, ...(model && { model: settings as NonNullable<CreateAssistant["model"]> }) };

@@ -179,6 +179,14 @@ describe("a transfer to a telephone", () => {
     expect(await two.run({ destination: "+1999" })).toMatchObject({ failed: true });
   });
 
+  it("goes to a SIP address, with headers that are templates", async () => {
+    const sipHeaders = { "X-Booking": "{{ booking }}", "X-Level": 3 };
+    const { run } = await open(transfer(number(), { type: "sip", sipUri: "sip:desk@pbx.example.com", sipHeaders }));
+    expect((await run({ destination: "sip:desk@pbx.example.com" }, [], { booking: "B 7" })).phoneAct).toMatchObject({
+      destination: { sipUri: "sip:desk@pbx.example.com", sipHeaders: { "X-Booking": "B 7", "X-Level": 3 } },
+    });
+  });
+
   it("says what its destination says, else its tool, else a sentence; nothing for an empty message", async () => {
     const said = async (tool: object) => (await (await open(tool)).run()).message;
     expect(await said(transfer(number()))).toMatchObject({ content: "Transferring the call now." });
@@ -204,8 +212,38 @@ describe("a transfer to a telephone", () => {
     });
   });
 
+  it("gives the operator an assistant with the conversation, its own tools' names and the main assistant's parts", async () => {
+    const history = [
+      { type: "user" as const, text: "First {{ secret }}." },
+      { type: "user" as const, text: "Then." },
+    ];
+    const main = { model: { provider: "openai", model: "gpt-4o", messages: [{ role: "system", content: "Main." }] } };
+    const assistantOf = async (plan: object) => {
+      const transferPlan = { mode: "warm-transfer-experimental", ...plan };
+      const { phoneAct } = await (await open(transfer(number({ transferPlan })), true, main)).run({}, history);
+      return phoneAct?.type === "transfer" ? phoneAct.assistant : undefined;
+    };
+    const byDefault = await assistantOf({ transferAssistant: {} });
+    const [prompt] = byDefault?.assistant.model?.messages ?? [];
+    expect(byDefault).toMatchObject({ assistant: { model: { model: "gpt-4o" } }, accept: { name: "transferSuccessful" } });
+    expect(prompt?.content).toMatch(/operator[\s\S]*Caller: First\s+secret\s+\.\nCaller: Then\.$/);
+    expect(prompt?.content).not.toContain("Main.");
+    const own = { provider: "openai", model: "gpt-4.1", messages: [{ role: "system", content: "Own." }] };
+    const tools = [{ type: "transferCancel", function: { name: "sayNo", description: "No." } }];
+    const contextEngineeringPlan = { type: "lastNMessages", maxMessages: 1 };
+    const chosen = await assistantOf({ transferAssistant: { model: { ...own, tools } }, contextEngineeringPlan });
+    expect(chosen?.assistant.model).toMatchObject({
+      model: "gpt-4.1",
+      messages: [{ content: expect.stringMatching(/^Own\.[\s\S]*: Then\.$/) }],
+    });
+    expect(chosen?.assistant.model?.messages?.[0]?.content).not.toContain("First");
+    expect(chosen?.cancel).toMatchObject({ name: "sayNo", description: "No." });
+    const none = await assistantOf({ transferAssistant: { model: own }, contextEngineeringPlan: { type: "none" } });
+    expect(none?.assistant.model?.messages).toEqual(own.messages);
+    expect(await assistantOf({})).toBeUndefined();
+  });
+
   it.each([
-    [{ type: "sip", sipUri: "sip:a@b.c" }, "SIP addresses"],
     [number({ transferPlan: { mode: "warm-transfer-twiml" } }), "Twilio"],
     [number({ transferPlan: { mode: "warm-transfer-say-message", message: "{{ x | nothing: }}{% if %}" } }), "not transferred"],
   ])("is refused with a reason: %j", async (destination, reason) => {

@@ -39,6 +39,8 @@ export interface ResolveToolsOptions {
   agentNames?: readonly string[];
   /** Default: the assistant is alone. */
   joinTeam?: ToolScope["joinTeam"];
+  /** Default: there are none. */
+  keysOf?: ToolScope["keysOf"];
   /** Of the whole conversation. Default: that of the assistant. */
   compliancePlan?: CompliancePlan | undefined;
   /** Default: the conversation is no test. */
@@ -72,6 +74,7 @@ export async function resolveTools(
     hookEvents = [],
     agentNames = [],
     joinTeam,
+    keysOf,
     compliancePlan = assistant.compliancePlan,
     test,
   }: ResolveToolsOptions,
@@ -109,6 +112,7 @@ export async function resolveTools(
     isPrivate,
     agentNames,
     ...(joinTeam && { joinTeam }),
+    ...(keysOf && { keysOf }),
     ...(test && { test }),
   };
   const ofOwner: ToolScope = { ...about, isOfOwner: true };

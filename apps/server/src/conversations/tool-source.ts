@@ -7,7 +7,7 @@ import type {
   ToolType,
   TransferDestination,
 } from "@callwright/contract";
-import type { AgentTool, ChosenHandoff, ToolRunner } from "@callwright/engine/conversation";
+import type { AgentTool, ChosenHandoff, ToolRunner, TransferAssistantSpec } from "@callwright/engine/conversation";
 import type { SipRequest } from "../calls/hosted-call.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AskedMessage } from "../webhooks/asked-message-store.ts";
@@ -72,6 +72,8 @@ export interface ToolScope {
    * whose message is for the model. Default: the assistant is alone.
    */
   joinTeam?: (chosen: ChosenDestination) => Promise<ChosenHandoff>;
+  /** Keys for the model, voice and transcriber of another assistant. Fails with a `PlatformError` when it cannot run. Default: there are none. */
+  keysOf?: (assistant: CreateAssistant) => Promise<TransferAssistantSpec["keys"]>;
   /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
   isOfOwner: boolean;
   /** The conversation is a test. */

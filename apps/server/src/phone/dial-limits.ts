@@ -1,10 +1,11 @@
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { type CreateOrg, type PhoneNumber, PlatformError } from "@callwright/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "../config.ts";
 import { organization } from "../db/schema/auth.ts";
 import type { ServerContext } from "../server-context.ts";
 import { createRateLimit, type RateLimit } from "../visitors/rate-limit.ts";
 import type { PhoneLine } from "./phone-line.ts";
+import { isSipAddress, numberOf, readSipAddress } from "./sip-address.ts";
 
 type Context = Pick<ServerContext, "db" | "now"> & {
   config: Pick<Config, "phoneCallsPerMinute" | "phoneNumberCallsPerMinute">;
@@ -27,7 +28,10 @@ export function createDialLimits(
 
   return {
     async admit(orgId, from, to, isLater) {
-      await requireDialable(from, to, await countriesOf(db, orgId));
+      const { outboundCountries, outboundSipHosts } = await limitsOf(db, orgId);
+      if (isSipAddress(to)) requireSipHost(to, outboundSipHosts);
+      const number = numberOf(to);
+      if (number !== undefined) await requireDialable(from, number, outboundCountries);
       if (isLater) return;
       requireRate(ofOrg, orgId, { limit: config.phoneCallsPerMinute, what, scope: "of this organization" });
       requireRate(ofNumber, from.id, { limit: config.phoneNumberCallsPerMinute, what, scope: "of this phone number" });
@@ -52,13 +56,22 @@ async function requireDialable(from: PhoneNumber, to: string, chosen: readonly s
   if (PAID_TYPES.has(called.getType())) refuse("customer.number is a paid service, which this server does not call");
 }
 
-/** The countries that an organization has chosen. */
-async function countriesOf(db: Context["db"], orgId: string): Promise<readonly string[] | undefined> {
+/** A host that nobody has allowed may call anybody, at somebody's expense. */
+function requireSipHost(to: string, allowed: readonly string[] = []): void {
+  const { host } = readSipAddress(to);
+  if (!allowed.some((each) => each.toLowerCase() === host))
+    refuse(
+      `customer.sipUri has the host ${host}, and this organization calls ${allowed.join(", ") || "no SIP hosts"}. An admin can allow it (outboundSipHosts of the organization)`,
+    );
+}
+
+/** What an organization has chosen. */
+async function limitsOf(db: Context["db"], orgId: string): Promise<Pick<CreateOrg, "outboundCountries" | "outboundSipHosts">> {
   const [org] = await db
     .select({ fields: organization.fields })
     .from(organization)
     .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
-  return org?.fields.outboundCountries;
+  return org?.fields ?? {};
 }
 
 function requireRate(rate: RateLimit, key: string, told: { limit: number; what: string; scope: string }): void {

@@ -22,6 +22,7 @@ interface FollowContext {
 export function followPhoneCall({ calls, log }: FollowContext, callId: string, leg: PhoneCall): void {
   leg.listen({
     onRinging: (carrierId) => calls.phones.ring(callId, carrierId),
+    onAnsweredBy: (who) => calls.phones.answeredBy(callId, who),
     onEnded(end, carrier) {
       const [endedReason, message] = ENDINGS[end];
       calls

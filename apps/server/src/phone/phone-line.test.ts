@@ -5,6 +5,7 @@ import { SimulatedLine } from "./simulated-line.ts";
 import { simulatedOutcome } from "./simulated-outcome.ts";
 import { openTelnyxLine, type TelnyxUnderTest } from "./testing/open-telnyx-line.ts";
 import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
+import { openVonageLine, type VonageUnderTest } from "./testing/open-vonage-line.ts";
 import { closeTested, dial, type LineUnderTest, media, ORG, testLine, under } from "./testing/test-line.ts";
 
 const NUMBER = { id: ORG, orgId: ORG, provider: "simulated", number: "+12025550110" } as PhoneNumber;
@@ -53,6 +54,11 @@ async function telnyx(): Promise<LineUnderTest & TelnyxUnderTest> {
   return { ...tested, ringsAtOnce: true, ...carrierEnds(tested, (call) => call.state === "answered") };
 }
 
+async function vonage(): Promise<LineUnderTest & VonageUnderTest> {
+  const tested = await openVonageLine();
+  return { ...tested, ringsAtOnce: true, ...carrierEnds(tested, (call) => call.state === "answered") };
+}
+
 /** The other side of a carrier's line. */
 function carrierEnds<Call extends { pickUp(): Promise<void>; hangUp(): void; isOver: boolean }>(
   tested: {
@@ -97,6 +103,7 @@ function carrierEnds<Call extends { pickUp(): Promise<void>; hangUp(): void; isO
 testLine("simulated", async () => simulated());
 testLine("twilio", twilio);
 testLine("telnyx", telnyx);
+testLine("vonage", vonage);
 
 describe.each<[string, () => Promise<LineUnderTest & { fake: { calls: { isOver: boolean; hangUp(): void }[] } }>]>([
   ["Twilio", twilio],

@@ -1,4 +1,4 @@
-import type { PhoneNumber, PhoneSetupStep } from "@callwright/contract";
+import type { PhoneNumber, PhoneSetupStep, VoicemailDetection } from "@callwright/contract";
 import type { TransferFailure } from "@callwright/engine";
 import type { CallersPhone, PhoneMedia } from "../calls/hosted-call.ts";
 
@@ -74,15 +74,22 @@ export interface DialRequest {
   orgId: string;
   /** The number that calls, with the settings of its line. */
   from: PhoneNumber;
-  /** In E.164. */
+  /** In E.164, or a SIP address. */
   to: string;
+  /** Headers of a call over SIP. */
+  sipHeaders?: Readonly<Record<string, string>> | undefined;
   /** The number that the called telephone shows, where the line can choose it. Default: that of `from`. */
   callerId?: string | undefined;
   /** Who calls, for a phone with a display. */
   callerName: string | undefined;
   ringSeconds: number;
+  /** The carrier finds out whether a mailbox answers, where it can. */
+  detectMachine?: MachineDetection | undefined;
   media: PhoneMedia;
 }
+
+/** How a carrier finds out who answers: settings of Twilio's detection. */
+export type MachineDetection = Extract<VoicemailDetection, { provider: "twilio" }>;
 
 /**
  * A leg of the telephone network.
@@ -103,6 +110,8 @@ export interface PhoneCall extends CallersPhone {
 export interface PhoneCallListener {
   /** `carrierId`: what the carrier knows the call by. */
   onRinging(carrierId?: string): void;
+  /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` … */
+  onAnsweredBy?(who: string): void;
   /** Once, last. Not after `hangUp`. */
   onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
 }

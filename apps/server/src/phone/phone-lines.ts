@@ -1,5 +1,6 @@
 import { type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { CarrierSetup, CarrierTexts, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
+import { isSipAddress } from "./sip-address.ts";
 
 /** The lines by provider of their numbers. A number's own line calls. */
 export class PhoneLines implements PhoneLine {
@@ -36,8 +37,18 @@ export class PhoneLines implements PhoneLine {
     return this.#lines[from.provider]?.mayPass?.(from) ?? false;
   }
 
-  admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
-    return this.#require(from).admit(orgId, from, ...call);
+  async admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
+    if (isSipAddress(call[0]) && from.provider !== "byo-phone-number")
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        {
+          problems: [
+            `customer.sipUri needs a phone number of a SIP trunk: numbers of '${from.provider}' call telephone numbers only`,
+          ],
+        },
+      );
+    await this.#require(from).admit(orgId, from, ...call);
   }
 
   dial(request: DialRequest): PhoneCall {

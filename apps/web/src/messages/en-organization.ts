@@ -29,6 +29,11 @@ export const enOrganization = {
         one: "Country",
         help: "Two letters each, like US. Numbers of carriers call no others. Not set: only their own country, and no country for numbers of SIP trunks.",
       },
+      outboundSipHosts: {
+        label: "SIP hosts to call",
+        one: "Host",
+        help: "Names or addresses, like pbx.example.com. Numbers of SIP trunks call SIP addresses at these hosts only. Telephone numbers in them count as such.",
+      },
       server: {
         label: "Server",
         help: "Receives call messages when neither the assistant nor the phone number sets a server.",

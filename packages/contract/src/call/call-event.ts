@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Usage } from "../cost/usage.ts";
 import { HOOK_EVENTS } from "../plan/hook.ts";
 import { HEARING } from "../provider/transcriber.ts";
-import { NumberDestination } from "../tool/transfer-destination.ts";
+import { PhoneDestination } from "../tool/transfer-destination.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
@@ -85,17 +85,19 @@ export const CALL_EVENT_PAYLOADS = {
   "key.pressed": z.object({ key: z.string() }),
   /** The assistant pressed these keys, which the other end hears as tones. `w` is a pause. */
   "keys.sent": z.object({ keys: z.string() }),
-  /** A mailbox has answered: the words of its greeting or its beep told so, or the assistant's tool. */
-  "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool"]) }),
+  /** A mailbox has answered: the words of its greeting or its beep told so, the assistant's tool, or the carrier. */
+  "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool", "carrier"]) }),
   /**
    * The call is passed on to another telephone: it rings, its operator hears `text`, it has the call, or `why` it has not. After `failed` the
    * assistant goes on.
    */
   transfer: z.object({
     state: z.enum(["ringing", "briefing", "connected", "failed"]),
-    destination: NumberDestination,
+    destination: PhoneDestination,
     text: z.string().optional(),
-    why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up"]).optional(),
+    /** Who says `text`, where the operator talks to an assistant. */
+    by: z.enum(["assistant", "operator"]).optional(),
+    why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up", "canceled", "max-duration", "silence"]).optional(),
   }),
   /** The model had no output for 3 s. The call waits for it. */
   "model.slow": z.object({}),

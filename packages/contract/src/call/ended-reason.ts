@@ -119,8 +119,23 @@ const KNOWN: Record<string, EndedReasonText> = {
   },
   "call.in-progress.error-transfer-failed": {
     sentence: "The call could not be passed on.",
-    advice: "SIP addresses need a SIP trunk. Name a telephone number as the destination.",
+    advice: "Name another destination. SIP addresses need a number of a SIP trunk, and a host that the organization allows.",
     fault: "assistant",
+  },
+  "call.in-progress.error-warm-transfer-assistant-cancelled": {
+    sentence: "The operator did not take the call, and the transfer assistant canceled the transfer.",
+    advice: "The log of the call has what the operator and the assistant said.",
+    fault: "none",
+  },
+  "call.in-progress.error-warm-transfer-max-duration": {
+    sentence: "The transfer assistant and the operator talked for too long.",
+    advice: "Raise transferAssistant.maxDurationSeconds, or let its prompt decide sooner.",
+    fault: "assistant",
+  },
+  "call.in-progress.error-warm-transfer-silence-timeout": {
+    sentence: "The operator said nothing to the transfer assistant.",
+    advice: "Raise transferAssistant.silenceTimeoutSeconds, or name another destination.",
+    fault: "caller",
   },
   "call.forwarding.operator-busy": {
     sentence: "The telephone that the call was passed on to was busy.",
@@ -233,6 +248,9 @@ export const ENDED_REASONS = {
   endingHookSaid: "call.ending.hook-executed-say",
   endingHookTransferred: "call.ending.hook-executed-transfer",
   transferFailed: "call.in-progress.error-transfer-failed",
+  transferCanceled: "call.in-progress.error-warm-transfer-assistant-cancelled",
+  transferTooLong: "call.in-progress.error-warm-transfer-max-duration",
+  transferSilent: "call.in-progress.error-warm-transfer-silence-timeout",
   operatorBusy: "call.forwarding.operator-busy",
   operatorDidNotAnswer: "call.forwarding.no-answer",
   twilioNotConnected: "twilio-failed-to-connect-call",

@@ -43,6 +43,16 @@ export const telephonyCredentials = [
     name,
     apiKey: PlainKey.meta({ title: "API key" }),
     apiSecret: Secret.meta({ title: "API secret" }),
+    /** Callwright only, as the next two: calls need them. */
+    applicationId: PlainKey.optional().meta({ title: "Application ID" }),
+    privateKey: Secret.optional().meta({
+      title: "Private key",
+      description: "Of the application, in the form of PEM. This server calls with it.",
+    }),
+    signatureSecret: Secret.optional().meta({
+      title: "Signature secret",
+      description: "Of the Vonage account, from its API settings. This server checks with it that requests come from Vonage.",
+    }),
   }),
   /** Callwright only: the platform names no credential for its numbers of Telnyx. */
   z.strictObject({

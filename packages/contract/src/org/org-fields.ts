@@ -38,6 +38,20 @@ export const OrgFields = {
     .max(250)
     .optional()
     .meta({ title: "Countries to call" }),
+  /**
+   * Hosts whose SIP addresses may be called with numbers of SIP trunks (`customer.sipUri`, transfers): names or IPv4 addresses. Default: none.
+   * Callwright only.
+   */
+  outboundSipHosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, { error: "must be a host like pbx.example.com, without a port" }),
+    )
+    .max(100)
+    .optional()
+    .meta({ title: "SIP hosts to call" }),
   /** The values of `GET /org/feature-flag`, by name. Callwright only. */
   featureFlags: z
     .record(z.string().min(1).max(200), z.boolean())

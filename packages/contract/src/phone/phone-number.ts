@@ -19,6 +19,7 @@ export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[numb
   "simulated",
   "telnyx",
   "twilio",
+  "vonage",
 ]);
 
 export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;

@@ -1,4 +1,5 @@
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { TransferAssistant } from "../assistant/transfer-assistant.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { CreateSquad } from "./squad.ts";
 
@@ -7,4 +8,5 @@ export function bindInlineShapes(): void {
   bindInlineShape("assistant", CreateAssistant);
   bindInlineShape("assistantOverrides", AssistantOverrides);
   bindInlineShape("squad", CreateSquad);
+  bindInlineShape("transferAssistant", TransferAssistant);
 }

@@ -9,6 +9,7 @@ import {
   Hook,
   Model,
   Transcriber,
+  TransferAssistant,
   Voice,
 } from "../index.ts";
 import { missingKeys } from "./every-key.ts";
@@ -29,7 +30,18 @@ const RESOURCES: [string, z.ZodType, readonly unknown[]][] = [
   ["CreateSquad", CreateSquad, [saturatedSquad]],
   ["CreateWorkflow", CreateWorkflow, saturatedWorkflows],
 ];
-const VARIED = [CreateAssistant, CreateTool, Hook, Model, Transcriber, Voice, AssistantOverrides, CreateSquad, CreateWorkflow];
+const VARIED = [
+  TransferAssistant,
+  CreateAssistant,
+  CreateTool,
+  Hook,
+  Model,
+  Transcriber,
+  Voice,
+  AssistantOverrides,
+  CreateSquad,
+  CreateWorkflow,
+];
 
 describe.each(RESOURCES)("%s with every field", (_name, schema, samples) => {
   it("is kept as it is", () => {

@@ -139,7 +139,10 @@ const stores: CreateCredential[] = [
 
 const phones: CreateCredential[] = [
   { provider: "twilio", name, accountSid: "AC1", authToken: "token", apiKey, apiSecret: "secret" },
-  { provider: "vonage", name, apiKey, apiSecret: "secret" },
+  {
+    ...{ provider: "vonage", name, apiKey, apiSecret: "secret" },
+    ...{ applicationId: "an id", privateKey: "a key", signatureSecret: "another secret" },
+  },
   { provider: "telnyx", name, apiKey, publicKey: "a key" },
   {
     provider: "byo-sip-trunk",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TransferAssistant } from "../assistant/transfer-assistant.ts";
 import type { CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber } from "../phone/phone-number.ts";
 import type { PhoneNumberHook } from "../phone/phone-number-hook.ts";
 import type { PhoneDestination, SpokenMessage, TransferPlan } from "../tool/transfer-destination.ts";
@@ -8,6 +9,38 @@ const spoken: z.infer<typeof SpokenMessage> = {
   type: "custom-message",
   content: "One moment.",
   contents: [{ type: "text", text: "Un momento.", language: "es" }],
+};
+
+export const SAMPLE_TRANSFER_ASSISTANT: TransferAssistant = {
+  name: "Handover",
+  firstMessage: "Here is a caller.",
+  firstMessageMode: "assistant-waits-for-user",
+  voice: { provider: "callwright", voiceId: "slt" },
+  transcriber: { provider: "callwright", model: "auto" },
+  backgroundSound: "office",
+  startSpeakingPlan: { waitSeconds: 0.4 },
+  model: {
+    provider: "openai",
+    model: "gpt-4o",
+    messages: [{ role: "system", content: "Ask whether the call is taken." }],
+    toolIds: [SAMPLE_ID],
+    tools: [
+      {
+        type: "transferSuccessful",
+        function: {
+          name: "connect",
+          description: "Connects the two",
+          strict: true,
+          parameters: { type: "object", properties: {}, required: [] },
+        },
+        messages: [{ type: "request-start", content: "One moment." }],
+        rejectionPlan: { conditions: [] },
+      },
+    ],
+  },
+  maxDurationSeconds: 60,
+  silenceTimeoutSeconds: 20,
+  backgroundSpeechDenoisingPlan: { smartDenoisingPlan: { enabled: true } },
 };
 
 const transferPlan: z.infer<typeof TransferPlan> = {
@@ -21,7 +54,7 @@ const transferPlan: z.infer<typeof TransferPlan> = {
   twiml: "<Response/>",
   summaryPlan: { enabled: false, messages: [{ role: "system", content: "Sum it up." }], timeoutSeconds: 7 },
   sipHeadersInReferToEnabled: true,
-  transferAssistant: { firstMessage: "Here is a caller." },
+  transferAssistant: SAMPLE_TRANSFER_ASSISTANT,
   fallbackPlan: { message: spoken, endCallEnabled: false },
 };
 

@@ -273,6 +273,7 @@ export const saturatedOrg: UpdateOrg = {
   subscriptionId: "subscription",
   retentionDays: 90,
   outboundCountries: ["US", "CA"],
+  outboundSipHosts: ["pbx.example.com"],
   featureFlags: { "new-editor": true, beta: false },
 };
 

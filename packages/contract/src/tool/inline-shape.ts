@@ -6,7 +6,7 @@ export interface InlineShape {
   [field: string]: unknown;
 }
 
-type InlineShapeName = "assistant" | "assistantOverrides" | "squad";
+type InlineShapeName = "assistant" | "assistantOverrides" | "squad" | "transferAssistant";
 
 const bound = new Map<InlineShapeName, z.ZodType>();
 
@@ -29,3 +29,4 @@ function inlineShape(name: InlineShapeName) {
 export const InlineAssistant = inlineShape("assistant");
 export const InlineAssistantOverrides = inlineShape("assistantOverrides");
 export const InlineSquad = inlineShape("squad");
+export const InlineTransferAssistant = inlineShape("transferAssistant");

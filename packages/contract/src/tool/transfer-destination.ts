@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { InlineTransferAssistant } from "./inline-shape.ts";
 
 /** A text, or the text in several languages. An empty text is not spoken. */
 export const SpokenMessage = z.union([
@@ -60,6 +61,8 @@ export const TransferPlan = z.looseObject({
       timeoutSeconds: z.number().min(1).max(60).optional().meta({ default: 5 }),
     })
     .optional(),
+  /** Talks to the operator in mode `warm-transfer-experimental`, and connects the caller, or not. Default: a message or a summary is said. */
+  transferAssistant: InlineTransferAssistant.optional(),
   /** What the operator's assistant sees of the conversation. */
   contextEngineeringPlan: z
     .discriminatedUnion("type", [
@@ -102,6 +105,13 @@ export const SipDestination = z.strictObject({
   sipHeaders: z.record(z.string(), z.unknown()).optional().meta({ title: "SIP headers" }),
   ...CommonFields,
 });
+
+/** A destination without its headers, which may hold keys. */
+export function withoutSipHeaders(destination: PhoneDestination): PhoneDestination {
+  if (destination.type !== "sip") return destination;
+  const { sipHeaders: _, ...rest } = destination;
+  return rest;
+}
 
 /** A transfer target for a phone call. */
 export type PhoneDestination = NumberDestination | z.infer<typeof SipDestination>;

@@ -1,3 +1,4 @@
+import type { TransferAssistantSpec } from "../conversation/phone-act.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
@@ -19,6 +20,13 @@ export interface AgentCallOptions {
   allowPrivateAddresses?: boolean;
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;
+  /** Of a transfer assistant, which knows the values of the conversation. */
+  createTalkParts(
+    listener: ConversationListener,
+    variableValues: Record<string, unknown>,
+    spec: TransferAssistantSpec,
+    tools: CallTools,
+  ): Promise<CallParts>;
   log(level: "info" | "warn" | "error", message: string, detail?: Record<string, unknown>): void;
   /** The resources of the call are released. */
   onReleased(): void;

@@ -132,6 +132,7 @@ export class AgentCall {
       // Two people talk to each other. The assistant's limits, its maximum duration too, do not apply to them.
       onConnected: () => this.#limits?.stop(),
       end: (endedReason) => this.end(endedReason),
+      onUsage: (usage) => this.#meter.add(usage),
       guard: (act) => this.#guard(act),
     });
   }

@@ -1,4 +1,6 @@
-import type { NumberDestination, PromptMessage } from "@callwright/contract";
+import type { CreateAssistant, PhoneDestination, PromptMessage } from "@callwright/contract";
+import type { ProviderKey } from "../model/provider-key.ts";
+import type { AgentTool } from "./agent-tool.ts";
 
 /** What a tool has the telephone of a call do. Plain data: it travels to a call host. */
 export type PhoneAct =
@@ -6,7 +8,9 @@ export type PhoneAct =
   | { type: "keys"; keys: string }
   /** The other end is a mailbox: it gets the message, a template, and the call ends. */
   | { type: "voicemail"; message?: string; waitsForBeep: boolean }
-  | ({ type: "transfer" } & TransferAct);
+  | ({ type: "transfer" } & TransferAct)
+  /** A transfer assistant has heard whether the operator takes the call. */
+  | { type: "transfer-decision"; isAccepted: boolean };
 
 /** What a call does instead of a conversation: nobody answers it. It says a text, passes the call on, or both. */
 export interface PhoneOpening {
@@ -19,9 +23,21 @@ export interface PhoneOpening {
 export interface TransferAct {
   /** Why the call ends after it. Default: it was forwarded by its assistant. */
   endedReason?: string | undefined;
-  destination: NumberDestination;
+  destination: PhoneDestination;
   /** What the operator hears before the caller is connected. Absent: the caller is connected at once. */
   briefing?: Briefing;
+  /** Talks to the operator first. Without a first message it says the briefing. */
+  assistant?: TransferAssistantSpec;
+}
+
+/** An assistant that talks to an operator. Plain data. */
+export interface TransferAssistantSpec {
+  assistant: CreateAssistant;
+  /** The operator takes the call, or does not. */
+  accept: AgentTool;
+  cancel: AgentTool;
+  /** For its model, voice and transcriber, by provider: of the environment of the server, and of the organization. */
+  keys: { keys: Readonly<Record<string, string>>; orgKeys: Readonly<Record<string, ProviderKey>> };
 }
 
 export interface Briefing {

@@ -75,6 +75,8 @@ export interface CallHostPool {
   takeAnswer(callId: string, sdp: string, ofOperator?: boolean): Promise<void>;
   /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
   press(callId: string, key: string, ofOperator?: boolean): void;
+  /** The carrier of a phone call has found out who answered: `human`, `machine_start`, `machine_end_beep` … */
+  answeredBy(callId: string, who: string): void;
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */

@@ -21,6 +21,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── make-offer ──▶ host ── answer ──▶ server                     a telephone that is called over WebRTC: the host offers,
  *   server ── take-answer ─▶ host ── answer ──▶ server                     and takes the answer when somebody picks up
  *   server ── press-key ───▶ host                                          the signaling of a phone call reports a key
+ *   server ── answered-by ─▶ host                                          the carrier has found out whether a mailbox answered
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
  *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
  *   server ── carrier-input ▶ host ── carrier-sound ──▶ server             50 packets a second in both directions
@@ -53,6 +54,7 @@ export type ToHost =
   | { type: "make-offer"; requestId: string; callId: string; ofOperator?: boolean }
   | { type: "take-answer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean }
   | { type: "press-key"; callId: string; key: string; ofOperator: boolean }
+  | { type: "answered-by"; callId: string; who: string }
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
   | { type: "carrier-open"; callId: string; ofOperator?: boolean }
   | { type: "carrier-input"; callId: string; input: CarrierInput; ofOperator?: boolean }

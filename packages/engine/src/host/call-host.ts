@@ -192,6 +192,8 @@ function obey(message: ToHost): unknown {
       return answer(message.requestId, () => takeAnswer(message));
     case "press-key":
       return calls.get(message.callId)?.phone?.reported(message.key, message.ofOperator);
+    case "answered-by":
+      return calls.get(message.callId)?.phone?.answeredBy(message.who);
     case "call-script":
       return callScript(message);
     case "carrier-open":

@@ -98,6 +98,10 @@ export class ProcessPool implements CallHostPool {
     this.#calls.get(callId)?.host.send({ type: "press-key", callId, key, ofOperator });
   }
 
+  answeredBy(callId: string, who: string): void {
+    this.#calls.get(callId)?.host.send({ type: "answered-by", callId, who });
+  }
+
   async restart(callId: string, session: number, sdp: string): Promise<string> {
     return (await this.#answerTo({ type: "restart", callId, session, sdp })).sdp;
   }

@@ -75,6 +75,16 @@ export class VoiceEngine {
         this.#openTransport(farEnd, spec.callType ?? "webCall", transportOptions, transportListener),
       createParts: (conversationListener) =>
         createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys }, conversationListener, tools, askEndpointing),
+      createTalkParts: (conversationListener, variableValues, { assistant, keys }, talkTools) => {
+        const { team: _, ...alone } = spec;
+        const own = { keys: { ...serverKeys, ...keys.keys }, orgKeys: { ...orgKeys, ...keys.orgKeys } };
+        return createCallParts(
+          { ...alone, assistant, variableValues },
+          { ...this.#context, ...own },
+          conversationListener,
+          talkTools,
+        );
+      },
       log: (level, message, detail) => this.#log({ level, message, callId, ...(detail ? { detail } : {}) }),
       onReleased: this.#trackRelease(),
     });

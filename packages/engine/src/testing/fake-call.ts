@@ -17,6 +17,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder } from "../call/phone/call-transfer.ts";
+import type { ConversationOptions } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { passUntil } from "./fake-time.ts";
@@ -32,7 +33,11 @@ export const QUIET_ASSISTANT: CreateAssistant = {
 };
 
 /** A model that says yes, and a voice that needs `soundMs` for each sentence. */
-export function partsOf(assistant: CreateAssistant, soundMs = 50): CallParts {
+export function partsOf(
+  assistant: CreateAssistant,
+  soundMs = 50,
+  more: Pick<Partial<ConversationOptions>, "model" | "tools"> = {},
+): CallParts {
   const model = {
     provider: "test",
     async *stream() {
@@ -40,7 +45,7 @@ export function partsOf(assistant: CreateAssistant, soundMs = 50): CallParts {
     },
   };
   const variableValues = { secret: "1234" };
-  const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0) });
+  const conversation = createConversation({ assistant, variableValues, model, now: () => new Date(0), ...more });
   const voices = onlyVoice(new ScriptedTts(() => soundMs));
   const soundFile = (url: string) => soundFileChain(url, { allowPrivateAddresses: true });
   return { conversation, voices, soundFile, ...hearingBy() };
@@ -53,6 +58,7 @@ export function setUpCall(
   fields: Partial<CallSpec> = {},
   tools?: CallTools,
   random?: () => number,
+  createTalkParts: AgentCallOptions["createTalkParts"] = () => Promise.reject(new Error("there is no transfer assistant")),
 ) {
   const told = {
     ended: [] as string[],
@@ -97,6 +103,7 @@ export function setUpCall(
     },
     createParts,
     allowPrivateAddresses: true,
+    createTalkParts,
     log: (_level, message) => told.logs.push(message),
     onReleased: () => {
       told.released += 1;

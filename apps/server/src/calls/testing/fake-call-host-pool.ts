@@ -112,6 +112,11 @@ export class FakeCallHostPool implements CallHostPool {
   }
 
   press(): void {}
+  /** What carriers have found out, by call. */
+  readonly answered: [callId: string, who: string][] = [];
+  answeredBy(...told: [callId: string, who: string]): void {
+    this.answered.push(told);
+  }
 
   async restart(callId: string, session: number, sdp: string): Promise<string> {
     if (session !== this.#call(callId).sessions) throw new PlatformError("call-taken-over");

@@ -67,8 +67,7 @@ export function openDynamicHandoff(
     const { destination } = chosen;
     if (destination.type === "number" || destination.type === "sip") {
       if (!onPhone) return refused("The caller is not on the telephone, and cannot be transferred to one.");
-      const { now } = scope.context;
-      return transferOutcome({ tool, destination, message: chosen.message?.content, variables, history, now });
+      return transferOutcome({ tool, destination, message: chosen.message?.content, variables, history, scope });
     }
     if (!joinTeam) return refused("There is no other assistant to hand over to.");
     try {

@@ -22,7 +22,8 @@ export interface TeamAddition {
   keys: ChosenHandoff["keys"];
 }
 
-export interface OpenTeamOptions extends Pick<ResolveToolsOptions, "compliancePlan" | "conversation" | "describe" | "test"> {
+export interface OpenTeamOptions
+  extends Pick<ResolveToolsOptions, "compliancePlan" | "conversation" | "describe" | "keysOf" | "test"> {
   /** Finds the agents of a destination that a server has chosen. Fails with a `PlatformError`. */
   extend(destination: ChosenDestination["destination"], agents: readonly AgentConfig[]): Promise<TeamAddition>;
 }

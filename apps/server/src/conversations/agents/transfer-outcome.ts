@@ -1,6 +1,7 @@
 import {
   type CreateTool,
   type HistoryItem,
+  PlatformError,
   type PromptMessage,
   spokenText,
   type ToolMessage,
@@ -8,6 +9,8 @@ import {
 } from "@callwright/contract";
 import type { PhoneAct, ToolOutcome } from "@callwright/engine/conversation";
 import { strictRenderer, TemplateError } from "../render-values.ts";
+import type { ToolScope } from "../tool-source.ts";
+import { openTransferAssistant } from "./transfer-assistant.ts";
 
 type ToPhone = Extract<TransferDestination, { type: "number" | "sip" }>;
 type Briefing = NonNullable<Extract<PhoneAct, { type: "transfer" }>["briefing"]>;
@@ -19,7 +22,7 @@ export interface TransferRequest {
   message?: string | undefined;
   variables: Readonly<Record<string, unknown>>;
   history: readonly HistoryItem[];
-  now: () => Date;
+  scope: Pick<ToolScope, "assistant" | "context" | "keysOf">;
 }
 
 const BY_DEFAULT = "Transferring the call now.";
@@ -33,30 +36,44 @@ const SUMMARY_PROMPT: PromptMessage = {
 };
 
 /** What a tool does that transfers a call to a telephone. */
-export function transferOutcome({ tool, destination, message, variables, history, now }: TransferRequest): ToolOutcome {
-  if (destination.type === "sip") return refused("The call was not transferred: this server does not call SIP addresses yet.");
-  const { transferPlan: plan, number } = destination;
+export async function transferOutcome(request: TransferRequest): Promise<ToolOutcome> {
+  const { tool, destination, message, variables, history, scope } = request;
+  const { transferPlan: plan } = destination;
   if (plan?.mode === "warm-transfer-twiml")
     return refused(
       "The call was not transferred: this server connects the sound itself, and sends Twilio no TwiML of yours (mode warm-transfer-twiml).",
     );
   const briefing = briefingOf(destination, history);
-  const render = strictRenderer(variables, now);
+  const render = strictRenderer(variables, scope.context.now);
   try {
+    const assistant = await openTransferAssistant(plan, history, scope);
     return {
-      result: `The call is transferred to ${number}.`,
+      result: `The call is transferred to ${destination.type === "sip" ? destination.sipUri : destination.number}.`,
       failed: false,
       message: saidBefore(tool, destination, message),
       phoneAct: {
         type: "transfer",
-        destination,
+        destination: withHeaders(destination, render),
         ...(briefing && { briefing: { ...briefing, text: render(briefing.text, "transferPlan.message") } }),
+        ...(assistant && { assistant }),
       },
     };
   } catch (error) {
-    if (error instanceof TemplateError) return refused(`The call was not transferred: ${error.message}.`);
+    if (error instanceof TemplateError || error instanceof PlatformError)
+      return refused(`The call was not transferred: ${error.message}.`);
     throw error;
   }
+}
+
+/** The texts of its headers are templates. */
+export function withHeaders(destination: ToPhone, render: (template: string, field: string) => string): ToPhone {
+  if (destination.type !== "sip" || !destination.sipHeaders) return destination;
+  const headers = Object.entries(destination.sipHeaders);
+  const rendered = headers.map(([name, value]) => [
+    name,
+    typeof value === "string" ? render(value, `sipHeaders.${name}`) : value,
+  ]);
+  return { ...destination, sipHeaders: Object.fromEntries(rendered) };
 }
 
 /** In the platform's order. An empty message is silence. */

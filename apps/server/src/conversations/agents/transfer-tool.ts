@@ -26,7 +26,7 @@ function toPhones(
   tool: ToolOf<"transferCall">,
   phones: readonly ToPhone[],
   toAgents: readonly AgentTool[],
-  { context: { now } }: ToolScope,
+  scope: ToolScope,
 ): ToolSource {
   const described = describeTool(tool);
   const { properties = {}, required = [] } = described.parameters as { properties?: object; required?: string[] };
@@ -52,7 +52,7 @@ function toPhones(
       const wanted = String(call.arguments[DESTINATION] ?? "").replace(/[\s()-]/g, "");
       const destination = hasChoice ? phones.find((each) => addressOf(each) === wanted) : phones[0];
       if (!destination) return { result: `There is no destination '${wanted}'.`, failed: true };
-      return transferOutcome({ tool, destination, variables: { ...variables, ...call.arguments }, history, now });
+      return transferOutcome({ tool, destination, variables: { ...variables, ...call.arguments }, history, scope });
     },
   };
 }

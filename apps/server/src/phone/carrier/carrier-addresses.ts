@@ -6,10 +6,12 @@ import { failed, ready } from "./setup-steps.ts";
 
 export const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
+type Carrier = "telnyx" | "twilio" | "vonage";
+
 /**
  * Where a carrier asks about a number: `/phone-number/{id}/{carrier}/…` of this server. `origin` without a slash at its end. `legKey`: about one leg.
  */
-export function carrierAddresses(carrier: "twilio" | "telnyx", origin: string, numberId: string, legKey?: string) {
+export function carrierAddresses(carrier: Carrier, origin: string, numberId: string, legKey?: string) {
   const base = `${origin}/phone-number/${numberId}/${carrier}`;
   const leg = legKey === undefined ? "" : `?leg=${legKey}`;
   return {
@@ -20,10 +22,10 @@ export function carrierAddresses(carrier: "twilio" | "telnyx", origin: string, n
 }
 
 /** The pattern of those addresses, as a route. */
-export const carrierRoute = (carrier: "twilio" | "telnyx", name: string) => `/phone-number/:id{${UUID}}/${carrier}/${name}`;
+export const carrierRoute = (carrier: Carrier, name: string) => `/phone-number/:id{${UUID}}/${carrier}/${name}`;
 
 /** Finds the number whose stream a websocket wants to be. */
-export function streamFinder(carrier: "twilio" | "telnyx"): (url: string) => string | undefined {
+export function streamFinder(carrier: Carrier): (url: string) => string | undefined {
   const path = new RegExp(`^/phone-number/(${UUID})/${carrier}/stream$`);
   return (url) => path.exec(url)?.[1];
 }

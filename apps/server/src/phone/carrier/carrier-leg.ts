@@ -109,6 +109,11 @@ export class CarrierLeg implements PhoneCall {
     this.#listener?.onRinging(this.#carrierId);
   }
 
+  /** The carrier has found out who answered. */
+  answeredBy(who: string): void {
+    if (this.#state !== "ended") this.#listener?.onAnsweredBy?.(who);
+  }
+
   /** The sound is there, for the first time or again. */
   attach(stream: MediaStream): void {
     const isFirst = this.awaitsStream;

@@ -108,6 +108,11 @@ export class CarrierLegs {
     return found;
   }
 
+  /** What the carrier asks about may be another part of the call than the leg. */
+  withKey(numberId: string, legKey: string): CarrierLeg | undefined {
+    return [...this.#legs].find((leg) => leg.numberId === numberId && leg.key === legKey);
+  }
+
   /** Keeps a request to the carrier, which does not fail, until it is answered. */
   track(work: Promise<void>): Promise<void> {
     this.#underWay.add(work);

@@ -5,7 +5,7 @@ import type { WebSocket } from "ws";
 import { SoundOrder } from "./sound-order.ts";
 
 /**
- * How a carrier writes the frames of its streams: JSON as text, sound as 8 kHz µ-law in base64.
+ * How a carrier writes the frames of its streams: JSON as text, sound as 8 kHz µ-law in base64. Sound may be binary frames of another kind.
  *
  * ```
  *   carrier ── start ─────────▶ server
@@ -19,8 +19,10 @@ export interface StreamProtocol {
   readonly carrier: string;
   /** A frame; undefined for one that says nothing to us; a problem as text. */
   read(value: unknown): StreamFrame | string | undefined;
-  /** 20 ms to the telephone. */
-  sound(streamId: string, sound: string): object;
+  /** A binary frame, where the carrier sends sound so; a problem as text. Default: there are none. */
+  readBinary?(data: Buffer): StreamFrame | string;
+  /** 20 ms to the telephone: a frame of JSON, or a binary one. */
+  sound(streamId: string, sound: string): object | Buffer;
   /** Comes back when everything before it was played. */
   mark(streamId: string, name: string): object;
 }
@@ -33,8 +35,8 @@ export type StreamFrame = StreamStart | Sound | { is: "key"; name: string } | { 
 export interface StreamStart {
   is: "start";
   streamId: string;
-  /** What the carrier knows the call by. */
-  callId: string;
+  /** What the carrier knows the call by, where frames have it. Else the ticket alone proves whose stream it is. */
+  callId?: string | undefined;
   /** What this server gave to the carrier to prove whose stream it is, where frames have it. */
   ticket?: string | undefined;
 }
@@ -50,6 +52,7 @@ const AHEAD_MAX_MS = 10_000;
 /** What was sent before a hang-up is played within this time. */
 const LAST_WORDS_MS = 1_000;
 const LAST_MARK = "hang-up";
+const NOT_JSON = "a frame that is not JSON";
 
 /** Why a stream ended: the carrier says so, the connection is lost, or what came was not the carrier's protocol (`problem`). */
 export type StreamEnd = { why: "stopped" } | { why: "lost" } | { why: "malformed"; problem: string };
@@ -89,10 +92,14 @@ export class MediaStream {
   }
 
   #onFrame(data: Buffer, isBinary: boolean): void {
-    const value = isBinary ? undefined : readJson(data.toString());
-    const frame = value === undefined ? "a frame that is not JSON" : this.#protocol.read(value);
+    const frame = isBinary ? (this.#protocol.readBinary?.(data) ?? NOT_JSON) : this.#readText(data.toString());
     if (typeof frame === "string") this.#end({ why: "malformed", problem: frame });
     else if (frame) this.#take(frame);
+  }
+
+  #readText(text: string): StreamFrame | string | undefined {
+    const value = readJson(text);
+    return value === undefined ? NOT_JSON : this.#protocol.read(value);
   }
 
   #take(frame: StreamFrame): void {
@@ -158,7 +165,8 @@ export class MediaStream {
   }
 
   #write(frame: object): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame), () => {});
+    if (this.#socket.readyState === this.#socket.OPEN)
+      this.#socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), () => {});
   }
 
   #end(end: StreamEnd): void {

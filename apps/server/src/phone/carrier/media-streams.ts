@@ -110,8 +110,8 @@ export class MediaStreams {
     const probe = this.#probes.redeem(ticket);
     const leg = this.#tickets.redeem(ticket);
     // The stream may begin before the carrier has answered to the order to call; the ticket proves the leg.
-    leg?.placed(callId);
-    const isRight = leg?.numberId === numberId && leg.carrierId === callId;
+    if (callId !== undefined) leg?.placed(callId);
+    const isRight = leg?.numberId === numberId && (callId === undefined || leg.carrierId === callId);
     if (isRight && (leg.awaitsStream || leg.isApart)) {
       leg.attach(stream);
       return leg;

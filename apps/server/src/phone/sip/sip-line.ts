@@ -5,13 +5,15 @@ import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
+import { isSipAddress } from "../sip-address.ts";
 import { JanusError, requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { failed } from "./sip-ends.ts";
 import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
+import { printable, problemOfHeaders } from "./sip-headers.ts";
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import { digitsOf, findGateway, hostOf, isOfTrunk, type SipNumber, trunkAddress, userPart } from "./sip-trunk.ts";
+import { digitsOf, findTarget, hostOf, isOfTrunk, outboundGateway, type SipNumber, userPart } from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
   config: Pick<Config, "allowPrivateAddresses" | "nodeUrl" | "sip">;
@@ -68,8 +70,13 @@ export class SipLine implements PhoneLine {
     return this.#gateway !== undefined || this.#options.config.nodeUrl !== undefined;
   }
 
-  admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
-    return this.#options.limits.admit(...call);
+  async admit(...call: Parameters<PhoneLine["admit"]>): Promise<void> {
+    const [, from, to] = call;
+    await this.#options.limits.admit(...call);
+    const [found] = isSipAddress(to) ? await this.#options.numbers({ id: from.id }) : [];
+    const target = found && (await findTarget(found, to, this.#options.config));
+    if (target && "problem" in target)
+      throw new PlatformError("validation-failed", {}, { problems: [`customer.sipUri cannot be called. ${target.problem}`] });
   }
 
   // Calls that begin here
@@ -83,14 +90,17 @@ export class SipLine implements PhoneLine {
     return leg;
   }
 
-  async #place(leg: SipLeg, { from, to, callerId, callerName, ringSeconds, media }: DialRequest): Promise<void> {
+  async #place(leg: SipLeg, { from, to, sipHeaders = {}, callerId, callerName, ringSeconds, media }: DialRequest): Promise<void> {
     const { sip } = this.#options.config;
     const [found] = await this.#options.numbers({ id: from.id });
     if (!sip || !this.#gateway || !found) return leg.end(...failed("The SIP trunk of the calling number was removed."));
     const { trunk, number } = found;
-    const located = await findGateway(found, this.#options.config);
-    if ("problem" in located) return leg.end(...failed(located.problem));
-    const { gateway, at } = located;
+    const target = await findTarget(found, to, this.#options.config);
+    if ("problem" in target) return leg.end(...failed(target.problem));
+    const { gateway, at, uri } = target;
+    const added = Object.entries(sipHeaders).map(([name, value]) => [name, printable(value)] as const);
+    const problem = problemOfHeaders(added);
+    if (problem !== undefined) return leg.end(...failed(`The headers of the call cannot be sent: ${problem}.`));
     const { sdp, take } = await media.offer();
     if (leg.isOver) return;
     const handle = await this.#gateway.janus.attach({ onEvent: (event) => leg.take(event), onLost: () => leg.lost() });
@@ -98,17 +108,20 @@ export class SipLine implements PhoneLine {
     leg.dialed(media, ringSeconds * 1_000, take);
     const { authUsername, authPassword, sipRegisterPlan } = trunk.outboundAuthenticationPlan ?? {};
     const user = userPart(callerId ?? number.number ?? SIP_USER);
-    const username = `sip:${user}@${sipRegisterPlan?.domain ? userPart(sipRegisterPlan.domain) : hostOf(gateway)}`;
+    const home = gateway ?? outboundGateway(trunk);
+    const domain = sipRegisterPlan?.domain ? userPart(sipRegisterPlan.domain) : home && hostOf(home);
+    const username = `sip:${user}@${domain ?? "callwright.invalid"}`;
     const name = callerName && { display_name: printable(callerName) };
     await handle.request({ request: "register", type: "guest", username, outbound_proxy: sip.proxy, ...name });
     if (leg.isOver) return;
     const headers = {
+      ...Object.fromEntries(added),
       ...passOf(sip, at),
-      ...(trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
+      ...(gateway && trunk.sipDiversionHeader !== undefined && { Diversion: printable(trunk.sipDiversionHeader) }),
     };
-    const proof = authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
-    const srtp = gateway.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
-    const call = { request: "call", uri: trunkAddress(trunk, gateway, to), headers, ...proof, ...srtp };
+    const proof = gateway && authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
+    const srtp = gateway?.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
+    const call = { request: "call", uri, headers, ...proof, ...srtp };
     await handle.request(call, { type: "offer", sdp });
   }
 
@@ -172,10 +185,11 @@ export class SipLine implements PhoneLine {
   async #referTo({ numberId }: SipLeg, { destination }: DialOrder): Promise<string> {
     const [found] = numberId === undefined ? [] : await this.#options.numbers({ id: numberId });
     if (!found) throw new Error("the SIP trunk of the number was removed");
-    const located = await findGateway(found, this.#options.config);
-    if ("problem" in located) throw new Error(located.problem);
-    await this.admit(found.orgId, found.number, destination.number);
-    return trunkAddress(found.trunk, located.gateway, destination.number);
+    const to = destination.type === "sip" ? destination.sipUri : destination.number;
+    await this.admit(found.orgId, found.number, to);
+    const target = await findTarget(found, to, this.#options.config);
+    if ("problem" in target) throw new Error(target.problem);
+    return target.uri;
   }
 
   /** After the calls have ended. */
@@ -201,6 +215,3 @@ const callerOf = (user: string) => (/^\+?\d{1,20}$/.test(user) ? user : "anonymo
 
 /** The user of a SIP address. */
 const userOf = (uri = "") => /^sips?:([^@;]+)@/.exec(uri)?.[1] ?? "";
-
-/** A header has one line. */
-const printable = (text: string) => text.replace(/[\r\n"<>]/g, " ");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sipConfigFiles } from "./sip-config.ts";
 import { endOfCode } from "./sip-ends.ts";
-import { findGateway, isOfTrunk, locateGateway, type SipNumber, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
+import { findGateway, findTarget, isOfTrunk, locateGateway, type SipNumber, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
 
 const trunk = (more: Partial<SipTrunk>): SipTrunk => ({ provider: "byo-sip-trunk", gateways: [], ...more });
 
@@ -52,6 +52,30 @@ it("lets one organization not call by the trunk of another", async () => {
   expect(await problem(ours, [["8.8.4.4", ours]])).toContain("SIP_GATEWAYS");
   expect(await problem(theirs, [["8.8.8.8", "*"]])).toBeUndefined();
   expect(await problem(theirs, [["8.8.8.8", "*"]], "8.8.8.8", "")).toContain("password");
+});
+
+it("calls a SIP address elsewhere without the trunk's password, where the operator lets it", async () => {
+  const org = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
+  const known = trunk({
+    gateways: [{ ip: "8.8.8.8", port: 5070 }],
+    techPrefix: "9",
+    outboundAuthenticationPlan: { authPassword: "p" },
+  });
+  const number = { orgId: org, trunkId: "", trunk: known, isOfFirstOrg: true, number: {} as SipNumber["number"] };
+  const target = (to: string, listed?: [string, string][], allowPrivateAddresses = false) =>
+    findTarget(number, to, { allowPrivateAddresses, sip: { gateways: listed && new Map(listed) } });
+  // By the trunk, a number is dialed as every number is.
+  expect(await target("sip:+14155550123@8.8.8.8")).toMatchObject({
+    uri: expect.stringMatching(/^sip:914155550123@8.8.8.8:5070;/),
+  });
+  expect(await target("sip:desk@8.8.8.8:5070")).toMatchObject({ gateway: {}, uri: "sip:desk@8.8.8.8:5070;transport=udp" });
+  const elsewhere = await target("sips:desk@8.8.4.4");
+  expect(elsewhere).toEqual({ uri: "sip:desk@8.8.4.4:5061;transport=tls", at: "sip:8.8.4.4:5061;transport=tls" });
+  for (const listed of [[["8.8.8.8", org]], [["8.8.4.4", "*"]]] as [string, string][][])
+    expect(await target("sip:desk@8.8.4.4", listed)).toMatchObject({ problem: expect.any(String) });
+  expect(await target("sip:desk@8.8.4.4", [["8.8.4.4", org]])).toMatchObject({ at: expect.any(String) });
+  for (const host of ["127.0.0.1", "localhost", "127.1"])
+    expect(await target(`sip:desk@${host}`)).toMatchObject({ problem: expect.stringContaining("private network") });
 });
 
 it("explains each final answer of the network", () => {

@@ -8,6 +8,7 @@ import { credential, phoneNumber } from "../../db/schema/platform.ts";
 import { openConfig, plainEntity } from "../../resource-kit/resource-service.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { credentialOfNumber } from "../number-credential.ts";
+import { isSipAddress, readSipAddress } from "../sip-address.ts";
 
 export type SipTrunk = Extract<CreateCredential, { provider: "byo-sip-trunk" }>;
 type Gateway = SipTrunk["gateways"][number];
@@ -89,6 +90,44 @@ export async function findGateway(number: SipNumber, rules: GatewayRules): Promi
   const problem = ownerProblem(number, gateway, rules.sip?.gateways);
   return problem === undefined ? locateGateway(gateway, rules.allowPrivateAddresses) : { problem };
 }
+
+/** What is called, and where the request goes. */
+export interface SipTarget {
+  uri: string;
+  at: string;
+  /** Of the trunk. Absent for an address elsewhere, which gets no password. */
+  gateway?: Gateway;
+}
+
+/** How a telephone number or a SIP address is called with a number, or why it must not be, as a sentence. */
+export async function findTarget(number: SipNumber, to: string, rules: GatewayRules): Promise<SipTarget | { problem: string }> {
+  const address = isSipAddress(to) ? readSipAddress(to) : undefined;
+  const outbound = outboundGateway(number.trunk);
+  const isOfTrunk =
+    outbound !== undefined &&
+    address?.host === outbound.ip.toLowerCase() &&
+    (address.port === undefined || address.port === portOf(outbound));
+  if (!address || isOfTrunk) {
+    const found = await findGateway(number, rules);
+    if ("problem" in found) return found;
+    const { gateway, at } = found;
+    const dialed = address ? address.number : to;
+    const end = `@${hostOf(gateway)};transport=${transportOf(gateway)}`;
+    return {
+      at,
+      gateway,
+      uri: dialed === undefined ? `sip:${address?.user}${end}` : trunkAddress(number.trunk, gateway, dialed),
+    };
+  }
+  const { user, host: ip, port, transport } = address;
+  const problem = ownerProblem({ ...number, trunk: WITHOUT_PASSWORD }, { ip }, rules.sip?.gateways);
+  if (problem !== undefined) return { problem };
+  const located = await locateGateway({ ip, port, outboundProtocol: transport }, rules.allowPrivateAddresses);
+  if ("problem" in located) return located;
+  return { at: located.at, uri: `sip:${user}@${hostOf(located.gateway)};transport=${transport}` };
+}
+
+const WITHOUT_PASSWORD: SipTrunk = { provider: "byo-sip-trunk", gateways: [] };
 
 /** A trunk that knows this server by its address does not tell its organizations apart. */
 function ownerProblem(

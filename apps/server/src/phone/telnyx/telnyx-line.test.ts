@@ -38,7 +38,7 @@ describe("the sound of a call", () => {
     // Packet 5 does not come, and is waited for in vain.
     for (const chunk of [6, 7, 8, 9]) call.say(PACKET, chunk);
     await vi.waitFor(() => expect(inputs).toHaveLength(9));
-    const words = Array.from({ length: 25 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
+    const words = Array.from({ length: 5 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
     for (const word of words) say(word);
     leg.hangUp();
     await vi.waitFor(() => expect(call.isOver).toBe(true));
@@ -97,6 +97,19 @@ it("names the reason of a call that cannot be made: refused by Telnyx, a number 
   tested.fake.account.apiKey = "another";
   expect(await reasonOf("+14155550101")).toEqual(saying("refuses the API key"));
   expect(tested.log.join()).not.toContain(tested.account.apiKey);
+});
+
+it("tells what Telnyx finds out about who answered, where that is asked for", async () => {
+  await open();
+  const { told, leg } = await dialTelling(tested, CALL, "+14155550101", { detectMachine: { provider: "twilio" } });
+  const call = tested.fake.calls.at(-1);
+  expect(call?.detection).toBe("premium");
+  await call?.detects("detection", "machine");
+  await call?.detects("greeting", "beep_detected");
+  await call?.detects("detection", "new to us");
+  expect(told).toEqual([call?.id, "machine_start", "machine_end_beep", "unknown"]);
+  leg.hangUp();
+  expect((await dialed()).call?.detection).toBeUndefined();
 });
 
 it("says what the server lacks for calls", async () => {

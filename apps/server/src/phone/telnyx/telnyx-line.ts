@@ -43,6 +43,15 @@ const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
   normal_clearing: "hung-up",
 };
 
+/** What Telnyx' premium detection finds out, with Twilio's names for it. */
+const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "call.machine.premium.detection.ended": {
+    ...{ human_residence: "human", human_business: "human" },
+    ...{ machine: "machine_start", fax_detected: "fax" },
+  },
+  "call.machine.premium.greeting.ended": { beep_detected: "machine_end_beep", no_beep_detected: "machine_end_silence" },
+};
+
 /**
  * Numbers of Telnyx' accounts, by its Call Control API. Commands order calls and answers, each with a stream to this node; events tell what becomes
  * of them. Legs are in the memory of the node that dialed or answered, and their events go there (NODE_URL).
@@ -102,7 +111,7 @@ export class TelnyxLine implements PhoneLine {
     );
   }
 
-  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
+  async #place(leg: CarrierLeg, { from, to, ringSeconds, detectMachine }: DialRequest): Promise<void> {
     const { config, numberOf } = this.#options;
     const found = await numberOf(from.id);
     if (!found) return leg.end("failed", { message: NO_CREDENTIAL });
@@ -115,6 +124,7 @@ export class TelnyxLine implements PhoneLine {
       ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST", command_id: leg.key },
       ...this.#streamTo(leg, ringSeconds * 1_000 + CONNECT_MS),
       send_silence_when_idle: true,
+      ...(detectMachine && { answering_machine_detection: "premium" }),
     });
     leg.placed(id);
   }
@@ -140,6 +150,7 @@ export class TelnyxLine implements PhoneLine {
     }
     if (type === "call.initiated") leg.ring();
     else if (type === "call.answered") leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
+    else if (type in ANSWERED) leg.answeredBy(ANSWERED[type]?.[payload.result ?? ""] ?? "unknown");
     else if (type === "call.hangup") leg.end(...endOf(leg, payload));
     else if (type === "streaming.failed" && leg.awaitsStream) this.#streamMissing(leg);
     else if (type === "streaming.failed" || type === "streaming.stopped") leg.streamLost();

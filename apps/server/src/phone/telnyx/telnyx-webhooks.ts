@@ -17,6 +17,7 @@ const Body = z.object({
       call_control_id: z.string().min(1).max(200),
       direction: z.string().optional(),
       from: z.string().max(1_000).optional(),
+      result: z.string().max(100).optional(),
       hangup_cause: z.string().max(100).optional(),
       sip_hangup_cause: z.string().max(10).optional(),
     }),

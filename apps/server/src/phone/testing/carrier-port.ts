@@ -4,7 +4,7 @@ import { newApp } from "../../http/app.ts";
 import { openPort } from "../../http/open-port.ts";
 import { createLogger } from "../../logger.ts";
 import type { MediaStreams } from "../carrier/media-streams.ts";
-import type { PhoneLine } from "../phone-line.ts";
+import type { DialRequest, PhoneLine } from "../phone-line.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
 import { idleMedia } from "./idle-media.ts";
 
@@ -77,12 +77,17 @@ interface Dialing {
 }
 
 /** Dials; `told` has what the leg reports, `inputs` what the telephone says. */
-export async function dialTelling({ line, number, fake }: Dialing, callId: string, to: string) {
+export async function dialTelling(
+  { line, number, fake }: Dialing,
+  callId: string,
+  to: string,
+  more: Partial<Pick<DialRequest, "detectMachine">> = {},
+) {
   const told: unknown[] = [];
   const inputs: CarrierInput[] = [];
   let say: (sound: string) => void = () => {};
   const leg = line.dial({
-    ...{ orgId: number.orgId, from: number, to, callerName: undefined, ringSeconds: 30 },
+    ...{ orgId: number.orgId, from: number, to, callerName: undefined, ringSeconds: 30, ...more },
     media: {
       ...idleMedia(callId),
       connect: (onSound) => {
@@ -91,7 +96,7 @@ export async function dialTelling({ line, number, fake }: Dialing, callId: strin
       },
     },
   });
-  leg.listen({ onRinging: (id) => told.push(id), onEnded: (...end) => told.push(end) });
+  leg.listen({ onRinging: (id) => told.push(id), onAnsweredBy: (who) => told.push(who), onEnded: (...end) => told.push(end) });
   await line.settled();
   await fake.pass(0);
   return { leg, told, inputs, say: (sound: string) => say(sound) };

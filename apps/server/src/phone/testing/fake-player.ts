@@ -17,8 +17,12 @@ export class FakePlayer {
 
   take(data: { toString(): string }): void {
     const { event, media, mark } = JSON.parse(data.toString());
-    if (event === "media") this.#queue.push({ sound: media.payload });
-    else if (event === "mark") this.#queue.push({ mark: mark.name });
+    if (event === "media") this.add({ sound: media.payload });
+    else if (event === "mark") this.add({ mark: mark.name });
+  }
+
+  add(item: { sound: string } | { mark: string }): void {
+    this.#queue.push(item);
   }
 
   #play(onMark: (name: string) => void): void {

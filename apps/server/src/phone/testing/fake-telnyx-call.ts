@@ -125,6 +125,15 @@ export class FakeTelnyxCall {
     this.#send({ event: "dtmf", occurred_at: new Date().toISOString(), dtmf: { digit } });
   }
 
+  /** What the order asked to be found out. */
+  get detection(): unknown {
+    return this.#order.answering_machine_detection;
+  }
+
+  async detects(what: "detection" | "greeting", result: string): Promise<void> {
+    await this.#report(`call.machine.premium.${what}.ended`, { result });
+  }
+
   /** 20 ms, in base64. `chunk`: its place, when it is sent out of order. */
   say(payload: string, chunk = this.#chunk++): void {
     this.#send({ event: "media", media: { track: "inbound", chunk: String(chunk), timestamp: String(chunk * 20), payload } });

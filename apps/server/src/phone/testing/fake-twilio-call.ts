@@ -124,6 +124,15 @@ export class FakeTwilioCall {
     this.#send({ event: "media", media: { track: "inbound", chunk: "1", timestamp: "1", payload } });
   }
 
+  /** What the order asks to be found out. */
+  detection: { mode: string | null; timeout: string | null; callback: string | null } | undefined;
+
+  /** Twilio's detection tells who answered. */
+  async detects(AnsweredBy: string): Promise<void> {
+    const { CallStatus: _, ...form } = this.#form();
+    await this.#parts.post(this.detection?.callback ?? "", { ...form, AnsweredBy, MachineDetectionDuration: "4000" });
+  }
+
   /** The connection breaks, without a `stop`. */
   breakStream(): void {
     this.socket?.terminate();

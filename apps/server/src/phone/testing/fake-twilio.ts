@@ -180,6 +180,11 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     if (twiml === "" || twiml.length > 4_000) return void refuse(400, 21205, "Url or Twiml is missing or too long");
     const statusCallback = form.get("StatusCallback") ?? "";
     const call = newCall({ from, to, direction: "outbound-api", statusCallback, events: form.getAll("StatusCallbackEvent") });
+    if (form.get("AsyncAmd") === "true")
+      call.detection = {
+        ...{ mode: form.get("MachineDetection"), timeout: form.get("MachineDetectionTimeout") },
+        callback: form.get("AsyncAmdStatusCallback"),
+      };
     reply(201, call.asJson());
     call.ringSeconds = Number(form.get("Timeout") ?? 60);
     void track(call.placed(farEnds[to] ?? "rings", twiml, call.ringSeconds * 1_000));

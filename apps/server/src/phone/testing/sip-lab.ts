@@ -304,6 +304,13 @@ request_route {
     t_relay();
     exit;
   }
+  # Names are called by anybody, one of them with a header alone.
+  if ($rU == "guest" || ($rU == "desk" && $hdr(X-Desk) == "${PHONE_NUMBER}")) {
+    $rU = "other";
+    $du = "sip:127.0.0.1:${other}";
+    t_relay();
+    exit;
+  }
   # The trunk calls, or a phone that was referred.
   if ($sp == ${ours.split(":")[1]} || $proto == "tls") {
     if (!pv_auth_check("$fd", "${PASSWORD}", "0", "0") || $au != "trunk") { proxy_challenge("$fd", "0"); exit; }

@@ -1,7 +1,7 @@
 import type { PhoneNumber } from "@callwright/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import type { IncomingPhoneCall } from "../phone-line.ts";
+import type { IncomingPhoneCall, MachineDetection } from "../phone-line.ts";
 import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
 import { idleMedia } from "../testing/idle-media.ts";
 import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
@@ -36,7 +36,7 @@ describe("the sound of a call", () => {
     call.say(PACKET);
     call.press("5");
     await vi.waitFor(() => expect(inputs).toEqual([{ sound: PACKET }, { key: "5" }]));
-    const words = Array.from({ length: 25 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
+    const words = Array.from({ length: 5 }, (_, index) => Buffer.alloc(160, index).toString("base64"));
     for (const word of words) say(word);
     leg.hangUp();
     say(PACKET);
@@ -96,6 +96,20 @@ it("names the reason of a call that cannot be made: refused by Twilio, a number 
   async function connectedTo(to: string) {
     return (await dialTelling(tested, CALL, to)).told;
   }
+});
+
+it("tells what Twilio finds out about who answered, where that is asked for", async () => {
+  await open();
+  const order = async (detectMachine?: MachineDetection) => {
+    const { told } = await dialTelling(tested, CALL, "+14155550100", { detectMachine });
+    return { told, call: tested.fake.calls.at(-1) };
+  };
+  const { told, call } = await order({ provider: "twilio", machineDetectionTimeout: 9 });
+  expect(call?.detection).toMatchObject({ mode: "DetectMessageEnd", timeout: "9" });
+  await call?.detects("machine_end_beep");
+  expect(told).toEqual([call?.sid, "machine_end_beep"]);
+  expect((await order({ provider: "twilio", voicemailDetectionTypes: ["machine_start"] })).call?.detection?.mode).toBe("Enable");
+  expect((await order()).call?.detection).toBeUndefined();
 });
 
 it("says what a number lacks that cannot call", async () => {

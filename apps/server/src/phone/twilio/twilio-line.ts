@@ -12,6 +12,7 @@ import type {
   CarrierSetup,
   CarrierTexts,
   DialRequest,
+  MachineDetection,
   PhoneCall,
   PhoneCallEnd,
   PhoneLine,
@@ -112,7 +113,7 @@ export class TwilioLine implements PhoneLine {
     );
   }
 
-  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
+  async #place(leg: CarrierLeg, { from, to, ringSeconds, detectMachine }: DialRequest): Promise<void> {
     const found = await this.#options.numberOf(from.id);
     if (!found) return leg.end(...refusedEnd("The calling number was removed.", false));
     const client = await openTwilio(found.account, this.#options.config.twilioBaseUrl);
@@ -127,6 +128,7 @@ export class TwilioLine implements PhoneLine {
       statusCallback: status,
       statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
       statusCallbackMethod: "POST",
+      ...(detectMachine && detection(detectMachine, status)),
     });
     leg.placed(call.sid);
   }
@@ -171,6 +173,8 @@ export class TwilioLine implements PhoneLine {
       if (legKey !== undefined && !FINAL.has(status)) void this.#legs.track(this.#endAtTwilio(numberId, sid));
       return;
     }
+    // Other reports repeat what the detection has found out.
+    if (status === "" && form.AnsweredBy !== undefined) return void leg.answeredBy(form.AnsweredBy);
     const message = said ?? `Twilio reports: ${status}${sip === "" ? "" : ` (SIP ${sip})`}.`;
     if (status === "ringing") leg.ring();
     else if (leg.isInbound && leg.awaitsStream && FINAL.has(status)) leg.end("hung-up");
@@ -280,6 +284,21 @@ export class TwilioLine implements PhoneLine {
     await this.#legs.close();
     this.streams.close();
   }
+}
+
+/** Twilio tells the start of a mailbox at once, or the end of its greeting. Nobody waits for it. */
+function detection(detect: MachineDetection, callback: string) {
+  const { voicemailDetectionTypes: types, machineDetectionTimeout: timeout } = detect;
+  const { machineDetectionSpeechThreshold: speech, machineDetectionSpeechEndThreshold: speechEnd } = detect;
+  const { machineDetectionSilenceTimeout: silence } = detect;
+  return {
+    machineDetection: types?.includes("machine_start") ? "Enable" : "DetectMessageEnd",
+    ...{ asyncAmd: "true", asyncAmdStatusCallback: callback, asyncAmdStatusCallbackMethod: "POST" },
+    ...(timeout !== undefined && { machineDetectionTimeout: timeout }),
+    ...(speech !== undefined && { machineDetectionSpeechThreshold: speech }),
+    ...(speechEnd !== undefined && { machineDetectionSpeechEndThreshold: speechEnd }),
+    ...(silence !== undefined && { machineDetectionSilenceTimeout: silence }),
+  };
 }
 
 function refusedEnd(message: string, isMisdialed: boolean): [PhoneCallEnd, CarrierSays] {

@@ -86,7 +86,12 @@ describe("a server that is asked who answers", () => {
     ],
     [
       "names a SIP address",
-      { destination: { type: "sip", sipUri: "sip:a@b.c" } },
+      { destination: { type: "sip", sipUri: "sip:a@b.c", sipHeaders: { "X-To": "{{ phoneNumber.number }}" } } },
+      { transfer: { destination: { sipUri: "sip:a@b.c", sipHeaders: { "X-To": expect.stringMatching(/^\+/) } } } },
+    ],
+    [
+      "names a way that is not gone here",
+      { destination: { ...DESK, transferPlan: { mode: "warm-transfer-twiml" } } },
       { endedReason: "call.in-progress.error-transfer-failed" },
     ],
   ])("%s, and the caller hears it", async (_what, reply, opening) => {

@@ -1,6 +1,7 @@
 import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
+import { withHeaders } from "../../conversations/agents/transfer-outcome.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
 import type { IncomingPhoneCall } from "../../phone/phone-line.ts";
@@ -98,7 +99,9 @@ function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, ope
   return {
     ...opening,
     ...(say !== undefined && { say: render(say, "say") }),
-    ...(transfer && briefing && { transfer: { ...transfer, briefing } }),
+    ...(transfer && {
+      transfer: { ...transfer, destination: withHeaders(transfer.destination, render), ...(briefing && { briefing }) },
+    }),
   };
 }
 

@@ -47,8 +47,7 @@ function openingOf(
 /** A transfer without a conversation. When it comes to nothing, no assistant is there to go on. */
 export function openingTo(destination: Destination, endedReason: string): PhoneOpening {
   const { transferPlan } = destination;
-  if (destination.type === "sip" || transferPlan?.mode === "warm-transfer-twiml")
-    return { say: NOT_REACHED, endedReason: ENDED_REASONS.transferFailed };
+  if (transferPlan?.mode === "warm-transfer-twiml") return { say: NOT_REACHED, endedReason: ENDED_REASONS.transferFailed };
   const fallbackPlan = { message: NOT_REACHED, ...transferPlan?.fallbackPlan, endCallEnabled: true };
   const plan = { ...transferPlan, mode: transferPlan?.mode ?? ("blind-transfer" as const), fallbackPlan };
   const say = destination.message === undefined ? "" : spokenText(destination.message);

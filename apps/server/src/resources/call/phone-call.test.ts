@@ -17,16 +17,13 @@ import { fakeOffer } from "../../calls/testing/fake-call-host-pool.ts";
 let setup: CallServer;
 let simulated: PhoneNumber;
 let twilio: PhoneNumber;
-let vonage: PhoneNumber;
+let hosted: PhoneNumber;
 beforeAll(async () => {
   setup = await startCallServer({ orgConcurrentCalls: 1000 });
   simulated = (await setup.client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated" })).body;
   const stored = { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" };
   twilio = (await setup.client.json<PhoneNumber>("POST", "/phone-number", stored)).body;
-  const keys = { provider: "vonage", apiKey: "key", apiSecret: "secret" };
-  const { id: credentialId } = (await setup.client.json<{ id: string }>("POST", "/credential", keys)).body;
-  const ofVonage = { provider: "vonage", number: "+14155550124", credentialId };
-  vonage = (await setup.client.json<PhoneNumber>("POST", "/phone-number", ofVonage)).body;
+  hosted = (await setup.client.json<PhoneNumber>("POST", "/phone-number", { provider: "vapi", sipUri: "sip:a@b.c" })).body;
 });
 afterAll(() => setup.server.close());
 
@@ -98,7 +95,7 @@ describe("simulated numbers", () => {
     expect(twilio.warnings).toBeUndefined();
     const refused = await client.json<ErrorBody>("POST", "/call", { assistant: {}, customer, phoneNumberId: twilio.id });
     expect(refused).toMatchObject({ status: 400, body: { message: [expect.stringContaining("twilioAuthToken")] } });
-    const { id: phoneNumberId } = vonage;
+    const { id: phoneNumberId } = hosted;
     const elsewhere = await client.json<ErrorBody>("POST", "/call", { assistant: {}, customer, phoneNumberId });
     expect(elsewhere).toMatchObject({ status: 400, body: { message: [simulatedOnly] } });
   });

@@ -1,10 +1,18 @@
-import { type Customer, ENDED_REASONS, type PhoneNumber, PlatformError, type SchedulePlan } from "@callwright/contract";
+import {
+  type CreateAssistant,
+  type Customer,
+  ENDED_REASONS,
+  type PhoneNumber,
+  PlatformError,
+  type SchedulePlan,
+} from "@callwright/contract";
 import type { DialOperator } from "../../calls/hosted-call.ts";
 import type { CallRow } from "../../calls/lifecycle-store.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { followPhoneCall } from "../../phone/follow-phone-call.ts";
-import type { PhoneLine } from "../../phone/phone-line.ts";
+import type { MachineDetection, PhoneLine } from "../../phone/phone-line.ts";
 import type { PhoneLines } from "../../phone/phone-lines.ts";
+import { numberOf } from "../../phone/sip-address.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { phoneNumbers } from "../phone-number/service.ts";
@@ -86,22 +94,34 @@ export async function placePhoneCall(
   const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
   const leg = context.line.dial({
     ...{ orgId: caller.orgId, from: number, to, callerName: row.assistant.name, ringSeconds },
+    detectMachine: machineDetectionOf(row.assistant),
     media: phoneMedia(context.calls, row.id, carrierRecording),
   });
   followPhoneCall(context, row.id, leg);
   return row;
 }
 
-/** The customer's number, which may be called: now, or `isLater`. Fails with `validation-failed` or `rate-limited`. */
+/** Where the carrier's own detection is asked for. */
+function machineDetectionOf({ voicemailDetection: detection }: CreateAssistant): MachineDetection | undefined {
+  if (typeof detection !== "object" || detection.provider !== "twilio") return undefined;
+  const { enabled = true, voicemailDetectionTypes: types = ["machine_end_beep"] } = detection;
+  return enabled && types.some((type) => type.startsWith("machine_")) ? detection : undefined;
+}
+
+/** The customer's number or SIP address, which may be called: now, or `isLater`. Fails with `validation-failed` or `rate-limited`. */
 export async function requireDialable(
   { db, line }: Pick<PlaceContext, "db" | "line">,
   { orgId }: OrgCaller,
   { number, customer }: Pick<PlacedCall, "number" | "customer">,
   isLater?: boolean,
 ): Promise<string> {
-  const { number: to } = customer;
+  const { number: called, sipUri } = customer;
+  if (called !== undefined && sipUri !== undefined) refuse("customer.sipUri must not be set together with customer.number");
+  const to = called ?? sipUri;
   if (to === undefined) refuse("customer.number is required: the number to call");
-  if (await isOnDoNotCallList(db, orgId, to)) refuse("customer.number is on the do-not-call list");
+  const reached = numberOf(to);
+  if (reached !== undefined && (await isOnDoNotCallList(db, orgId, reached)))
+    refuse(`${called === undefined ? "customer.sipUri" : "customer.number"} is on the do-not-call list`);
   await line.admit(orgId, number, to, isLater);
   return to;
 }
@@ -117,11 +137,18 @@ export function ofCustomer(target: TargetBody, { assistantOverrides: own, squadO
 /** The called telephone shows the number of this side, unless the destination names another one, and the caller's. */
 export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumber: string): DialOperator {
   return async ({ destination, ringSeconds }, media) => {
-    const { number: to, callerId } = destination;
+    const { callerId } = destination;
+    const [to, sipHeaders] =
+      destination.type === "sip" ? [destination.sipUri, textsOf(destination.sipHeaders)] : [destination.number];
     await line.admit(from.orgId, from, to);
-    return line.dial({ orgId: from.orgId, from, to, callerId, callerName: customerNumber, ringSeconds, media });
+    return line.dial({ orgId: from.orgId, from, to, sipHeaders, callerId, callerName: customerNumber, ringSeconds, media });
   };
 }
+
+const textsOf = (headers: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
 
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
 export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
@@ -131,7 +158,7 @@ export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<str
   };
 }
 
-const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx";
+const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx" || provider === "vonage";
 
 /** The same with a number that is not stored: there is no id to look it up by. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {

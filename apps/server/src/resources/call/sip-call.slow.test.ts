@@ -120,6 +120,47 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     });
   });
 
+  it("goes out to SIP addresses at hosts that an admin has chosen, and to no number in disguise", async () => {
+    const { ip, port } = lab.tlsGateway;
+    const elsewhere = `sip:other@${ip}:${lab.trunk.gateways[0]?.port}`;
+    const call = async (sipUri: string) => {
+      const body = { assistant: { firstMessage: "Good morning." }, phoneNumberId: number.id, customer: { sipUri } };
+      return (await client.json<Call>("POST", "/call", body)).body;
+    };
+    expect(await call(elsewhere)).toMatchObject({ message: [expect.stringContaining("outboundSipHosts")] });
+    await client.json("PATCH", `/org/${client.orgId}`, { outboundSipHosts: [ip] });
+    for (const [user, problem] of [
+      ["+19005551234", "paid service"],
+      ["+447911123456", "outboundCountries"],
+      ["19005551234", "E.164"],
+    ])
+      expect(await call(`sip:${user}@${ip}`)).toMatchObject({ message: [expect.stringContaining(problem ?? "")] });
+    // By the trunk, and over TLS past it.
+    for (const sipUri of [`sip:${CARRIER_NUMBERS.answers}@${ip}:${lab.trunk.gateways[0]?.port}`, `sips:guest@${ip}:${port}`]) {
+      const { id } = await call(sipUri);
+      await until(id, { status: "in-progress", customer: { sipUri } });
+      expect(await lab.other.isInCall()).toBe(true);
+      await client.json("POST", `/call/${id}/end`);
+      await expect.poll(() => lab.other.isInCall(), PATIENCE).toBe(false);
+    }
+  });
+
+  it("is transferred to a SIP address with headers, after the operator has heard a message", async () => {
+    const sipUri = `sip:desk@${lab.tlsGateway.ip}:${lab.tlsGateway.port};transport=tls`;
+    const transferPlan = { mode: "warm-transfer-say-message", message: "Here is a caller." };
+    const destination = { type: "sip", sipUri, sipHeaders: { "X-Desk": "{{ customer.number }}" }, transferPlan };
+    const hooks = [{ on: "call.ringing", do: [{ type: "transfer", destination }] }];
+    await client.json("PATCH", `/phone-number/${number.id}`, { hooks });
+    const { id } = await callUs();
+    await until(id, { status: "forwarding", destination: { type: "sip", sipUri } });
+    const states = async () => (await events(id)).flatMap((each) => (each.type === "transfer" ? [each.payload.state] : []));
+    await expect.poll(states, PATIENCE).toEqual(["ringing", "briefing", "connected"]);
+    expect(JSON.stringify([await events(id), await read(id)])).not.toContain("X-Desk");
+    await lab.other.command("hangup");
+    await until(id, { status: "ended", endedReason: "call.ringing.hook-executed-transfer" });
+    await client.json("PATCH", `/phone-number/${number.id}`, { hooks: null });
+  });
+
   it("is passed on by the trunk (REFER)", async () => {
     const destination = { type: "number", number: CARRIER_NUMBERS.answers };
     const hooks = [{ on: "call.ringing", do: [{ type: "transfer", destination }] }];

@@ -54,8 +54,11 @@ test("a number of Twilio calls: answered and hung up there, ended here, and busy
   await expect.poll(() => fake.calls.at(-1)?.status).toBe("completed");
   await until(ended.id, { endedReason: "manually-canceled" });
 
-  const ringing = (await dial("+14155550100")).body;
+  const voicemailDetection = { provider: "twilio", machineDetectionTimeout: 9 };
+  const ringing = (await dial("+14155550100", setup.client, { voicemailDetection })).body;
   await until(ringing.id, { status: "ringing" });
+  await fake.calls.at(-1)?.detects("machine_end_beep");
+  expect(setup.pool.answered).toEqual([[ringing.id, "machine_end_beep"]]);
   await setup.client.json("POST", `/call/${ringing.id}/end`);
   await expect.poll(() => fake.calls.at(-1)?.status).toBe("canceled");
 

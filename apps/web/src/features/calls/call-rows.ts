@@ -22,7 +22,7 @@ export interface CallRow {
   ended: string | undefined;
   /** The wait in the middle of the call's turns. */
   waitMs: number | undefined;
-  /** Name, or else number. */
+  /** Name, or else number, or SIP address. */
   customer: string | undefined;
   /** The value of the rubric. */
   success: string | undefined;
@@ -57,7 +57,7 @@ function directionOf({ type }: Pick<ListedCall, "type">): CallRow["direction"] {
 }
 
 function customerOf({ customer }: ListedCall): string | undefined {
-  return [customer?.name, customer?.number].find((each) => typeof each === "string");
+  return [customer?.name, customer?.number, customer?.sipUri].find((each) => typeof each === "string");
 }
 
 export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {

@@ -31,6 +31,7 @@ const {
   hipaaEnabled,
   compliancePlan,
   outboundCountries,
+  outboundSipHosts,
   concurrencyLimit,
   billingLimit: _,
   monthlyBudget: __,
@@ -38,7 +39,17 @@ const {
 } = CreateOrg.shape;
 /** Fields that have an effect on this server. */
 const Own = z.strictObject({
-  ...{ name, retentionDays, concurrencyLimit, featureFlags, server, hipaaEnabled, compliancePlan, outboundCountries },
+  ...{
+    name,
+    retentionDays,
+    concurrencyLimit,
+    featureFlags,
+    server,
+    hipaaEnabled,
+    compliancePlan,
+    outboundCountries,
+    outboundSipHosts,
+  },
 });
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);

@@ -33,7 +33,7 @@ export function ImportDialog({ source, onClose }: { source: ImportSource; onClos
     (number) => {
       rememberEntity(queryClient, resource.path, number);
       notifications.show({ message: t("phoneNumbers.imported", { name: texts.nameOf(number) }) });
-      const search = source === "vonage" ? {} : { tab: "setup" };
+      const search = { tab: "setup" };
       void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: number.id }, search });
     },
   );

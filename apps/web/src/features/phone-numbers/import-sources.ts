@@ -24,7 +24,7 @@ function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readon
 export const IMPORT_SOURCES = {
   twilio: source(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
   telnyx: source(ImportTelnyxPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
-  vonage: source(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["assistantId"]),
+  vonage: source(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["credentialId", "assistantId"]),
 };
 
 export type ImportSource = keyof typeof IMPORT_SOURCES;

@@ -1,6 +1,7 @@
-import { ENDED_REASONS, type NumberDestination, spokenText } from "@callwright/contract";
-import type { Briefing, TransferAct } from "../../conversation/phone-act.ts";
+import { ENDED_REASONS, type PhoneDestination, spokenText, withoutSipHeaders } from "@callwright/contract";
+import type { Briefing, TransferAct, TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
+import { holdMusic } from "../../media/hold-music.ts";
 import { KeyReports } from "../../media/key-reports.ts";
 import { keyTones } from "../../media/key-tones.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
@@ -9,15 +10,19 @@ import { SoundQueue } from "../../media/sound-queue.ts";
 import type { Report } from "../call-reporter.ts";
 import type { Dialogue } from "../dialogue.ts";
 import { OperatorSpeech } from "./operator-speech.ts";
+import type { OperatorTalk, OperatorTalkOptions, TalkFailure } from "./operator-talk.ts";
 
 /** A telephone that is to be called for the call. */
 export interface DialOrder {
-  destination: NumberDestination;
+  destination: PhoneDestination;
   ringSeconds: number;
 }
 
 /** Why a transfer came to nothing. */
 export type TransferFailure = "busy" | "no-answer" | "declined" | "failed" | "hung-up";
+
+/** Why a transfer assistant did not connect the two, besides. */
+type Failure = TransferFailure | TalkFailure;
 
 /** How a transfer went on without the host: it came to nothing, or the network connected the two (SIP REFER). */
 export type OperatorEnd = TransferFailure | "referred";
@@ -29,6 +34,11 @@ export interface CallTransferOptions {
   hangUpOperator(): void;
   /** What a briefing says. Does not fail. */
   wordsOf(briefing: Briefing): Promise<string>;
+  /** Prepares a transfer assistant, for a telephone that rings. */
+  openTalk(
+    spec: TransferAssistantSpec,
+    listener: Pick<OperatorTalkOptions, "onAccepted" | "onFailed" | "onFrame" | "onSaid">,
+  ): OperatorTalk;
   /** Speaks a text: 16 kHz sound. */
   speak(text: string): Promise<Int16Array>;
   /** Loads what the caller hears meanwhile, as a loop. */
@@ -50,12 +60,22 @@ const RING_SLACK_MS = 10_000;
 /** Sound that is later than this is left out. */
 const LATE_SAMPLES = SAMPLE_RATE / 5;
 
-const NOT_REACHED: Record<TransferFailure, string> = {
+const NOT_REACHED: Record<Failure, string> = {
   busy: "The line is busy, so I could not connect you.",
   "no-answer": "Nobody answered, so I could not connect you.",
   declined: "The call was declined, so I could not connect you.",
   failed: "I could not connect you.",
   "hung-up": "They hung up before I could connect you.",
+  canceled: "They cannot take your call right now.",
+  "max-duration": "I could not connect you.",
+  silence: "Nobody answered, so I could not connect you.",
+};
+
+const ENDED: Partial<Record<Failure, string>> = {
+  busy: ENDED_REASONS.operatorBusy,
+  canceled: ENDED_REASONS.transferCanceled,
+  "max-duration": ENDED_REASONS.transferTooLong,
+  silence: ENDED_REASONS.transferSilent,
 };
 
 /**
@@ -87,6 +107,7 @@ export class CallTransfer {
   #hasFailedWarm = false;
   #timer: NodeJS.Timeout | undefined;
   #operatorSpeech: OperatorSpeech | undefined;
+  #talk: OperatorTalk | undefined;
   #onSpoken: (() => void) | undefined;
 
   constructor(options: CallTransferOptions) {
@@ -100,13 +121,20 @@ export class CallTransfer {
 
   begin(act: TransferAct): void {
     if (this.isActive) return;
-    const { destination, briefing } = act;
+    const { destination, briefing, assistant } = act;
     if (briefing) this.#words = this.#options.wordsOf(briefing);
     const ringSeconds = destination.transferPlan?.dialTimeout ?? RING_DEFAULT_SECONDS;
     this.#state = "dialing";
     this.#act = act;
     this.#options.dialogue()?.standBy();
     this.#report("ringing");
+    if (assistant)
+      this.#talk = this.#options.openTalk(assistant, {
+        onFrame: (pcm) => this.#operator?.sendAudio(pcm),
+        onSaid: (by, text) => this.#report("briefing", { by, text }),
+        onAccepted: () => this.#state === "briefing" && this.#connect(),
+        onFailed: (why) => this.failed(why),
+      });
     this.#timer = setTimeout(() => this.failed("no-answer"), ringSeconds * 1000 + RING_SLACK_MS);
     const { holdAudioUrl: hold, transferCompleteAudioUrl: signal } = destination.transferPlan ?? {};
     if (hold) void this.#loadHold(hold);
@@ -157,6 +185,7 @@ export class CallTransfer {
       onInterrupted: () => this.failed("failed"),
       onAudio: (pcm) => {
         this.#operatorSpeech?.push(pcm);
+        this.#talk?.push(pcm);
         if (this.#state === "connected") this.#fromOperator.push(pcm);
       },
       onClosed: (end) => this.failed(end === "hung-up" ? "hung-up" : "failed"),
@@ -168,12 +197,20 @@ export class CallTransfer {
     if (this.#state !== "dialing" || !this.#act) return;
     clearTimeout(this.#timer);
     const { destination, briefing } = this.#act;
-    if (destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
-    if (briefing === undefined) {
+    if (destination.type === "number" && destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
+    const talk = this.#talk;
+    if (briefing === undefined && !talk) {
       this.#connect();
       return;
     }
     this.#state = "briefing";
+    if (talk) {
+      if (destination.transferPlan?.holdAudioUrl === undefined) this.#hold = holdMusic();
+      this.#held = 0;
+      // The extension is dialed first.
+      this.#onSpoken = () => void talk.begin(this.#words);
+      return;
+    }
     const { mode, timeout = OPERATOR_SPEAKS_WITHIN_SECONDS } = destination.transferPlan ?? {};
     const waits = mode?.startsWith("warm-transfer-wait-for-operator") ?? false;
     if (!waits) {
@@ -203,6 +240,7 @@ export class CallTransfer {
 
   #connect(): void {
     this.#state = "connected";
+    this.#closeTalk();
     this.#playSignal();
     this.#report("connected");
     this.#options.onConnected();
@@ -222,20 +260,20 @@ export class CallTransfer {
   }
 
   /** The other telephone cannot have the call, or has hung up. */
-  failed(why: TransferFailure): void {
+  failed(why: Failure): void {
     const { dialogue, end, hangUpOperator } = this.#options;
     if (this.#state === "idle") return;
     if (this.#state === "connected") {
       end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
       return;
     }
-    const { destination, briefing } = this.#act ?? {};
-    this.#hasFailedWarm ||= briefing !== undefined;
+    const { destination, briefing, assistant } = this.#act ?? {};
+    this.#hasFailedWarm ||= briefing !== undefined || assistant !== undefined;
     this.#report("failed", { why });
     this.#stop();
     hangUpOperator();
     const plan = destination?.transferPlan?.fallbackPlan;
-    const reason = why === "busy" ? ENDED_REASONS.operatorBusy : ENDED_REASONS.operatorDidNotAnswer;
+    const reason = ENDED[why] ?? ENDED_REASONS.operatorDidNotAnswer;
     const ends = plan !== undefined && (plan.endCallEnabled ?? true);
     const text = plan ? spokenText(plan.message) : NOT_REACHED[why];
     const speaking = dialogue();
@@ -256,7 +294,9 @@ export class CallTransfer {
 
   /** The operator's telephone presses a key. */
   pressedThere(key: string, by: "tones" | "signaling"): void {
-    if (this.#keys.isNew(key, by, this.#options.now()) && this.#state === "connected") this.#forCaller.push(keyTones(key));
+    if (!this.#keys.isNew(key, by, this.#options.now())) return;
+    if (this.#state === "connected") this.#forCaller.push(keyTones(key));
+    else this.#talk?.press(key);
   }
 
   /** Sound of the caller. True: nobody else hears it. */
@@ -270,7 +310,8 @@ export class CallTransfer {
     if (!this.isActive) return undefined;
     const forOperator = this.#forOperator.next();
     const fromCaller = this.#fromCaller.next();
-    this.#operator?.sendAudio(forOperator ?? fromCaller ?? SILENCE);
+    if (this.#talk && this.#state === "briefing" && !forOperator) this.#talk.tick();
+    else this.#operator?.sendAudio(forOperator ?? fromCaller ?? SILENCE);
     if (!forOperator && this.#onSpoken) {
       const spoken = this.#onSpoken;
       this.#onSpoken = undefined;
@@ -306,6 +347,7 @@ export class CallTransfer {
     this.#operatorSpeech = undefined;
     this.#onSpoken = undefined;
     this.#signal = undefined;
+    this.#closeTalk();
     this.#forOperator.clear();
     this.#forCaller.clear();
     this.#fromCaller.clear();
@@ -314,9 +356,17 @@ export class CallTransfer {
     this.#operator = undefined;
   }
 
-  #report(state: "ringing" | "briefing" | "connected" | "failed", more: { text?: string; why?: TransferFailure } = {}): void {
+  #closeTalk(): void {
+    this.#talk?.close();
+    this.#talk = undefined;
+  }
+
+  #report(
+    state: "ringing" | "briefing" | "connected" | "failed",
+    more: { text?: string; by?: "assistant" | "operator"; why?: Failure } = {},
+  ): void {
     const { destination } = this.#act ?? {};
-    if (destination) this.#options.report({ type: "transferred", state, destination, ...more });
+    if (destination) this.#options.report({ type: "transferred", state, destination: withoutSipHeaders(destination), ...more });
   }
 }
 

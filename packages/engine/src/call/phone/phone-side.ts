@@ -14,13 +14,18 @@ import type { Dialogue } from "../dialogue.ts";
 import { loadSoundFile } from "../sound-file.ts";
 import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
 import { KeypadInput } from "./keypad-input.ts";
+import { OperatorTalk, type OperatorTalkOptions } from "./operator-talk.ts";
 import { speakOnce } from "./speak-once.ts";
 import { Voicemail } from "./voicemail.ts";
 import { voicemailPlan } from "./voicemail-plan.ts";
 
 export interface PhoneSideOptions
-  extends Pick<AgentCallOptions, "allowPrivateAddresses" | "listener" | "log" | "now" | "openTransport" | "spec">,
-    Pick<CallTransferOptions, "end" | "onConnected"> {
+  extends Pick<
+      AgentCallOptions,
+      "allowPrivateAddresses" | "createTalkParts" | "listener" | "log" | "now" | "openTransport" | "spec"
+    >,
+    Pick<CallTransferOptions, "end" | "onConnected">,
+    Pick<OperatorTalkOptions, "onUsage"> {
   dialogue(): Dialogue | undefined;
   parts: Promise<CallParts | undefined>;
   report: Report;
@@ -67,6 +72,15 @@ export class PhoneSide {
       hangUpOperator: () => listener.onHangUpOperator(),
       onFault: (cause) => log("warn", `A transfer had a fault: ${String(cause)}`),
       wordsOf: (briefing) => this.#wordsOf(briefing),
+      openTalk: (spec, told) =>
+        new OperatorTalk({
+          ...{ ...options, ...told, spec },
+          createParts: async (listening, ...talk) => {
+            const { conversation } = (await parts) ?? {};
+            return options.createTalkParts(listening, conversation?.variableValues ?? {}, ...talk);
+          },
+          onFault: (cause) => log("warn", `A transfer assistant had a fault: ${String(cause)}`),
+        }),
       speak: async (text) => {
         const { voices } = (await parts) ?? {};
         return voices ? speakOnce(text, voices, this.#closing.signal) : new Int16Array();
@@ -110,6 +124,11 @@ export class PhoneSide {
     guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
+  /** The carrier of an outbound call has found out who answered. */
+  answeredBy(who: string): void {
+    this.#options.guard(() => this.#voicemail.carrierSays(who));
+  }
+
   pressed(key: string, by: "tones" | "signaling" = "tones"): void {
     if (!this.#keys.isNew(key, by, this.#options.now())) return;
     this.#options.report({ type: "key-pressed", key });
@@ -128,6 +147,9 @@ export class PhoneSide {
         break;
       case "transfer":
         this.#transfer.begin(act);
+        break;
+      case "transfer-decision":
+        // Of a transfer assistant, which has its own dialogue.
         break;
       default:
         act satisfies never;

@@ -1,9 +1,11 @@
-import type { NumberDestination } from "@callwright/contract";
+import type { CreateAssistant, NumberDestination } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { PhoneAct } from "../../conversation/phone-act.ts";
+import type { AgentTool } from "../../conversation/agent-tool.ts";
+import type { PhoneAct, TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES } from "../../media/audio-format.ts";
 import { KeyDetector } from "../../media/key-detector.ts";
+import { createFakeModel } from "../../providers/fake/model.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
 import { passUntil, stopTime } from "../../testing/fake-time.ts";
 import { wavOf } from "../../testing/wav-of.ts";
@@ -19,8 +21,17 @@ const to = (transferPlan?: NumberDestination["transferPlan"], more = {}): Number
   ...more,
 });
 
-async function onTheLine() {
-  const set = setUpCall(async () => partsOf(QUIET_ASSISTANT), QUIET_ASSISTANT, { callType: "inboundPhoneCall" });
+/** The transfer assistant of its call has a model that does these steps. */
+async function onTheLine(steps: unknown[] = []) {
+  const model = createFakeModel({ provider: "callwright", model: "fake-tools", steps } as never);
+  const set = setUpCall(
+    async () => partsOf(QUIET_ASSISTANT),
+    QUIET_ASSISTANT,
+    { callType: "inboundPhoneCall" },
+    undefined,
+    undefined,
+    async (_listener, _values, { assistant }, tools) => partsOf(assistant, 50, { model, tools }),
+  );
   await set.call.offer("v=0");
   set.transport.listener?.onConnected();
   await passUntil(() => expect(set.told.events.some(({ type }) => type === "call.started")).toBe(true));
@@ -109,6 +120,63 @@ it("tells the operator the briefing before it connects, and waits for a word whe
   expect(set.payloads("transfer")[1]).toMatchObject({ text: "Anna wants to book." });
   // What the operator is told is not said to the caller.
   expect(set.said()).toEqual([]);
+});
+
+const tool = (name: string): AgentTool => ({
+  ...{ name, description: "", parameters: {}, strict: false, action: "run" as const },
+  ...{ isAsync: false, timeoutMs: 20_000, messages: [] },
+});
+const talk = (assistant: CreateAssistant = {}): TransferAssistantSpec => ({
+  assistant: { startSpeakingPlan: { smartEndpointingEnabled: false }, ...assistant },
+  accept: tool("transferSuccessful"),
+  cancel: tool("transferCancel"),
+  keys: { keys: {}, orgKeys: {} },
+});
+
+it("lets an assistant tell the operator the summary, and connects when its tool says so", async () => {
+  const set = await onTheLine([[{ tool: "transferSuccessful" }], ["You are connected."]]);
+  set.act({
+    destination: to({ mode: "warm-transfer-experimental" }),
+    briefing: { text: "Anna wants to book." },
+    assistant: talk(),
+  });
+  const operator = await set.pickUp();
+  const conversation = () =>
+    set.payloads("transfer").flatMap(({ state, by, text }) => (state === "briefing" ? [[by, text]] : []));
+  await passUntil(() => expect(conversation()).toEqual([["assistant", "Anna wants to book."]]));
+  expect(operator?.wasAudible).toBe(true);
+  // The caller hears music, and nothing of the talk.
+  await passUntil(() => expect(set.transport.wasAudible).toBe(true));
+  set.transport.listener?.onAudio(loud());
+  operator?.listener?.onKey("1");
+  await passUntil(() => expect(set.states().at(-1)).toBe("connected"));
+  expect(conversation()).toContainEqual(["operator", "1"]);
+  expect([set.said(), set.told.ended]).toEqual([[], []]);
+  const heard = { byOperator: false };
+  if (operator)
+    operator.sendAudio = (pcm) => {
+      heard.byOperator = heard.byOperator || pcm.includes(3_000);
+    };
+  set.transport.listener?.onAudio(loud());
+  await passUntil(() => expect(heard.byOperator).toBe(true));
+  set.phone.operatorGone("hung-up");
+  await passUntil(() => expect(set.told.ended).toEqual(["assistant-forwarded-call"]));
+});
+
+it.each([
+  { why: "canceled", reason: "assistant-cancelled", assistant: {}, key: "2" },
+  { why: "max-duration", reason: "max-duration", assistant: { maxDurationSeconds: 10, silenceTimeoutSeconds: 60 } },
+  { why: "silence", reason: "silence-timeout", assistant: { silenceTimeoutSeconds: 10 } },
+])("gives the caller back when the talk with the operator ends so: $why", async ({ why, reason, assistant, key }) => {
+  const set = await onTheLine([[{ tool: "transferCancel" }], ["Goodbye."]]);
+  const plan = { mode: "warm-transfer-experimental" as const, fallbackPlan: { message: "They are away." } };
+  set.act({ destination: to(plan), assistant: talk({ firstMessage: "A caller for you.", ...assistant }) });
+  const operator = await set.pickUp();
+  await passUntil(() => expect(set.payloads("transfer").at(-1)).toMatchObject({ by: "assistant", text: "A caller for you." }));
+  if (key) operator?.listener?.onKey(key);
+  await passUntil(() => expect(set.payloads("transfer").at(-1)).toMatchObject({ state: "failed", why }), 30_000);
+  await passUntil(() => expect(set.told.ended).toEqual([`call.in-progress.error-warm-transfer-${reason}`]));
+  expect([set.said(), set.told.operatorsHungUp]).toEqual([["They are away."], 1]);
 });
 
 it.each([

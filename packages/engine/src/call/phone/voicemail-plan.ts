@@ -12,6 +12,8 @@ export interface VoicemailPlan {
   isImmediate: boolean;
   /** So much silence after the greeting stands for the beep. Absent: none does. */
   silenceMs?: number;
+  /** What of the carrier's own detection means a mailbox, where the call has it. */
+  carrierTypes?: readonly string[];
 }
 
 export const BEEP_MAX_AWAIT_MS = 30_000;
@@ -45,6 +47,7 @@ export function voicemailPlan(detection: VoicemailDetection | undefined): Voicem
     watchMs: machineDetectionTimeout * 1000,
     beepMaxAwaitMs: BEEP_MAX_AWAIT_MS,
     isImmediate: types.includes("machine_start"),
+    carrierTypes: types,
     ...(types.includes("machine_end_silence") && { silenceMs: machineDetectionSpeechEndThreshold }),
   };
 }

@@ -131,6 +131,22 @@ describe("a mailbox", () => {
     expect(early.told.said).toHaveLength(1);
   });
 
+  it("that the carrier has recognized gets the message at once, where the plan asks the carrier", () => {
+    const byCarrier = answer({ provider: "twilio" });
+    for (const who of ["human", "machine_start", "unknown"]) byCarrier.voicemail.carrierSays(who);
+    expect(byCarrier.told.found).toEqual([]);
+    byCarrier.voicemail.carrierSays("machine_end_beep");
+    expect([byCarrier.told.found, byCarrier.told.said]).toEqual([["carrier"], ["Please call back."]]);
+    // Its words were heard before, and the carrier knows the end of the greeting.
+    const byWords = answer({ provider: "twilio" });
+    byWords.words(GREETING);
+    byWords.voicemail.carrierSays("machine_end_silence");
+    expect([byWords.told.found, byWords.told.said]).toEqual([["words"], ["Please call back."]]);
+    const own = answer(OWN);
+    own.voicemail.carrierSays("machine_end_beep");
+    expect(own.told.found).toEqual([]);
+  });
+
   it("that the assistant has understood gets the tool's message, after the beep if it is to wait", () => {
     const now = answer("off");
     now.voicemail.leave("From the tool.", false);

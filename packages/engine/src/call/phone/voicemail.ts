@@ -8,6 +8,8 @@ import type { Dialogue } from "../dialogue.ts";
 import { isMailboxGreeting } from "./mailbox-words.ts";
 import { BEEP_MAX_AWAIT_MS, type VoicemailPlan } from "./voicemail-plan.ts";
 
+type FoundBy = "words" | "beep" | "tool" | "carrier";
+
 export interface VoicemailOptions {
   /** Undefined: a mailbox is recognized only by the assistant's tool. */
   plan: VoicemailPlan | undefined;
@@ -17,7 +19,7 @@ export interface VoicemailOptions {
   end(endedReason: string): void;
   now: NowMs;
   /** A mailbox was recognized. */
-  onFound(by: "words" | "beep" | "tool"): void;
+  onFound(by: FoundBy): void;
 }
 
 /** Root mean square below which the line is silent. */
@@ -29,7 +31,7 @@ const WORDS_MAX_CHARACTERS = 400;
  * Recognizes that a mailbox has answered, and leaves a message on it.
  *
  * ```
- *   watching ── words of a greeting, its beep, the assistant's tool ──▶ waiting ── beep, silence, too long ──▶ leaving ── said ──▶ the call ends
+ *   watching ── words of a greeting, its beep, the carrier, the assistant's tool ──▶ waiting ── beep, silence, too long ──▶ leaving ── said ──▶ the call ends
  *      └── the time for it is over ──▶ off
  * ```
  */
@@ -67,6 +69,13 @@ export class Voicemail {
     if (this.#state === "off" || this.#state === "watching") this.#found("tool", waitsForBeep);
   }
 
+  /** The carrier has found out who answered. It tells of a greeting's end when that is over. */
+  carrierSays(answeredBy: string): void {
+    const isMailbox = answeredBy.startsWith("machine_") && this.#options.plan?.carrierTypes?.includes(answeredBy);
+    if (this.#state === "watching" && isMailbox) this.#found("carrier", false);
+    else if (this.#state === "waiting" && answeredBy.startsWith("machine_end_")) this.#speak();
+  }
+
   follow(happening: CallHappening): void {
     if (this.#state === "off") return;
     if (happening.type === "user-said" && this.#state !== "watching") this.#options.dialogue()?.takeTurn(happening.turn);
@@ -101,7 +110,7 @@ export class Voicemail {
     else if (this.#state === "watching" && this.#options.plan?.byBeep) this.#found("beep");
   }
 
-  #found(by: "words" | "beep" | "tool", waitsForBeep = !this.#options.plan?.isImmediate): void {
+  #found(by: FoundBy, waitsForBeep = !this.#options.plan?.isImmediate): void {
     const { plan, dialogue, end, now, onFound } = this.#options;
     clearTimeout(this.#watchTimer);
     this.#state = "waiting";

@@ -1,10 +1,11 @@
-import type { PartName } from "@callwright/engine/conversation";
+import type { CreateAssistant } from "@callwright/contract";
+import { keysOfParts, type PartName } from "@callwright/engine/conversation";
 import { type ClosableTeam, openTeam } from "../../../conversations/agents/open-team.ts";
 import { type ResolvedTools, type ResolveToolsOptions, resolveTools } from "../../../conversations/resolve-tools.ts";
 import type { ToolContext } from "../../../conversations/tool-source.ts";
 import { visitorTools } from "../../../conversations/visitor-tools.ts";
 import type { OrgCaller } from "../../../http/caller.ts";
-import { tellOwners } from "../require-runnable.ts";
+import { requireRunnable, tellOwners } from "../require-runnable.ts";
 import type { Target } from "../resolve-target.ts";
 import { extendTeam } from "./extend-team.ts";
 
@@ -39,15 +40,19 @@ export async function openAgents(
   /** The agents have the tools of a team. */
   const { model: _, ...callAssistant } = assistant;
   const { compliancePlan } = assistant;
+  const keysOf = async (each: CreateAssistant) => ({
+    keys: keysOfParts(each, context.config.providerKeys),
+    orgKeys: await requireRunnable(context, caller, each, parts),
+  });
   return tellOwners(caller, async () => {
     const tools = await resolveTools(context, orgId, config ? callAssistant : assistant, {
-      ...{ ...options, assistantId, hookEvents, compliancePlan },
+      ...{ ...options, assistantId, hookEvents, compliancePlan, keysOf },
       ...(isOfVisitor && { ofVisitor: visitorTools({ isInline, overrides: [assistantOverrides] }) }),
     });
     if (!config) return { tools, team: undefined };
     try {
       const team = await openTeam(context, orgId, config.agents, {
-        ...{ ...options, compliancePlan },
+        ...{ ...options, compliancePlan, keysOf },
         extend: extendTeam(context, caller, parts, compliancePlan),
       });
       const close = async () => {

@@ -113,11 +113,12 @@ function PhoneFacts({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { from, to } = usePhoneParties(call);
   const rangMs = ringMsOf(call);
+  const passedOnTo = call.destination?.number ?? call.destination?.sipUri;
   return (
     <>
       {from !== undefined && <Fact name={t("call.from")}>{from}</Fact>}
       {to !== undefined && <Fact name={t("call.to")}>{to}</Fact>}
-      {typeof call.destination?.number === "string" && <Fact name={t("call.passedOnTo")}>{call.destination.number}</Fact>}
+      {typeof passedOnTo === "string" && <Fact name={t("call.passedOnTo")}>{passedOnTo}</Fact>}
       {rangMs !== undefined && (
         <Fact name={t("call.rang")}>
           <span className="num">{t("call.rangSeconds", { seconds: (rangMs / 1000).toFixed(1) })}</span>

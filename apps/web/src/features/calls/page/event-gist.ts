@@ -30,8 +30,14 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "voicemail.found":
       return t(`call.foundBy.${event.payload.by}`);
     case "transfer": {
-      const { state, destination, text, why } = event.payload;
-      return [destination.number, t(`call.transferState.${state}`), why && t(`call.transferFailure.${why}`), text]
+      const { state, destination, text, by, why } = event.payload;
+      const to = destination.type === "sip" ? destination.sipUri : destination.number;
+      return [
+        to,
+        by ? t(`call.transferBy.${by}`) : t(`call.transferState.${state}`),
+        why && t(`call.transferFailure.${why}`),
+        text,
+      ]
         .filter((part) => part !== undefined)
         .join(" · ");
     }

@@ -8,7 +8,7 @@ export function usePhoneParties({ type, customer, phoneNumberId }: Call): { from
   const numbers = useReferred(referenceTo("phone-numbers"), phoneNumberId === undefined ? [] : [phoneNumberId]);
   const number = phoneNumberId === undefined ? undefined : numbers.get(phoneNumberId);
   const own = number && nameOfEntity(number);
-  const theirs = textOf(customer?.name) ?? textOf(customer?.number);
+  const theirs = textOf(customer?.name) ?? textOf(customer?.number) ?? textOf(customer?.sipUri);
   return type === "inboundPhoneCall" ? { from: theirs, to: own } : { from: own, to: theirs };
 }
 

@@ -1,0 +1,52 @@
+import { PlatformError } from "@callwright/contract";
+
+/** A SIP address that somebody wants called. */
+export interface SipAddress {
+  user: string;
+  /** In lower case. */
+  host: string;
+  port: number | undefined;
+  transport: "udp" | "tcp" | "tls";
+  /** In E.164: the user is a telephone number, and the host calls it. */
+  number: string | undefined;
+}
+
+export const isSipAddress = (to: string): boolean => /^sips?:/i.test(to);
+
+/** Parameters such as `maddr`, headers and passwords would change who is called. */
+const PARTS = /^(sips?):([A-Za-z0-9._+*~-]{1,64})@([A-Za-z0-9.-]{1,253})(?::(\d{1,5}))?((?:;[a-z]+=[a-z]+)*)$/i;
+const E164 = /^\+[1-9]\d{6,14}$/;
+/** What a keypad has. Longer ones reach the telephone network by most hosts. */
+const KEYS = /^[\d*a-d]+$/i;
+const EXTENSION_MAX = 6;
+
+/** Fails with `validation-failed`, which names `field`. */
+export function readSipAddress(uri: string, field = "customer.sipUri"): SipAddress {
+  const refuse = (problem: string): never => {
+    throw new PlatformError("validation-failed", {}, { problems: [`${field} ${problem}`] });
+  };
+  const [, given = "", user = "", host = "", port, parameters = ""] = PARTS.exec(uri) ?? [];
+  if (host === "") refuse("must be a SIP address like sip:reception@pbx.example.com, with no parameters but transport");
+  const isSecure = given.toLowerCase() === "sips";
+  let transport = isSecure ? "tls" : "udp";
+  let isPhone = false;
+  for (const parameter of parameters.toLowerCase().split(";").slice(1)) {
+    const [name, value = ""] = parameter.split("=");
+    if (name === "transport" && ["udp", "tcp", "tls"].includes(value)) transport = isSecure ? "tls" : value;
+    else if (name === "user" && value === "phone") isPhone = true;
+    else refuse(`must not have the parameter ${parameter}`);
+  }
+  const keys = user.replace(/[.~_-]/g, "");
+  const isNumber = E164.test(keys);
+  const looksDialed = isPhone || user.includes("+") || (KEYS.test(keys) && keys.length > EXTENSION_MAX);
+  if (looksDialed && !isNumber)
+    refuse("has a telephone number that is not E.164. Write it like sip:+14155550123@pbx.example.com");
+  return {
+    ...{ user, host: host.toLowerCase(), port: port === undefined ? undefined : Number(port) },
+    transport: transport as SipAddress["transport"],
+    number: isNumber ? keys : undefined,
+  };
+}
+
+/** The telephone number that is reached, by any way. Undefined: a SIP address without one. */
+export const numberOf = (to: string): string | undefined => (isSipAddress(to) ? readSipAddress(to).number : to);
