@@ -1,5 +1,5 @@
 /**
- * A node as a program. It prints `ready` when it is ready, and SIGTERM drains it, however long that takes. Its calls are scripted: they are joined
+ * A node as a program. It prints `ready` when it is ready, and SIGTERM drains it. Its calls are scripted: they are joined
  * at once, and go on until somebody ends them. Calls of an assistant named "Spoken" are real.
  */
 import type { CallSupervisor, ClientMessage } from "@callwright/contract";

@@ -25,7 +25,7 @@ const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "
 /** Fields of calls to telephones. */
 const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
 
-/** Refusals of the organization, whoever is called. */
+/** Refusals that every customer of a batch would get. */
 const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota-reached"]);
 
 export interface CreateContext extends ScheduleContext, CallingContext {

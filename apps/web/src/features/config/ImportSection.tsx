@@ -79,7 +79,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
       <LeaveGuard isUnsaved={() => apply.isPending} />
       <h2>{t("config.import.title")}</h2>
       <p className={classes.hint}>{t("config.import.hint")}</p>
-      <Group align="flex-end">
+      <Group>
         <FileButton
           accept=".zip,application/zip"
           onChange={(file) => {
@@ -92,19 +92,21 @@ export function ImportSection({ orgId }: { orgId: string }) {
             </Button>
           )}
         </FileButton>
-        {chosen && chosen.archive.environments.length > 0 && (
-          <Select
-            label={t("config.import.environment")}
-            placeholder={t("config.import.noEnvironment")}
-            clearable
-            disabled={apply.isPending}
-            data={chosen.archive.environments}
-            value={chosen.environment ?? null}
-            onChange={(environment) => start({ ...chosen, environment: environment ?? undefined })}
-          />
-        )}
         {chosen && <Text c="dimmed">{chosen.name}</Text>}
       </Group>
+      {chosen && chosen.archive.environments.length > 0 && (
+        <Select
+          label={t("config.import.environment")}
+          placeholder={t("config.import.noEnvironment")}
+          clearable
+          maw={280}
+          mt="sm"
+          disabled={apply.isPending}
+          data={chosen.archive.environments}
+          value={chosen.environment ?? null}
+          onChange={(environment) => start({ ...chosen, environment: environment ?? undefined })}
+        />
+      )}
       {read.error && (
         <Alert color="red" variant="outline" role="alert" mt="sm">
           {readProblem
