@@ -1,7 +1,7 @@
 import { PlatformError } from "@callwright/contract";
 
 /** A SIP address that somebody wants called. */
-export interface SipAddress {
+interface SipAddress {
   user: string;
   /** In lower case. */
   host: string;

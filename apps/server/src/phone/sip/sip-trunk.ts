@@ -92,7 +92,7 @@ export async function findGateway(number: SipNumber, rules: GatewayRules): Promi
 }
 
 /** What is called, and where the request goes. */
-export interface SipTarget {
+interface SipTarget {
   uri: string;
   at: string;
   /** Of the trunk. Absent for an address elsewhere, which gets no password. */

@@ -29,7 +29,7 @@ export interface VonageLineOptions extends CarrierOptions<VonageNumber> {
 }
 
 /** What Vonage does with a call. Empty: it ends. */
-export type Ncco = object[];
+type Ncco = object[];
 
 const CONNECT_MS = 30_000;
 /** As long as Vonage lets a telephone ring. */

@@ -19,7 +19,7 @@ const Frame = z.discriminatedUnion("event", [
 
 const CONTENT_TYPE = "audio/l16;rate=8000";
 /** 20 ms. */
-export const PACKET_BYTES = 320;
+const PACKET_BYTES = 320;
 /** Packets that are late may come together. */
 const PACKETS_MAX = 10;
 
