@@ -23,6 +23,7 @@ import {
   LINE_PROVIDERS,
   RUNNABLE_HOOK_EVENTS,
   RUNNABLE_TOOL_TYPES,
+  SERVICE_PROVIDERS,
   SIGNING_PROVIDERS,
   STORAGE_PROVIDERS,
   TARGET_KINDS,
@@ -123,7 +124,7 @@ const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
-const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS]);
+const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS, ...SERVICE_PROVIDERS]);
 
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {
