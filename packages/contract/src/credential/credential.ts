@@ -30,6 +30,7 @@ export const CREDENTIAL_SECRETS: ReadonlyMap<string, readonly string[]> = new Ma
   CreateCredential.options.map((option) => [option.shape.provider.value, secretPathsOf(option)]),
 );
 
+export type CredentialProvider = CreateCredential["provider"];
 export const CREDENTIAL_PROVIDERS = CreateCredential.options.map((option) => option.shape.provider.value);
 
 /** The account that a credential was connected with by signing in. */

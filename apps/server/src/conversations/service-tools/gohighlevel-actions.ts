@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceApi } from "../../outgoing/connected/service-api.ts";
 import { ServiceRefusal } from "../../outgoing/connected/service-api.ts";
 import { dateTime, instantOf, spokenTime, timeZone, zonedTime } from "./local-time.ts";
-import { type ActionContext, defineAction, text, WrongArguments } from "./service-action.ts";
+import { type ActionScope, defineAction, text, WrongArguments } from "./service-action.ts";
 
 /** By marketplace.gohighlevel.com/docs (API 2.0: calendars, contacts, workflows), November 2026. */
 const URL = "https://services.leadconnectorhq.com";
@@ -20,7 +20,7 @@ const email = z.email().optional().meta({ description: "The email address" });
 const phone = text("The phone number, like +14155550123", 40).optional();
 
 /** The location of an argument, of the tool, or of the connected account. */
-export function locationOf(given: string | undefined, api: ServiceApi, metadata: ActionContext["metadata"] = {}): string {
+export function locationOf(given: string | undefined, api: ServiceApi, metadata: ActionScope["metadata"] = {}): string {
   const location = given ?? metadata.locationId ?? api.connection?.locationId;
   if (typeof location !== "string" || location === "") throw new WrongArguments("locationId is missing");
   return location;
@@ -143,7 +143,7 @@ interface Sought {
 async function findContact(
   { contactId, email: address, phone: number, locationId: location }: Sought,
   api: ServiceApi,
-  metadata: ActionContext["metadata"],
+  metadata: ActionScope["metadata"],
 ) {
   if (contactId !== undefined) {
     const url = `${URL}/contacts/${encodeURIComponent(contactId)}`;
@@ -194,9 +194,11 @@ export const listGoHighLevelWorkflows = (api: ServiceApi, location: string | und
     isRepeatable: true,
   });
 
-/** The one of the connected account: its token is of one location. */
-export async function listGoHighLevelLocations(api: ServiceApi) {
-  const url = `${URL}/locations/${encodeURIComponent(locationOf(undefined, api))}`;
-  const { location } = await api.ask({ method: "GET", url, headers: VERSION, isRepeatable: true });
-  return { locations: location ? [location] : [] };
+/** A sign-in is of one location. The key of an agency is of several. */
+export function listGoHighLevelLocations(api: ServiceApi): Promise<Record<string, unknown>> {
+  const { locationId } = api.connection ?? {};
+  const list = (path: string, query = {}) =>
+    api.ask({ method: "GET", url: `${URL}/locations/${path}`, query, headers: VERSION, isRepeatable: true });
+  if (locationId === undefined) return list("search", { limit: "100" });
+  return list(encodeURIComponent(locationId)).then(({ location }) => ({ locations: location ? [location] : [] }));
 }

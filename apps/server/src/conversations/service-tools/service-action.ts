@@ -13,10 +13,10 @@ export interface ServiceAction {
   /** Of the arguments, for the model. */
   parameters: JsonSchema & Fields;
   /** Answers a sentence that the model can speak from. Fails with a `WrongArguments`, or as `ServiceApi.ask` does. */
-  run(args: unknown, api: ServiceApi, about: ActionContext): Promise<string>;
+  run(args: unknown, api: ServiceApi, about: ActionScope): Promise<string>;
 }
 
-export interface ActionContext {
+export interface ActionScope {
   newId: () => string;
   /** Of the tool. */
   metadata: Fields;
@@ -32,7 +32,7 @@ export function defineAction<Arguments extends z.ZodObject>({
   ...action
 }: Pick<ServiceAction, "name" | "providers"> & {
   args: Arguments;
-  run(given: z.output<Arguments>, api: ServiceApi, about: ActionContext): Promise<string>;
+  run(given: z.output<Arguments>, api: ServiceApi, about: ActionScope): Promise<string>;
 }): ServiceAction {
   const { $schema: _, additionalProperties: __, ...parameters } = z.toJSONSchema(args, { io: "input" });
   return {

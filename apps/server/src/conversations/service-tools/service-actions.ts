@@ -11,7 +11,7 @@ import {
 } from "./gohighlevel-actions.ts";
 import { appendSheetRow, checkCalendarAvailability, createCalendarEvent } from "./google-actions.ts";
 import { runMakeScenario } from "./make-actions.ts";
-import { type ActionContext, type ServiceAction, WrongArguments } from "./service-action.ts";
+import { type ActionScope, type ServiceAction, WrongArguments } from "./service-action.ts";
 import { sendSlackMessage } from "./slack-actions.ts";
 
 /** By the type of the tool that does it. */
@@ -40,14 +40,14 @@ interface ActionRequest {
   credentialId?: string | undefined;
   /** Of the assistant. */
   credentialIds?: readonly string[] | undefined;
-  metadata?: ActionContext["metadata"];
+  metadata?: ActionScope["metadata"];
 }
 
-type Context = AccountContext & Pick<ActionContext, "newId">;
+export type ActionContext = AccountContext & Pick<ActionScope, "newId">;
 
 /** Why it was not done is an outcome: a sentence for the model. */
 export async function runAction(
-  context: Context,
+  context: ActionContext,
   orgId: string,
   { action, args, metadata = {}, ...choice }: ActionRequest,
   signal: AbortSignal,

@@ -137,13 +137,18 @@ export class ServiceApi {
   }
 
   async #authorized(call: ServiceCall): Promise<{ answer: OutsideAnswer; fields: Fields }> {
-    const { config, orgId, id } = this.#row;
-    if (!connectableOf(config.provider)) return this.#send(call, this.#keyHeader());
-    const token = await accessTokenOf(this.#context, orgId, id);
+    if (!connectableOf(this.#row.config.provider)) return this.#send(call, this.#keyHeader());
+    const token = await this.#token();
     const first = await this.#send(call, `Bearer ${token}`);
     if (!isTokenRefused(first)) return first;
-    const renewed = await accessTokenOf(this.#context, orgId, id, token);
-    return this.#send(call, `Bearer ${renewed}`);
+    return this.#send(call, `Bearer ${await this.#token(token)}`);
+  }
+
+  #token(refused?: string): Promise<string> {
+    return accessTokenOf(this.#context, this.#row.orgId, this.#row.id, refused).catch((error: unknown) => {
+      if (error instanceof PlatformError) throw error;
+      throw new ServiceRefusal(0, "no-token", {}, `${this.#name} gives no access right now: ${(error as Error).message}.`);
+    });
   }
 
   #keyHeader(): string {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
@@ -31,6 +31,13 @@ export interface SeenRequest {
   headers: IncomingHttpHeaders;
   /** A form or JSON. */
   body: Record<string, unknown>;
+}
+
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  /** A text, or JSON. */
+  body: string | object;
 }
 
 interface Grant {
@@ -75,7 +82,10 @@ export async function startFakeServices(): Promise<FakeServices> {
     const body = readBody(Buffer.concat(chunks).toString(), headers["content-type"]);
     const seen = { method, path: at.pathname, query: Object.fromEntries(at.searchParams), headers, body };
     fake.seen.push(seen);
-    await answer(seen, response);
+    const { status, headers: own = {}, body: answered } = await answer(seen);
+    const isText = typeof answered === "string";
+    response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json", ...own });
+    response.end(isText ? answered : JSON.stringify(answered));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -102,45 +112,42 @@ export async function startFakeServices(): Promise<FakeServices> {
     },
   };
 
-  async function answer(request: SeenRequest, response: ServerResponse): Promise<void> {
+  async function answer(request: SeenRequest): Promise<Reply> {
     const { path } = request;
-    if (AUTHORIZE_PATHS.has(path)) return authorize(request, response);
-    if (TOKEN_PATHS.has(path)) return giveTokens(request, response);
-    if (path === "/revoke") return revoke(String(request.body.token), response);
+    if (AUTHORIZE_PATHS.has(path)) return authorize(request);
+    if (TOKEN_PATHS.has(path)) return giveTokens(request);
+    if (path === "/revoke") return revoke(String(request.body.token));
     const failure = fake.failWith.shift();
     if (failure?.afterMs !== undefined) await new Promise((waited) => setTimeout(waited, failure.afterMs));
-    if (failure) {
-      response.writeHead(failure.status, { "content-type": "application/json", ...failure.headers });
-      response.end(JSON.stringify(failure.body ?? {}));
-      return;
-    }
+    if (failure) return { status: failure.status, headers: failure.headers ?? {}, body: failure.body ?? {} };
     const token = request.headers.authorization?.replace(/^(Bearer|Token) /, "") ?? "";
     const isKnown = fake.accessTokens.has(token) || token === FAKE_API_KEY || path.startsWith("/hook-target/");
-    if (!isKnown) return refuseToken(path, response);
-    if (path === "/api/auth.revoke") return revoke(token, response);
-    api(fake, request, response);
+    if (!isKnown) return refuseToken(path);
+    if (path === "/api/auth.revoke") return revoke(token);
+    return api(fake, request);
   }
 
   /** The person allows it at once, except for `withheldScopes`. */
-  function authorize({ path, query }: SeenRequest, response: ServerResponse): void {
+  function authorize({ path, query }: SeenRequest): Reply {
     const { client_id: clientId, redirect_uri: redirectUri, scope = "", state = "", code_challenge: challenge } = query;
-    if (clientId !== FAKE_CLIENT.clientId || !redirectUri) return json(response, 400, { error: "invalid_client" });
+    if (clientId !== FAKE_CLIENT.clientId || !redirectUri) return json(400, { error: "invalid_client" });
     const code = randomBytes(16).toString("hex");
     const given = scope.split(/[ ,]/).filter((each) => !fake.withheldScopes.includes(each));
     grants.set(code, { redirectUri, challenge, scope: given.join(path.startsWith("/oauth/v2") ? "," : " ") });
     const back = new URL(redirectUri);
     back.searchParams.set("code", code);
     back.searchParams.set("state", state);
-    response.writeHead(302, { location: back.href }).end();
+    return { status: 302, headers: { location: back.href }, body: "" };
   }
 
-  function giveTokens({ path, body }: SeenRequest, response: ServerResponse): void {
+  function giveTokens({ path, body }: SeenRequest): Reply {
     const isSlack = path === "/api/oauth.v2.access";
     const refuse = (error: string) =>
-      isSlack ? json(response, 200, { ok: false, error }) : json(response, 400, { error, error_description: "Bad Request" });
+      isSlack ? json(200, { ok: false, error }) : json(400, { error, error_description: "Bad Request" });
     const failure = fake.failTokenWith.shift();
-    if (failure) return json(response, failure.status, failure.body);
-    if (body.client_id !== FAKE_CLIENT.clientId || body.client_secret !== FAKE_CLIENT.clientSecret) return refuse("invalid_client");
+    if (failure) return json(failure.status, failure.body);
+    if (body.client_id !== FAKE_CLIENT.clientId || body.client_secret !== FAKE_CLIENT.clientSecret)
+      return refuse("invalid_client");
     const scope = body.grant_type === "refresh_token" ? refreshed(String(body.refresh_token)) : exchanged(body);
     if (scope === undefined) return refuse(isSlack ? "invalid_code" : "invalid_grant");
     const [accessToken, refreshToken] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
@@ -150,9 +157,9 @@ export async function startFakeServices(): Promise<FakeServices> {
     if (!isSlack && isRotated) fake.refreshTokens.add(refreshToken);
     const tokens = { access_token: accessToken, scope };
     if (isSlack)
-      return json(response, 200, { ok: true, ...tokens, token_type: "bot", team: { id: "T1", name: "Acme" }, bot_user_id: "U1" });
+      return json(200, { ok: true, ...tokens, token_type: "bot", team: { id: "T1", name: "Acme" }, bot_user_id: "U1" });
     const more = path === "/oauth/token" ? { userType: "Location", locationId: FAKE_LOCATION, companyId: "c", userId: "u" } : {};
-    json(response, 200, {
+    return json(200, {
       ...tokens,
       token_type: "Bearer",
       expires_in: fake.lifetimeSeconds,
@@ -173,11 +180,11 @@ export async function startFakeServices(): Promise<FakeServices> {
     return fake.refreshTokens.has(token) ? "" : undefined;
   }
 
-  function revoke(token: string, response: ServerResponse): void {
+  function revoke(token: string): Reply {
     fake.revoked.push(token);
     fake.refreshTokens.delete(token);
     fake.accessTokens.clear();
-    json(response, 200, { ok: true, revoked: true });
+    return json(200, { ok: true, revoked: true });
   }
 
   return fake;
@@ -186,14 +193,14 @@ export async function startFakeServices(): Promise<FakeServices> {
 const AUTHORIZE_PATHS = new Set(["/o/oauth2/v2/auth", "/oauth/v2/authorize", "/oauth/chooselocation"]);
 const TOKEN_PATHS = new Set(["/token", "/api/oauth.v2.access", "/oauth/token"]);
 
-function refuseToken(path: string, response: ServerResponse): void {
-  if (path.startsWith("/api/chat.")) json(response, 200, { ok: false, error: "invalid_auth" });
+function refuseToken(path: string): Reply {
+  if (path.startsWith("/api/chat.")) json(200, { ok: false, error: "invalid_auth" });
   else if (/^\/(calendar|v1|v4)\//.test(path))
-    json(response, 401, { error: { code: 401, message: "Invalid Credentials", errors: [{ reason: "authError" }] } });
-  else json(response, 401, { statusCode: 401, message: "Invalid JWT" });
+    json(401, { error: { code: 401, message: "Invalid Credentials", errors: [{ reason: "authError" }] } });
+  else json(401, { statusCode: 401, message: "Invalid JWT" });
 }
 
-function api(fake: FakeServices, { method, path, query, body }: SeenRequest, response: ServerResponse): void {
+function api(fake: FakeServices, { method, path, query, body }: SeenRequest): Reply {
   const at = (pattern: RegExp) => pattern.exec(path)?.slice(1).map(decodeURIComponent);
   const [calendar] = at(/^\/calendar\/v3\/calendars\/([^/]+)\/events$/) ?? [];
   const [sheet, range] = at(/^\/v4\/spreadsheets\/([^/]+)\/values\/([^/]+):append$/) ?? [];
@@ -202,102 +209,113 @@ function api(fake: FakeServices, { method, path, query, body }: SeenRequest, res
   const [contact] = at(/^\/contacts\/([^/]+)$/) ?? [];
   const [run] = at(/^\/api\/v2\/scenarios\/(\d+)\/run$/) ?? [];
   const [hook] = at(/^\/api\/v2\/hooks\/(\d+)$/) ?? [];
-  if (path === "/v1/userinfo") return json(response, 200, { sub: "google-1", email: "anna@example.com", email_verified: true });
-  if (calendar !== undefined) return insertEvent(fake, calendar, body, response);
-  if (path === "/calendar/v3/freeBusy") return freeBusy(fake, body, response);
-  if (sheet !== undefined) return appendRow(fake, sheet, range ?? "", body, response);
-  if (path === "/api/chat.postMessage") return postMessage(fake, body, response);
+  if (path === "/v1/userinfo") return json(200, { sub: "google-1", email: "anna@example.com", email_verified: true });
+  if (calendar !== undefined) return insertEvent(fake, calendar, body);
+  if (path === "/calendar/v3/freeBusy") return freeBusy(fake, body);
+  if (sheet !== undefined) return appendRow(fake, sheet, range ?? "", body);
+  if (path === "/api/chat.postMessage") return postMessage(fake, body);
   if (slotsOf !== undefined) {
     const start = Number(query.startDate);
     const slots = [0, 30, 60].map((minutes) => new Date(start + minutes * 60_000).toISOString());
-    return json(response, 200, { [slots[0]?.slice(0, 10) ?? ""]: { slots }, traceId: "t" });
+    return json(200, { [slots[0]?.slice(0, 10) ?? ""]: { slots }, traceId: "t" });
   }
   if (path === "/calendars/events/appointments") {
     if (!body.calendarId || !body.locationId || !body.contactId || !body.startTime)
-      return json(response, 422, { statusCode: 422, message: ["calendarId must be a string"], error: "Unprocessable Entity" });
+      return json(422, { statusCode: 422, message: ["calendarId must be a string"], error: "Unprocessable Entity" });
     fake.events.push(body);
-    return json(response, 201, { id: "appointment-1", ...body });
+    return json(201, { id: "appointment-1", ...body });
   }
   if (workflow !== undefined) {
     fake.started.push(`${workflowContact} ${workflow}`);
-    return json(response, 200, { succeded: true });
+    return json(200, { succeded: true });
   }
-  if (path === "/contacts/" && method === "POST") return createContact(fake, body, response);
+  if (path === "/contacts/" && method === "POST") return createContact(fake, body);
   if (path === "/contacts/search/duplicate") {
-    const found = fake.contacts.find(({ email, phone }) => (query.email && email === query.email) || (query.number && phone === query.number));
-    return json(response, 200, { contact: found ?? null });
+    const found = fake.contacts.find(
+      ({ email, phone }) => (query.email && email === query.email) || (query.number && phone === query.number),
+    );
+    return json(200, { contact: found ?? null });
   }
   if (contact !== undefined) {
     const found = fake.contacts.find(({ id }) => id === contact);
-    return found ? json(response, 200, { contact: found }) : json(response, 400, { statusCode: 400, message: "Contact not found" });
+    return found ? json(200, { contact: found }) : json(400, { statusCode: 400, message: "Contact not found" });
   }
   if (path === "/workflows/")
-    return json(response, 200, { workflows: [{ id: "workflow-1", name: "Follow up", status: "published", locationId: query.locationId }] });
-  if (path === `/locations/${FAKE_LOCATION}`) return json(response, 200, { location: { id: FAKE_LOCATION, name: "Acme Berlin" } });
-  if (path === "/api/v2/scenarios") return json(response, 200, { scenarios: [{ id: 1, name: "Order", teamId: Number(query.teamId) }] });
+    return json(200, {
+      workflows: [{ id: "workflow-1", name: "Follow up", status: "published", locationId: query.locationId }],
+    });
+  if (path === `/locations/${FAKE_LOCATION}`) return json(200, { location: { id: FAKE_LOCATION, name: "Acme Berlin" } });
+  if (path === "/locations/search") return json(200, { locations: [{ id: FAKE_LOCATION, name: "Acme Berlin" }] });
+  if (path === "/api/v2/scenarios") return json(200, { scenarios: [{ id: 1, name: "Order", teamId: Number(query.teamId) }] });
   if (path === "/api/v2/hooks")
-    return json(response, 200, { hooks: [{ id: 7, name: "Order hook", scenarioId: 1 }, { id: 8, name: "Other", scenarioId: 2 }] });
-  if (hook !== undefined) return json(response, 200, { hook: { id: Number(hook), url: `${fake.url}/hook-target/${hook}` } });
+    return json(200, {
+      hooks: [
+        { id: 7, name: "Order hook", scenarioId: 1 },
+        { id: 8, name: "Other", scenarioId: 2 },
+      ],
+    });
+  if (hook !== undefined) return json(200, { hook: { id: Number(hook), url: `${fake.url}/hook-target/${hook}` } });
   if (path.startsWith("/hook-target/")) {
     fake.started.push(JSON.stringify(body));
-    response.writeHead(200, { "content-type": "text/plain" }).end("Accepted");
-    return;
+    return { status: 200, body: "Accepted" };
   }
   if (run !== undefined) {
     fake.started.push(`scenario ${run} ${JSON.stringify(body.data)}`);
-    return json(response, 200, { executionId: "e1", status: "1", outputs: { order: "A-7" } });
+    return json(200, { executionId: "e1", status: "1", outputs: { order: "A-7" } });
   }
-  json(response, 404, { error: { code: 404, message: "Not Found", errors: [{ reason: "notFound" }] } });
+  return json(404, { error: { code: 404, message: "Not Found", errors: [{ reason: "notFound" }] } });
 }
 
-function insertEvent(fake: FakeServices, calendar: string, body: Record<string, unknown>, response: ServerResponse): void {
+function insertEvent(fake: FakeServices, calendar: string, body: Record<string, unknown>): Reply {
   const google = (status: number, reason: string, message: string) =>
-    json(response, status, { error: { code: status, message, errors: [{ domain: "global", reason, message }] } });
+    json(status, { error: { code: status, message, errors: [{ domain: "global", reason, message }] } });
   if (calendar !== "primary") return google(404, "notFound", "Not Found");
   if (!/^[a-v\d]{5,1024}$/.test(String(body.id))) return google(400, "invalid", "Invalid resource id value.");
   if (fake.events.some(({ id }) => id === body.id)) return google(409, "duplicate", "The requested identifier already exists.");
   fake.events.push(body);
-  json(response, 200, { kind: "calendar#event", status: "confirmed", htmlLink: "https://calendar.google.com/event?eid=1", ...body });
+  return json(200, {
+    kind: "calendar#event",
+    status: "confirmed",
+    htmlLink: "https://calendar.google.com/event?eid=1",
+    ...body,
+  });
 }
 
-function freeBusy(fake: FakeServices, { items, timeMin, timeMax }: Record<string, unknown>, response: ServerResponse): void {
+function freeBusy(fake: FakeServices, { items, timeMin, timeMax }: Record<string, unknown>): Reply {
   const [{ id = "" } = {}] = (items ?? []) as { id?: string }[];
   const found = id === "primary" ? { busy: fake.busy } : { errors: [{ domain: "global", reason: "notFound" }], busy: [] };
-  json(response, 200, { kind: "calendar#freeBusy", timeMin, timeMax, calendars: { [id]: found } });
+  return json(200, { kind: "calendar#freeBusy", timeMin, timeMax, calendars: { [id]: found } });
 }
 
-function appendRow(fake: FakeServices, sheet: string, range: string, body: Record<string, unknown>, response: ServerResponse): void {
+function appendRow(fake: FakeServices, sheet: string, range: string, body: Record<string, unknown>): Reply {
   if (sheet !== "sheet-1")
-    return json(response, 404, { error: { code: 404, message: "Requested entity was not found.", status: "NOT_FOUND" } });
+    return json(404, { error: { code: 404, message: "Requested entity was not found.", status: "NOT_FOUND" } });
   const [values = []] = (body.values ?? []) as unknown[][];
   fake.rows.push({ range, values });
   const updatedRange = `Sheet1!A${fake.rows.length}:${String.fromCharCode(64 + values.length)}${fake.rows.length}`;
-  json(response, 200, { spreadsheetId: sheet, updates: { updatedRange, updatedRows: 1 } });
+  return json(200, { spreadsheetId: sheet, updates: { updatedRange, updatedRows: 1 } });
 }
 
-function postMessage(fake: FakeServices, body: Record<string, unknown>, response: ServerResponse): void {
-  if (body.channel !== "#support") return json(response, 200, { ok: false, error: "channel_not_found" });
+function postMessage(fake: FakeServices, body: Record<string, unknown>): Reply {
+  if (body.channel !== "#support") return json(200, { ok: false, error: "channel_not_found" });
   fake.messages.push({ channel: String(body.channel), text: String(body.text) });
-  json(response, 200, { ok: true, channel: "C1", ts: "1503435956.000247" });
+  return json(200, { ok: true, channel: "C1", ts: "1503435956.000247" });
 }
 
-function createContact(fake: FakeServices, body: Record<string, unknown>, response: ServerResponse): void {
+function createContact(fake: FakeServices, body: Record<string, unknown>): Reply {
   const known = fake.contacts.find(({ email }) => email !== undefined && email === body.email);
   if (known)
-    return json(response, 400, {
+    return json(400, {
       statusCode: 400,
       message: "This location does not allow duplicated contacts.",
       meta: { contactId: known.id, matchingField: "email" },
     });
   const contact = { id: `contact-${fake.contacts.length + 1}`, ...body };
   fake.contacts.push(contact);
-  json(response, 201, { contact });
+  return json(201, { contact });
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
-}
+const json = (status: number, body: object): Reply => ({ status, body });
 
 function readBody(text: string, type = ""): Record<string, unknown> {
   if (text === "") return {};
