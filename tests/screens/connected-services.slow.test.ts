@@ -59,9 +59,7 @@ async function signInThere(page: Page, name: string): Promise<Page> {
 }
 
 test("an admin connects Google Calendar, makes a tool with it, and tests the tool", async () => {
-  const person = await stage.signUp("Ada Admin");
-  const page = await stage.open();
-  await stage.signIn(page, person);
+  const page = await stage.open(await stage.signUp("Ada Admin"));
   await page.goto("/credentials");
   await page.getByRole("button", { name: "Connect an account" }).click();
   await page.getByRole("menuitem", { name: "Slack" }).click();
@@ -92,7 +90,7 @@ test("an admin connects Google Calendar, makes a tool with it, and tests the too
   await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tools\/[\da-f-]{36}/);
   await page.getByRole("tab", { name: "Test" }).click();
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText("The calendar is free from").waitFor();
   await look(page, "test");
   await expectAccessibleInEveryLook(page);
@@ -100,8 +98,7 @@ test("an admin connects Google Calendar, makes a tool with it, and tests the too
 });
 
 test("an account is connected beside the tool that needs it", async () => {
-  const page = await stage.open();
-  await stage.signIn(page, await stage.signUp("Bea Builder"));
+  const page = await stage.open(await stage.signUp("Bea Builder"));
   await page.goto("/tools/new?kind=google.sheets.row.append");
   await page.getByRole("button", { name: "Connect Google Sheets" }).click();
   const other = await signInThere(page, "Google Sheets");

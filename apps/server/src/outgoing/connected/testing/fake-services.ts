@@ -194,10 +194,10 @@ const AUTHORIZE_PATHS = new Set(["/o/oauth2/v2/auth", "/oauth/v2/authorize", "/o
 const TOKEN_PATHS = new Set(["/token", "/api/oauth.v2.access", "/oauth/token"]);
 
 function refuseToken(path: string): Reply {
-  if (path.startsWith("/api/chat.")) json(200, { ok: false, error: "invalid_auth" });
-  else if (/^\/(calendar|v1|v4)\//.test(path))
-    json(401, { error: { code: 401, message: "Invalid Credentials", errors: [{ reason: "authError" }] } });
-  else json(401, { statusCode: 401, message: "Invalid JWT" });
+  if (path.startsWith("/api/chat.")) return json(200, { ok: false, error: "invalid_auth" });
+  if (/^\/(calendar|v1|v4)\//.test(path))
+    return json(401, { error: { code: 401, message: "Invalid Credentials", errors: [{ reason: "authError" }] } });
+  return json(401, { statusCode: 401, message: "Invalid JWT" });
 }
 
 function api(fake: FakeServices, { method, path, query, body }: SeenRequest): Reply {
