@@ -97,8 +97,9 @@ const WORKSPACES = {
       ["analysis", "compliance", "knowledge"],
       "db",
       "data-dir.ts",
-      ["config.ts", "is-alive.ts", "logger.ts", "start-error.ts", "version.ts"],
-      "config-values.ts",
+      ["config.ts", "is-alive.ts", "logger.ts", "version.ts"],
+      ["config-clients.ts", "config-values.ts"],
+      "start-error.ts",
     ],
   },
 };

@@ -8,6 +8,7 @@ import {
   saturatedVonageImports,
 } from "@callwright/contract/testing";
 import { testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
+import { FAKE_LOCATION } from "../../apps/server/src/outgoing/connected/testing/fake-services.ts";
 import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { SHARED } from "../harness/fake-elevenlabs.ts";
 import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";
@@ -149,11 +150,6 @@ const ofChat: Special = async ({ organization }) => {
   return { options: { id: body.id } };
 };
 
-/** What happens at a provider, which this server does not reach. */
-const atProvider = (options: CallOptions): Special => {
-  return () => ({ options, refusal: "not-available" });
-};
-
 const DICTIONARY = { provider: "11labs", resourceName: "pronunciation-dictionary" };
 const RULES = [{ stringToReplace: "UN", type: "alias", alias: "United Nations" }];
 const NEW_DICTIONARY = { ...DICTIONARY, body: { name: "Words", rules: RULES } };
@@ -238,9 +234,12 @@ const SPECIAL: Record<string, Special> = {
   "DELETE /org/{id}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId })),
   "DELETE /org/{id}/member/{memberId}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId, memberId: person.userId })),
   "POST /analytics": bodyOf(saturatedAnalytics),
-  "POST /credential/session": bodyOf({ provider: "slack.oauth2-authorization" }, "not-available"),
+  "POST /credential/session": bodyOf({ provider: "slack.oauth2-authorization" }),
   "POST /credential/webhook": bodyOf(WEBHOOK),
-  "POST /credential/trigger": bodyOf({ action_name: "send", input: {} }, "not-available"),
+  "POST /credential/trigger": bodyOf({
+    action_name: "gohighlevel.contact.create",
+    input: { email: "anna@example.com", locationId: FAKE_LOCATION },
+  }),
   "GET /voice-library/{provider}": () => ({ options: { provider: "callwright" } }),
   "GET /voice-library/{provider}/accents": () => ({ options: { provider: "callwright" } }),
   "POST /voice-library/sync/{provider}": () => ({ options: { provider: "callwright" } }),
@@ -251,9 +250,9 @@ const SPECIAL: Record<string, Special> = {
   "GET /provider/{provider}/{resourceName}/{id}": ofDictionary(),
   "PATCH /provider/{provider}/{resourceName}/{id}": ofDictionary(NAME),
   "DELETE /provider/{provider}/{resourceName}/{id}": ofDictionary(),
-  "GET /{provider}/workflows": atProvider({ provider: "make" }),
-  "GET /{provider}/workflows/{id}/hooks": atProvider({ provider: "make", workflowId: "1" }),
-  "GET /{provider}/locations": atProvider({ provider: "ghl" }),
+  "GET /{provider}/workflows": () => ({ options: { provider: "make" } }),
+  "GET /{provider}/workflows/{id}/hooks": () => ({ options: { provider: "make", workflowId: "1" } }),
+  "GET /{provider}/locations": () => ({ options: { provider: "ghl" } }),
   "GET /{provider}/voices/search": () => ({ options: { provider: "11labs", query: { name: "Ada" } } }),
   "GET /{provider}/voice/search": () => ({ options: { provider: "11labs", query: { name: "Ada" } } }),
   "POST /{provider}/voices/add": () => ({ options: { provider: "11labs", ...LENT_VOICE } }),

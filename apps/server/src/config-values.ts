@@ -106,3 +106,11 @@ export function quotasOf(
     webhooksPerDay: values.ORG_WEBHOOKS_PER_DAY,
   };
 }
+
+/** Origins of services and what takes their place: `https://slack.com=https://proxy.example.com`, separated by commas. */
+export const ReplacedOrigins = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((pair) => (pair.trim() === "" ? [] : [pair.trim().split("=")])))
+  .pipe(z.array(z.tuple([Origin.unwrap(), Origin.unwrap()])))
+  .transform((pairs) => new Map(pairs));

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { COOKIE_MAX_AGE_SECONDS, ORG_CONCURRENT_CALLS } from "@callwright/contract";
 import { KEY_PROVIDERS, providerVariable } from "@callwright/engine/conversation";
 import { z } from "zod";
+import { readConnectClients, readSocialSignIn } from "./config-clients.ts";
 import {
   AMOUNT,
   Amount,
@@ -14,6 +15,7 @@ import {
   PortRange,
   QUOTA_VARIABLES,
   quotasOf,
+  ReplacedOrigins,
   Sender,
   SipSecret,
 } from "./config-values.ts";
@@ -98,6 +100,17 @@ export const VARIABLES = {
   /** What its button says. */
   OIDC_NAME: variable(z.string().max(40).default("Single sign-on"), "at most 40 characters"),
   OIDC_SCOPES: variable(z.string().default("openid profile email"), "scopes with spaces between them"),
+  /** Credentials of Google by sign-in: an OAuth client of it. */
+  GOOGLE_CONNECT_CLIENT_ID: variable(z.string().optional(), "an OAuth client's id"),
+  GOOGLE_CONNECT_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth client's secret"), secret: true },
+  /** Credentials of Slack by sign-in. */
+  SLACK_CLIENT_ID: variable(z.string().optional(), "a Slack app's client id"),
+  SLACK_CLIENT_SECRET: { ...variable(z.string().optional(), "a Slack app's client secret"), secret: true },
+  /** Credentials of GoHighLevel by sign-in. */
+  GOHIGHLEVEL_CLIENT_ID: variable(z.string().optional(), "a Marketplace app's client id"),
+  GOHIGHLEVEL_CLIENT_SECRET: { ...variable(z.string().optional(), "a Marketplace app's client secret"), secret: true },
+  /** Where the APIs of connected services answer, in place of their own origins. */
+  SERVICE_ORIGINS: variable(ReplacedOrigins, "pairs like https://www.googleapis.com=https://proxy.example.com with commas"),
   LOG_LEVEL: variable(
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     "fatal, error, warn, info, debug, trace or silent",
@@ -295,36 +308,6 @@ const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GA
   ...{ secret, janusUrl, proxy, gateways },
 });
 
-/** Client id and secret of a service to sign in with; undefined when neither is set. */
-function readClient(values: Values, prefix: "GOOGLE" | "GITHUB" | "MICROSOFT") {
-  const clientId = values[`${prefix}_CLIENT_ID`];
-  const clientSecret = values[`${prefix}_CLIENT_SECRET`];
-  if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined || clientSecret === undefined)
-    throw new StartError(`${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET belong together: set both, or neither.`);
-  return { clientId, clientSecret };
-}
-
-function readOidc({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_SCOPES }: Values) {
-  if (issuer === undefined && OIDC_CLIENT_ID === undefined && OIDC_CLIENT_SECRET === undefined) return undefined;
-  if (issuer === undefined || OIDC_CLIENT_ID === undefined)
-    throw new StartError("OIDC_ISSUER and OIDC_CLIENT_ID belong together: set both, or neither.");
-  const scopes = OIDC_SCOPES.split(/\s+/).filter(Boolean);
-  return { issuer, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name: OIDC_NAME, scopes };
-}
-
-function readSocialSignIn(values: Values) {
-  const microsoft = readClient(values, "MICROSOFT");
-  const { MICROSOFT_TENANT_ID: tenantId, MICROSOFT_AUTHORITY: authority } = values;
-  return {
-    google: readClient(values, "GOOGLE"),
-    github: readClient(values, "GITHUB"),
-    microsoft: microsoft && { ...microsoft, tenantId, ...(authority === undefined ? {} : { authority }) },
-    oidc: readOidc(values),
-  };
-}
-export type SocialSignIn = ReturnType<typeof readSocialSignIn>;
-
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
   const values = readValues(env);
@@ -348,6 +331,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
     /** Undefined where a service is not configured. */
     socialSignIn: readSocialSignIn(values),
+    /** OAuth clients of the services that credentials are connected with. Undefined where one is not configured. */
+    connectClients: readConnectClients(values),
+    serviceOrigins: values.SERVICE_ORIGINS,
     strictFreshSessions: values.STRICT_FRESH_SESSIONS,
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,

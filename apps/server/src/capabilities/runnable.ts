@@ -1,4 +1,4 @@
-import { CreateCredential, type HookEvent, type ToolType } from "@callwright/contract";
+import { CONNECTABLE_PROVIDERS, CreateCredential, type HookEvent, type ToolType } from "@callwright/contract";
 import { CALL_HOOK_EVENTS } from "@callwright/engine/conversation";
 
 /** What can answer a call or a chat. */
@@ -14,6 +14,9 @@ export const STORAGE_PROVIDERS = ["s3", "s3-compatible", "gcp", "cloudflare", "s
 
 /** Services that get traces of calls. */
 export const OBSERVABILITY_PROVIDERS = ["langfuse"] as const;
+
+/** Services that tools act at. */
+export const SERVICE_PROVIDERS = [...CONNECTABLE_PROVIDERS, "gohighlevel", "make"] as const;
 
 /** Whose credentials lines of phone numbers use. */
 export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx", "vonage"] as const;
@@ -36,6 +39,16 @@ export const RUNNABLE_TOOL_TYPES = [
   "bash",
   "computer",
   "textEditor",
+  "google.calendar.event.create",
+  "google.calendar.availability.check",
+  "google.sheets.row.append",
+  "slack.message.send",
+  "gohighlevel.calendar.availability.check",
+  "gohighlevel.calendar.event.create",
+  "gohighlevel.contact.create",
+  "gohighlevel.contact.get",
+  "make",
+  "ghl",
 ] as const satisfies readonly ToolType[];
 export type RunnableToolType = (typeof RUNNABLE_TOOL_TYPES)[number];
 

@@ -24,6 +24,7 @@ import {
   OBSERVABILITY_PROVIDERS,
   RUNNABLE_HOOK_EVENTS,
   RUNNABLE_TOOL_TYPES,
+  SERVICE_PROVIDERS,
   SIGNING_PROVIDERS,
   STORAGE_PROVIDERS,
   TARGET_KINDS,
@@ -124,7 +125,9 @@ const PART_CREDENTIALS: ReadonlySet<string> = new Set(
   PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
-const OTHERS: ReadonlySet<string> = new Set([...STORAGE_PROVIDERS, ...LINE_PROVIDERS, ...OBSERVABILITY_PROVIDERS]);
+const OTHERS: ReadonlySet<string> = new Set([
+  ...[...STORAGE_PROVIDERS, ...LINE_PROVIDERS, ...OBSERVABILITY_PROVIDERS, ...SERVICE_PROVIDERS],
+]);
 
 /** Whether anything on this server uses a credential of this provider. */
 export function credentialSupport(provider: string): Support {

@@ -10,6 +10,7 @@ import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { openDtmfTool, openVoicemailTool } from "./phone-tools.ts";
+import { openServiceTool } from "./service-tools/service-tool.ts";
 import { openSipRequestTool } from "./sip-request-tool.ts";
 import { openSmsTool } from "./sms-tool.ts";
 import { unansweredSource } from "./tested-tools.ts";
@@ -31,6 +32,16 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   voicemail: openVoicemailTool,
   sms: openSmsTool,
   sipRequest: openSipRequestTool,
+  "google.calendar.event.create": openServiceTool,
+  "google.calendar.availability.check": openServiceTool,
+  "google.sheets.row.append": openServiceTool,
+  "slack.message.send": openServiceTool,
+  "gohighlevel.calendar.availability.check": openServiceTool,
+  "gohighlevel.calendar.event.create": openServiceTool,
+  "gohighlevel.contact.create": openServiceTool,
+  "gohighlevel.contact.get": openServiceTool,
+  make: openServiceTool,
+  ghl: openServiceTool,
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 

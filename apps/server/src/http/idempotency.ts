@@ -46,8 +46,7 @@ export const isUnreplayed = (answered: unknown): boolean =>
 const NOT_KEPT = JSON.stringify({
   statusCode: 409,
   error: "Conflict",
-  message:
-    "The request was answered before, and nothing of the answer is stored (HIPAA or PCI). Send it with a new Idempotency-Key.",
+  message: "The request was answered before, and nothing of the answer is stored. Send it with a new Idempotency-Key.",
 });
 
 export const JSON_TYPE = "application/json; charset=utf-8";

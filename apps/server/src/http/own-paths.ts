@@ -18,6 +18,9 @@ export const BLOB_PATH = "/artifact/";
 /** The widget's module. The files that it loads are in the folder of the same name. */
 export const WIDGET_PATH = "/widget.js";
 
+/** The pages on which people connect an account of another service. */
+export const CONNECT_PATH = "/oauth";
+
 /** The API's OpenAPI document, and the pages made from it. */
 export const OPENAPI_PATH = "/openapi.json";
 export const API_REFERENCE_PATH = "/docs/api";
@@ -33,6 +36,7 @@ const OWN = [
   BLOB_PATH,
   WIDGET_PATH,
   "/widget",
+  CONNECT_PATH,
   OPENAPI_PATH,
   API_REFERENCE_PATH,
   OUTBOX_PATH,

@@ -109,7 +109,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** In seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs(given: string | null | undefined, now: Date): number {
+export function retryAfterMs(given: string | null | undefined, now: Date): number {
   if (given === null || given === undefined) return 0;
   const ms = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;

@@ -40,3 +40,8 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 export function providerName(provider: string): string | undefined {
   return PROVIDER_NAMES[provider];
 }
+
+/** The name of a service whose accounts are connected: `Google Calendar`. */
+export function serviceName(provider: string): string {
+  return (providerName(provider) ?? provider).replace(/ \(OAuth.*\)$/, "");
+}

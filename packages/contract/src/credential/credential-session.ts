@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "../wire/entity.ts";
 import { defineRoutes } from "../wire/route.ts";
 
 /** Services that are connected by signing in. */
@@ -7,13 +8,26 @@ export const CONNECTABLE_PROVIDERS = [
   "google.calendar.oauth2-authorization",
   "google.sheets.oauth2-authorization",
   "slack.oauth2-authorization",
+  /** Callwright only. */
+  "ghl.oauth2-authorization",
 ] as const;
+export type ConnectableProvider = (typeof CONNECTABLE_PROVIDERS)[number];
 
-export const CreateCredentialSession = z.strictObject({ provider: z.enum(CONNECTABLE_PROVIDERS) });
+export const CreateCredentialSession = z.strictObject({
+  provider: z.enum(CONNECTABLE_PROVIDERS),
+  /** The credential that is connected again. Default: a new one. Callwright only. */
+  credentialId: Id.optional(),
+});
 export type CreateCredentialSession = z.infer<typeof CreateCredentialSession>;
 
-/** Allows a page one sign-in. */
-export const CredentialSession = z.looseObject({ sessionToken: z.string() });
+/** Allows one sign-in. */
+export const CredentialSession = z.looseObject({
+  sessionToken: z.string(),
+  /** The page where an admin of the organization signs in at the service. Callwright only. */
+  connectUrl: z.string().optional(),
+  /** Callwright only. */
+  expiresAt: z.string().optional(),
+});
 export type CredentialSession = z.infer<typeof CredentialSession>;
 
 /** The result of a sign-in, from the service that ran it. Unknown fields are accepted. */

@@ -30,7 +30,25 @@ export const CREDENTIAL_SECRETS: ReadonlyMap<string, readonly string[]> = new Ma
   CreateCredential.options.map((option) => [option.shape.provider.value, secretPathsOf(option)]),
 );
 
+export type CredentialProvider = CreateCredential["provider"];
 export const CREDENTIAL_PROVIDERS = CreateCredential.options.map((option) => option.shape.provider.value);
+
+/** The account that a credential was connected with by signing in. */
+export const CredentialConnection = z.looseObject({
+  /** `expired`: the service no longer accepts the sign-in. Connect it again. */
+  status: z.enum(["connected", "expired"]),
+  /** An email address, or the name of a workspace or a location. */
+  account: z.string().optional(),
+  /** Absent for tokens that came with a request. */
+  connectedAt: z.string().optional(),
+  /** The account's id at the service. */
+  accountId: z.string().optional(),
+  /** Why it is expired. */
+  reason: z.string().optional(),
+  /** The location of GoHighLevel. */
+  locationId: z.string().optional(),
+});
+export type CredentialConnection = z.infer<typeof CredentialConnection>;
 
 /** Besides these, the fields of its provider without the secrets. */
 export const Credential = z.looseObject({
@@ -39,6 +57,8 @@ export const Credential = z.looseObject({
   name: CredentialName,
   /** Paths of the stored secrets. Callwright only. */
   storedSecrets: z.array(z.string()),
+  /** Absent for one that nobody has signed in with. Callwright only. */
+  connection: CredentialConnection.optional(),
 });
 export type Credential = z.infer<typeof Credential>;
 

@@ -38,6 +38,9 @@ const OAuth2Session = z.strictObject({
   refreshToken: Secret.optional(),
 });
 
+/** The id of a sign-in. Connecting the account sets it. */
+const authorizationId = (provider: string) => PlainKey.meta({ title: "Authorization", connects: [provider] });
+
 /** Your own servers, and services with user authorization. */
 export const serviceCredentials = [
   z.strictObject({ provider: z.literal("webhook"), name, authenticationPlan: AuthenticationPlan, allowedOrigins }),
@@ -49,9 +52,21 @@ export const serviceCredentials = [
     encryptionPlan: EncryptionPlan.optional(),
   }),
   z.strictObject({ provider: z.literal("google.calendar.oauth2-client"), name }),
-  z.strictObject({ provider: z.literal("google.calendar.oauth2-authorization"), name, authorizationId: PlainKey }),
-  z.strictObject({ provider: z.literal("google.sheets.oauth2-authorization"), name, authorizationId: PlainKey }),
-  z.strictObject({ provider: z.literal("slack.oauth2-authorization"), name, authorizationId: PlainKey }),
+  z.strictObject({
+    provider: z.literal("google.calendar.oauth2-authorization"),
+    name,
+    authorizationId: authorizationId("google.calendar.oauth2-authorization"),
+  }),
+  z.strictObject({
+    provider: z.literal("google.sheets.oauth2-authorization"),
+    name,
+    authorizationId: authorizationId("google.sheets.oauth2-authorization"),
+  }),
+  z.strictObject({
+    provider: z.literal("slack.oauth2-authorization"),
+    name,
+    authorizationId: authorizationId("slack.oauth2-authorization"),
+  }),
   z.strictObject({ provider: z.literal("ghl.oauth2-authorization"), name, authenticationSession: OAuth2Session }),
   z.strictObject({ provider: z.literal("email"), name, email: z.email() }),
   /** Secret, because anyone with the URL can post. */

@@ -132,8 +132,10 @@ export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
 );
 
 export const ToolTestResult = z.object({
-  /** HTTP status. Null without a response. */
+  /** HTTP status. Null without a response, and for a tool of a connected service. */
   status: z.number().int().nullable(),
+  /** Of a tool of a connected service: whether it failed. */
+  failed: z.boolean().optional(),
   /** The response body, truncated at 64 kB. */
   body: z.string(),
   durationMs: z.number(),

@@ -55,6 +55,7 @@ export const SAMPLE_VARIABLE_EXTRACTION = {
 };
 
 const parameters = [{ key: "source", value: { channel: "voice" } }];
+const service = { name: "book_it", description: "Books a table", credentialId: SAMPLE_ID, parameters };
 const backoffPlan = { type: "exponential" as const, maxRetries: 2, baseDelaySeconds: 1, excludedStatusCodes: [404] };
 
 export const SAMPLE_TRANSFER_TO_ASSISTANT: TransferDestination = {
@@ -192,15 +193,15 @@ export const saturatedTools: Samples = {
     server: SAMPLE_SERVER,
     ...common,
   },
-  "google.calendar.event.create": { type: "google.calendar.event.create", ...common },
-  "google.calendar.availability.check": { type: "google.calendar.availability.check", ...common },
-  "google.sheets.row.append": { type: "google.sheets.row.append", ...common },
-  "slack.message.send": { type: "slack.message.send", ...common },
-  "gohighlevel.calendar.availability.check": { type: "gohighlevel.calendar.availability.check", ...common },
-  "gohighlevel.calendar.event.create": { type: "gohighlevel.calendar.event.create", ...common },
-  "gohighlevel.contact.create": { type: "gohighlevel.contact.create", ...common },
-  "gohighlevel.contact.get": { type: "gohighlevel.contact.get", ...common },
-  make: { type: "make", metadata: { scenarioId: 1, triggerHookId: 2 }, ...common },
-  ghl: { type: "ghl", metadata: { workflowId: "w", locationId: "l" }, ...common },
+  "google.calendar.event.create": { type: "google.calendar.event.create", ...service, ...common },
+  "google.calendar.availability.check": { type: "google.calendar.availability.check", ...service, ...common },
+  "google.sheets.row.append": { type: "google.sheets.row.append", ...service, ...common },
+  "slack.message.send": { type: "slack.message.send", ...service, ...common },
+  "gohighlevel.calendar.availability.check": { type: "gohighlevel.calendar.availability.check", ...service, ...common },
+  "gohighlevel.calendar.event.create": { type: "gohighlevel.calendar.event.create", ...service, ...common },
+  "gohighlevel.contact.create": { type: "gohighlevel.contact.create", ...service, ...common },
+  "gohighlevel.contact.get": { type: "gohighlevel.contact.get", ...service, ...common },
+  make: { type: "make", metadata: { scenarioId: 1, triggerHookId: 2 }, function: functionDefinition, ...service, ...common },
+  ghl: { type: "ghl", metadata: { workflowId: "w", locationId: "l" }, ...service, ...common },
   output: { type: "output", ...common },
 };

@@ -8,10 +8,17 @@ import { ToolFields } from "./tool-fields.ts";
 import { VariableExtractionPlan } from "./variable-extraction-plan.ts";
 
 /** Arguments that are always sent and that the model does not see. */
-const StaticParameters = z
+export const StaticParameters = z
   .array(z.strictObject({ key: z.string().min(1).max(200), value: z.unknown() }))
   .max(100)
   .meta({ title: "Fixed parameters" });
+
+/** The name that the model sees. */
+export const ToolName = z
+  .string()
+  .min(1)
+  .max(40)
+  .regex(/^[a-zA-Z0-9_-]+$/, { error: "may only have letters, digits, _ and -" });
 
 const Asynchronous = z.boolean().meta({ default: false, description: "The assistant continues without waiting for the result." });
 
@@ -29,12 +36,7 @@ export const FunctionTool = z.strictObject({
 /** Sends an HTTP request. */
 export const ApiRequestTool = z.strictObject({
   type: z.literal("apiRequest"),
-  name: z
-    .string()
-    .min(1)
-    .max(40)
-    .regex(/^[a-zA-Z0-9_-]+$/, { error: "may only have letters, digits, _ and -" })
-    .optional(),
+  name: ToolName.optional(),
   description: z.string().max(10_000).meta({ description: "Tells the model when to call it." }).optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   url: z.string().min(1).max(10_000).meta({ title: "URL", description: "May have {{ variables }}." }),

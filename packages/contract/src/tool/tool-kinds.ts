@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CredentialProvider } from "../credential/credential.ts";
 import { MODEL_NAMES } from "../provider/model-names.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
@@ -6,12 +7,31 @@ import { suggested } from "../wire/suggested.ts";
 import { TransferDestination } from "./assistant-destination.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { HandoffDestination } from "./handoff-destination.ts";
-import { ApiRequestTool, CodeTool, FunctionTool, SipRequestTool } from "./request-tools.ts";
+import { ApiRequestTool, CodeTool, FunctionTool, SipRequestTool, StaticParameters, ToolName } from "./request-tools.ts";
 import { ToolFields } from "./tool-fields.ts";
 import { ToolMessage } from "./tool-message.ts";
 
-/** A tool type without fields of its own. It can use an OAuth credential. */
+/** A tool type without fields of its own. */
 const plainTool = <const Type extends string>(type: Type) => z.strictObject({ type: z.literal(type), ...ToolFields });
+
+/** The fields of tools that act at a connected service, with credentials of these providers. Callwright only. */
+const serviceToolFields = (...connects: CredentialProvider[]) => ({
+  name: ToolName.optional(),
+  description: z.string().max(10_000).meta({ description: "Tells the model when to call it." }).optional(),
+  credentialId: Id.meta({
+    title: "Account",
+    description: "Without one, the tool uses the newest credential of the service.",
+    connects,
+  }).optional(),
+  parameters: StaticParameters.optional(),
+});
+
+/** A tool that acts at a connected service, and knows its parameters. */
+const serviceTool = <const Type extends string>(type: Type, ...connects: CredentialProvider[]) =>
+  z.strictObject({ type: z.literal(type), ...serviceToolFields(...connects), ...ToolFields });
+
+const CALENDAR = ["google.calendar.oauth2-authorization", "google.calendar.oauth2-client"] as const;
+const GOHIGHLEVEL = ["ghl.oauth2-authorization", "gohighlevel"] as const;
 
 /** A tool built into some models, which know its parameters. */
 const builtInTool = <const Type extends string, const SubType extends string, const Name extends string>(
@@ -110,12 +130,15 @@ const ComputerTool = z.strictObject({
 const MakeTool = z.strictObject({
   type: z.literal("make"),
   metadata: z.looseObject({ scenarioId: z.number().optional(), triggerHookId: z.number().optional() }),
+  function: FunctionDefinition.meta({ description: "What the scenario gets. Callwright only." }).optional(),
+  ...serviceToolFields("make"),
   ...ToolFields,
 });
 
 const GhlTool = z.strictObject({
   type: z.literal("ghl"),
   metadata: z.looseObject({ workflowId: z.string().max(200).optional(), locationId: z.string().max(200).optional() }),
+  ...serviceToolFields(...GOHIGHLEVEL),
   ...ToolFields,
 });
 
@@ -137,14 +160,14 @@ export const TOOL_KINDS = [
   builtInTool("bash", "bash_20241022", "bash"),
   ComputerTool,
   builtInTool("textEditor", "text_editor_20241022", "str_replace_editor"),
-  plainTool("google.calendar.event.create"),
-  plainTool("google.calendar.availability.check"),
-  plainTool("google.sheets.row.append"),
-  plainTool("slack.message.send"),
-  plainTool("gohighlevel.calendar.availability.check"),
-  plainTool("gohighlevel.calendar.event.create"),
-  plainTool("gohighlevel.contact.create"),
-  plainTool("gohighlevel.contact.get"),
+  serviceTool("google.calendar.event.create", ...CALENDAR),
+  serviceTool("google.calendar.availability.check", ...CALENDAR),
+  serviceTool("google.sheets.row.append", "google.sheets.oauth2-authorization"),
+  serviceTool("slack.message.send", "slack.oauth2-authorization"),
+  serviceTool("gohighlevel.calendar.availability.check", ...GOHIGHLEVEL),
+  serviceTool("gohighlevel.calendar.event.create", ...GOHIGHLEVEL),
+  serviceTool("gohighlevel.contact.create", ...GOHIGHLEVEL),
+  serviceTool("gohighlevel.contact.get", ...GOHIGHLEVEL),
   MakeTool,
   GhlTool,
   plainTool("output"),

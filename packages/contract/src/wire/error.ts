@@ -45,6 +45,14 @@ export const PLATFORM_ERRORS = {
     status: 400,
     message: "{what} needs a credential of provider '{provider}'. Add one under Settings, Credentials, or with POST /credential.",
   },
+  "connection-missing": {
+    status: 400,
+    message: "There is no connected account of {name}. Connect one under Settings, Credentials.",
+  },
+  "connection-expired": {
+    status: 409,
+    message: "{name} no longer accepts the sign-in of this credential. Connect it again under Settings, Credentials.",
+  },
   "part-not-runnable": { status: 400, message: "{field} cannot run here. {problem}" },
   "assistant-not-ready": {
     status: 400,

@@ -9,9 +9,11 @@ import { checkKey, type ProviderKey } from "@callwright/engine/conversation";
 import { STORAGE_PROVIDERS } from "../../capabilities/runnable.ts";
 import { assistant, credential, phoneNumber, squad, tool, workflow } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { type AccountState, accessTokenOf, openTokens } from "../../outgoing/connected/connected-account.ts";
+import { connectableOf } from "../../outgoing/connected/services.ts";
 import { findUsers } from "../../resource-kit/find-users.ts";
 import { openConfig } from "../../resource-kit/resource-service.ts";
-import { findResource } from "../../resource-kit/resource-store.ts";
+import { findResource, type ResourceRow } from "../../resource-kit/resource-store.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { testBucket } from "../../storage/test-bucket.ts";
 import { openRowBucket } from "../call-artifact/org-buckets.ts";
@@ -33,9 +35,26 @@ export async function checkCredential(
   if (!row) throw new PlatformError("not-found", { what: "Credential" });
   const provider = String(row.config.provider);
   if (isStorage(row.config)) return testBucket(context.network, openRowBucket(context, row), signal);
+  if (connectableOf(provider)) return checkAccount(context, row);
   const opened = openConfig<ProviderKey>(context, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
   const { providerUrls: urls, allowPrivateAddresses } = context.config;
   return checkKey(provider, { keys: {}, orgKeys: { [provider]: opened }, urls, allowPrivateAddresses }, signal);
+}
+
+/** Whether the service still accepts the sign-in, by a new token. */
+async function checkAccount(context: ServerContext, row: ResourceRow): Promise<CredentialCheck> {
+  const { connection } = row.state as AccountState;
+  const account = connection?.account === undefined ? "" : ` as ${connection.account}`;
+  try {
+    // A token that counts as refused is renewed, where it can be.
+    const tokens = openTokens(context, row);
+    const refused = tokens?.refreshToken === undefined ? undefined : tokens.accessToken;
+    await accessTokenOf(context, row.orgId, row.id, refused);
+    return { state: "works", message: `The account is connected${account}.` };
+  } catch (error) {
+    if (error instanceof PlatformError) return { state: "refused", message: error.message };
+    return { state: "failed", message: `The service could not be asked: ${(error as Error).message}.` };
+  }
 }
 
 /** What names the credential, drafts not included. Fails with `not-found`. */

@@ -1,25 +1,24 @@
-import { credentialCheckRoutes, credentialSessionRoutes, PlatformError, credentialRoutes as table } from "@callwright/contract";
+import { credentialCheckRoutes, credentialSessionRoutes, credentialRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
+import { withoutReplay } from "../../http/idempotency.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import { resourceHandlers } from "../../resource-kit/resource-handlers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { checkCredential, listCredentialUses } from "./check.ts";
+import { createConnectSession, removeCredential } from "./connect-account.ts";
 import { isSigned, SIGNATURE_HEADER, takeSignIn } from "./credential-webhook.ts";
 import { credentials } from "./service.ts";
-
-const INSTEAD = "Create the credential with POST /credential.";
+import { triggerAction } from "./trigger-action.ts";
 
 export function credentialRoutes(app: App, context: ServerContext): void {
   registerRoutes(
     app,
     credentialSessionRoutes,
     {
-      createCredentialSession: async () => {
-        throw new PlatformError("not-available", { what: "Connecting a service by signing in at it", instead: INSTEAD });
-      },
-      triggerCredentialAction: async () => {
-        throw new PlatformError("not-available", { what: "Running an action of a connected service", instead: INSTEAD });
-      },
+      // The token works once: a retry with the same key must not find it in the database.
+      createCredentialSession: async ({ caller, body, origin }) =>
+        withoutReplay(await createConnectSession(context, caller, body, origin)),
+      triggerCredentialAction: ({ caller, body, signal }) => triggerAction(context, caller, body, signal),
       receiveCredentialWebhook: async ({ body, bodyText, header, log }) => {
         if (isSigned(bodyText, header(SIGNATURE_HEADER), context.config.credentialWebhookSecret))
           await takeSignIn(context, body, log);
@@ -36,5 +35,6 @@ export function credentialRoutes(app: App, context: ServerContext): void {
     },
     context,
   );
-  registerRoutes(app, table, resourceHandlers("Credential", context, credentials), context);
+  const remove: typeof credentials.remove = (_context, caller, id) => removeCredential(context, caller, id);
+  registerRoutes(app, table, resourceHandlers("Credential", context, { ...credentials, remove }), context);
 }

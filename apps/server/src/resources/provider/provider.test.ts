@@ -27,9 +27,8 @@ test("no path that begins with a provider's name stands before another", () => {
 });
 
 const ASKED = [
-  ["GET", "/make/workflows", undefined],
-  ["GET", "/make/workflows/w1/hooks", undefined],
-  ["GET", "/ghl/locations", undefined],
+  ["GET", "/ghl/workflows/w1/hooks", undefined],
+  ["GET", "/make/locations", undefined],
   ["GET", "/hume/voices/search?name=a", undefined],
   ["GET", "/hume/voice/search?name=a", undefined],
   ["POST", "/cartesia/voices/add", { ownerId: "o", voiceId: "v", name: "n" }],

@@ -3,8 +3,8 @@ import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
+import { connectedLists } from "./connected-lists.ts";
 import { createAtProvider, filtersOf, getStored, removeAtProvider, resources, updateAtProvider } from "./dictionaries.ts";
-import { refuseElsewhere } from "./elsewhere.ts";
 import { addVoice, cloneVoice, searchVoices } from "./provider-voices.ts";
 
 interface InProvider {
@@ -14,10 +14,7 @@ interface InProvider {
 
 /** Mounted last: some of its paths begin with a provider's name, and would stand before others. */
 export function providerRoutes(app: App, context: ServerContext): void {
-  const refuse =
-    (what: string) =>
-    async ({ params }: InProvider) =>
-      refuseElsewhere(what, params.provider);
+  const { workflows, hooks, locations } = connectedLists(context);
 
   registerRoutes(
     app,
@@ -42,9 +39,9 @@ export function providerRoutes(app: App, context: ServerContext): void {
     app,
     table,
     {
-      listProviderWorkflows: refuse("Listing the workflows of a service"),
-      listProviderWorkflowHooks: refuse("Listing what starts a workflow of a service"),
-      listProviderLocations: refuse("Listing the locations of a service"),
+      listProviderWorkflows: ({ caller, params, query, signal }) => workflows(caller, { ...params, ...query }, signal),
+      listProviderWorkflowHooks: ({ caller, params, signal }) => hooks(caller, params, signal),
+      listProviderLocations: ({ caller, params, signal }) => locations(caller, params, signal),
       searchProviderVoices: search,
       searchProviderVoice: search,
       addProviderVoices: add,

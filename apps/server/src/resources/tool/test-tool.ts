@@ -5,6 +5,9 @@ import { openEncryption } from "../../conversations/encrypt-arguments.ts";
 import { hasAddress, toolCallsRequest } from "../../conversations/function-tool.ts";
 import { TemplateError } from "../../conversations/render-values.ts";
 import { ToolRequestError } from "../../conversations/request-address.ts";
+import type { ServiceAction } from "../../conversations/service-tools/service-action.ts";
+import { actionOf } from "../../conversations/service-tools/service-actions.ts";
+import { runToolAction } from "../../conversations/service-tools/service-tool.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { hostFailure } from "../../net/host-failure.ts";
 import type { RetriedRequest } from "../../outgoing/retry-request.ts";
@@ -14,7 +17,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { tools } from "./service.ts";
 
-export type TestToolContext = ResourceContext & Pick<ServerContext, "network">;
+export type TestToolContext = ResourceContext & Pick<ServerContext, "network" | "config" | "log">;
 
 type Arguments = Record<string, unknown>;
 
@@ -34,6 +37,8 @@ export async function testTool(
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
   const tool = await tools.get(context, caller, id);
+  const action = actionOf(tool.type);
+  if (action) return testAction(context, caller.orgId, { action, tool, given: parseArguments(argumentsJson) }, signal);
   const request = await requestOf(context, caller.orgId, tool, parseArguments(argumentsJson));
   const timeoutMs = Math.min(request.timeoutMs, TIMEOUT_MAX_MS);
   const startedMs = performance.now();
@@ -47,6 +52,19 @@ export async function testTool(
     if (cause instanceof PrivateAddressError) throw hostFailure(request.url.host, cause);
     return { status: null, body: hostFailure(request.url.host, cause).message, durationMs: took() };
   }
+}
+
+/** Does what a call would do, with the connected account. */
+async function testAction(
+  context: TestToolContext,
+  orgId: string,
+  { action, tool, given }: { action: ServiceAction; tool: Tool; given: Arguments },
+  signal: AbortSignal,
+): Promise<ToolTestResult> {
+  const startedMs = performance.now();
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MAX_MS)]);
+  const { result, failed } = await runToolAction(context, { orgId, tool, action, given, variables: {} }, limited);
+  return { status: null, failed, body: result, durationMs: Math.round(performance.now() - startedMs) };
 }
 
 /** What a call would send when its model calls this tool with these arguments. */

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
+import { connectableProvider } from "../../resource/credentials/connectable.ts";
 import { UseList } from "../../resource/page/UseList.tsx";
 import { useMay } from "../../resource/use-may.ts";
 import classes from "./use-tab.module.css";
@@ -47,7 +48,8 @@ export function UseTab({ entity }: { entity: Credential }) {
 
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
-function hintOf({ provider, service }: Credential): "testHint" | "testStorageHint" {
+function hintOf({ provider, service }: Credential): "testHint" | "testStorageHint" | "testAccountHint" {
+  if (connectableProvider(provider)) return "testAccountHint";
   const isStorage = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase"].includes(provider) || service === "blob_storage";
   return isStorage ? "testStorageHint" : "testHint";
 }
@@ -63,7 +65,7 @@ function KeyTest({ entity, provider }: { entity: Credential; provider: string })
       <Text c="dimmed">{t(mayTest ? `credentialUse.${hintOf(entity)}` : "credentialUse.notAllowed", { provider })}</Text>
       {mayTest && (
         <Button onClick={() => test.mutate()} loading={test.isPending}>
-          {t("credentialUse.test")}
+          {t(connectableProvider(entity.provider) ? "credentialUse.testAccount" : "credentialUse.test")}
         </Button>
       )}
       <div role="status">

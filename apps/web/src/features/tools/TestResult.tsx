@@ -7,15 +7,17 @@ import { readJson, writeJson } from "../../resource/json/json-text.ts";
 import classes from "./test-tab.module.css";
 
 /** What a tool's server answered, and after how long. */
-export function TestResult({ result: { status, body, durationMs } }: { result: z.infer<typeof ToolTestResult> }) {
+export function TestResult({ result: { status, failed, body, durationMs } }: { result: z.infer<typeof ToolTestResult> }) {
   const { t } = useTranslation();
-  const isGood = status !== null && status < 400;
+  const isGood = failed === undefined ? status !== null && status < 400 : !failed;
+  const stateText = () => {
+    if (failed !== undefined) return t(failed ? "toolCall.failed" : "toolTest.isDone");
+    return status === null ? t("toolTest.noAnswer") : t("toolTest.status", { status: String(status) });
+  };
   return (
     <section className={classes.result} aria-label={t("toolTest.result")}>
       <div className={classes.facts}>
-        <Pill kind={isGood ? "accent" : "warn"}>
-          {status === null ? t("toolTest.noAnswer") : t("toolTest.status", { status: String(status) })}
-        </Pill>
+        <Pill kind={isGood ? "accent" : "warn"}>{stateText()}</Pill>
         <span className="num">{t("latency.ms", { value: Math.round(durationMs).toLocaleString() })}</span>
       </div>
       {body === "" ? (

@@ -10,7 +10,7 @@ import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
 import { readJsonObject, writeJson } from "../../resource/json/json-text.ts";
 import { MockAnswer } from "./MockAnswer.tsx";
 import { RunArguments } from "./RunArguments.tsx";
-import { isTestable, sampleArguments } from "./sample-arguments.ts";
+import { isOfService, isTestable, sampleArguments } from "./sample-arguments.ts";
 import { TestResult } from "./TestResult.tsx";
 import classes from "./test-tab.module.css";
 
@@ -42,14 +42,16 @@ function TestForm({ tool }: { tool: Tool }) {
   const read = useMemo(() => readJsonObject(text), [text]);
   return (
     <>
-      <SegmentedControl
-        aria-label={t("toolTest.mode")}
-        style={{ alignSelf: "flex-start" }}
-        data={MODES.map((each): { value: string; label: string } => ({ value: each, label: t(`toolTest.modes.${each}`) }))}
-        value={mode}
-        onChange={(chosen) => setMode(chosen === "mock" ? "mock" : "live")}
-      />
-      <Text c="dimmed">{t(`toolTest.hints.${mode}`)}</Text>
+      {!isOfService(tool) && (
+        <SegmentedControl
+          aria-label={t("toolTest.mode")}
+          style={{ alignSelf: "flex-start" }}
+          data={MODES.map((each): { value: string; label: string } => ({ value: each, label: t(`toolTest.modes.${each}`) }))}
+          value={mode}
+          onChange={(chosen) => setMode(chosen === "mock" ? "mock" : "live")}
+        />
+      )}
+      <Text c="dimmed">{t(isOfService(tool) ? "toolTest.hints.service" : `toolTest.hints.${mode}`)}</Text>
       <div role="status" className={classes.problem}>
         {!read.ok && (read.reason === "not-json" ? t("resource.json.invalid", { reason: read.detail }) : t("toolTest.notObject"))}
       </div>

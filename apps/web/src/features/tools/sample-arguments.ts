@@ -2,12 +2,36 @@ import type { JsonSchema, Tool } from "@callwright/contract";
 
 /** Does a call send this tool's arguments anywhere? Then that can be tried without one. */
 export function isTestable(tool: Tool): boolean {
-  if (tool.type === "apiRequest") return true;
+  if (tool.type === "apiRequest" || isOfService(tool)) return true;
   return tool.type === "function" && Boolean(tool.server?.url);
 }
 
+/** Does it act at a connected service? Then there is no answer of a server to type. */
+export function isOfService({ type }: Tool): boolean {
+  return type in SERVICE_SAMPLES;
+}
+
+const TIMES = { startDateTime: "2030-01-15T14:00:00", endDateTime: "2030-01-15T15:00:00", timeZone: "UTC" };
+const PERSON = { email: "anna@example.com", phone: "+14155550123" };
+
+/** What the tools of connected services take. */
+const SERVICE_SAMPLES: Readonly<Partial<Record<Tool["type"], Record<string, unknown>>>> = {
+  "google.calendar.event.create": { summary: "Test", ...TIMES },
+  "google.calendar.availability.check": TIMES,
+  "google.sheets.row.append": { spreadsheetId: "", range: "Sheet1", values: ["Test"] },
+  "slack.message.send": { channel: "#general", message: "Test" },
+  "gohighlevel.calendar.availability.check": { calendarId: "", ...TIMES },
+  "gohighlevel.calendar.event.create": { calendarId: "", contactId: "", startTime: TIMES.startDateTime, timeZone: "UTC" },
+  "gohighlevel.contact.create": { firstName: "Anna", lastName: "Example", ...PERSON },
+  "gohighlevel.contact.get": PERSON,
+  make: {},
+  ghl: { email: PERSON.email },
+};
+
 /** Arguments to begin with: every parameter of the tool, with a value of its kind. */
 export function sampleArguments(tool: Tool): Record<string, unknown> {
+  const sample = SERVICE_SAMPLES[tool.type];
+  if (sample) return { ...sample, ...("function" in tool ? sampleOf(tool.function?.parameters) : {}) };
   if (tool.type === "apiRequest")
     return { ...variablesOf(tool.url), ...sampleOf(tool.body), ...sampleOf(tool.function?.parameters) };
   return tool.type === "function" ? sampleOf(tool.function?.parameters) : {};

@@ -23,7 +23,17 @@ export const toolResource = defineResource({
     { id: "type", text: ({ type }, t) => toolKind(t, type), width: "220px" },
     { id: "description", text: descriptionOf, from: "wide" },
   ],
-  mainFields: ["name", "description", "function", "server", "messages", "destinations", "knowledgeBases", "knowledgeBaseId"],
+  mainFields: [
+    "name",
+    "description",
+    "function",
+    "server",
+    "credentialId",
+    "messages",
+    "destinations",
+    "knowledgeBases",
+    "knowledgeBaseId",
+  ],
   tabs: [
     { id: "test", component: TestTab },
     { id: "runs", component: RunsTab },

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
+import { ConnectAccount } from "../credentials/ConnectAccount.tsx";
+import { connectableProvider, connectsOf } from "../credentials/connectable.ts";
 import { callOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
 import { asFound, useChoices, usePickedName } from "../use-choices.ts";
@@ -24,7 +26,11 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   const { placeholder: _, ...control } = useControl(field);
   const chosen = [field.value].flat().filter((id) => typeof id === "string");
   const choices = useChoices(to, { search, chosen, nameOf: usePickedName(kindAndId) });
-  const named = choices.options;
+  const connects = connectsOf(field.schema);
+  const isFitting = ({ id, provider }: ResourceEntity) =>
+    connects.length === 0 || connects.includes(String(provider)) || chosen.includes(id);
+  const fitting = new Set(choices.entities.filter(isFitting).map(({ id }) => id));
+  const named = choices.options.filter(({ value }) => fitting.has(value));
   const pasted = ID.test(search.trim()) ? [search.trim()] : [];
   const unnamed = [...new Set([...chosen, ...pasted])].filter((id) => !named.some(({ value }) => value === id));
   const combo = {
@@ -54,8 +60,12 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
     const [id = ""] = chosen;
     return <TextInput {...control} value={id} onChange={(event) => field.onChange(event.currentTarget.value || undefined)} />;
   }
+  const provider = chosen.length === 0 ? connectableProvider(connects[0]) : undefined;
   return (
-    <Select {...combo} clearable={!isRequired} value={chosen[0] ?? null} onChange={(id) => field.onChange(id ?? undefined)} />
+    <>
+      <Select {...combo} clearable={!isRequired} value={chosen[0] ?? null} onChange={(id) => field.onChange(id ?? undefined)} />
+      {provider && !control.disabled && <ConnectAccount provider={provider} size="compact-sm" onConnected={field.onChange} />}
+    </>
   );
 }
 
