@@ -58,7 +58,8 @@ export const enOrganization = {
     },
     quotas: {
       title: "Quotas",
-      intro: "The operator of this server sets the limits. Days and months are in UTC. Deleted files and recordings do not count as storage.",
+      intro:
+        "The operator of this server sets the limits. Days and months are in UTC. Deleted files and recordings do not count as storage.",
       names: {
         storageGb: "Storage for files and recordings",
         files: "Files",

@@ -69,7 +69,7 @@ export class Voicemail {
     if (this.#state === "off" || this.#state === "watching") this.#found("tool", waitsForBeep);
   }
 
-  /** The carrier has found out who answered. It tells of a greeting's end when that is over. */
+  /** The carrier has found out who answered. It reports the end of a greeting when the greeting is over. */
   carrierSays(answeredBy: string): void {
     const isMailbox = answeredBy.startsWith("machine_") && this.#options.plan?.carrierTypes?.includes(answeredBy);
     if (this.#state === "watching" && isMailbox) this.#found("carrier", false);
