@@ -30,31 +30,16 @@ afterAll(async () => {
   expect(stage?.errors).toEqual([]);
 });
 
-const look = async (page: Page, name: string) => {
-  const folder = process.env.LOOK_AT;
-  if (folder === undefined) return;
-  for (const [colorScheme, width] of [["light", 1440], ["dark", 1440], ["light", 390], ["dark", 390]] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
-};
-
 /** Signs in at the service in the other window, as far as the page that says it. */
 async function signInThere(page: Page, name: string): Promise<Page> {
   const dialog = page.getByRole("dialog", { name: `Connect ${name}` });
   const link = dialog.getByRole("link", { name: `Sign in at ${name}` });
   await link.waitFor();
-  await look(page, "dialog");
   const [other] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await other.getByRole("heading", { name: `Connect ${name}` }).waitFor();
-  await look(other, "connect-page");
   await expectAccessibleInEveryLook(other);
   await other.getByRole("link", { name: "Continue to Google" }).click();
   await other.getByRole("heading", { name: `${name} is connected as anna@example.com` }).waitFor();
-  await look(other, "connected-page");
   return other;
 }
 
@@ -64,7 +49,6 @@ test("an admin connects Google Calendar, makes a tool with it, and tests the too
   await page.getByRole("button", { name: "Connect an account" }).click();
   await page.getByRole("menuitem", { name: "Slack" }).click();
   await page.getByText("SLACK_CLIENT_ID and SLACK_CLIENT_SECRET").waitFor();
-  await look(page, "not-yet");
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press("Escape");
 
@@ -75,24 +59,21 @@ test("an admin connects Google Calendar, makes a tool with it, and tests the too
   const other = await signInThere(page, "Google Calendar");
   await other.close();
   await page.waitForURL(/\/credentials\/[\da-f-]{36}/);
+  await page.getByRole("button", { name: "Connect Google Calendar again" }).waitFor();
   await page.getByText("Connected as anna@example.com").waitFor();
-  await look(page, "credential");
   await expectAccessibleInEveryLook(page);
   await page.goto("/credentials");
   await page.getByText("Connected as anna@example.com").waitFor();
-  await look(page, "list");
 
   await page.goto("/tools/new?kind=google.calendar.availability.check");
   await page.getByRole("combobox", { name: /^Account/ }).click();
   await page.getByRole("option", { name: /^Google Calendar/ }).click();
-  await look(page, "tool");
   await expectAccessibleInEveryLook(page);
   await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tools\/[\da-f-]{36}/);
   await page.getByRole("tab", { name: "Test" }).click();
-  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("The calendar is free from").waitFor();
-  await look(page, "test");
   await expectAccessibleInEveryLook(page);
   await page.close();
 });
@@ -103,6 +84,9 @@ test("an account is connected beside the tool that needs it", async () => {
   await page.getByRole("button", { name: "Connect Google Sheets" }).click();
   const other = await signInThere(page, "Google Sheets");
   await other.close();
-  await page.getByRole("combobox", { name: /^Account/ }).and(page.locator('[value^="Google Sheets"]')).waitFor();
+  await page
+    .getByRole("combobox", { name: /^Account/ })
+    .and(page.locator('[value^="Google Sheets"]'))
+    .waitFor();
   await page.close();
 });

@@ -110,7 +110,7 @@ export function quotasOf(
 /** Origins of services and what takes their place: `https://slack.com=https://proxy.example.com`, separated by commas. */
 export const ReplacedOrigins = z
   .string()
-  .default("")
   .transform((text) => text.split(",").flatMap((pair) => (pair.trim() === "" ? [] : [pair.trim().split("=")])))
   .pipe(z.array(z.tuple([Origin.unwrap(), Origin.unwrap()])))
-  .transform((pairs) => new Map(pairs));
+  .transform((pairs) => new Map(pairs))
+  .optional();

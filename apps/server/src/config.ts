@@ -333,7 +333,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     socialSignIn: readSocialSignIn(values),
     /** OAuth clients of the services that credentials are connected with. Undefined where one is not configured. */
     connectClients: readConnectClients(values),
-    serviceOrigins: values.SERVICE_ORIGINS,
+    serviceOrigins: values.SERVICE_ORIGINS ?? new Map<string, string>(),
     strictFreshSessions: values.STRICT_FRESH_SESSIONS,
     logLevel: values.LOG_LEVEL,
     secret: values.SECRET,

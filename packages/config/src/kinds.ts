@@ -59,7 +59,7 @@ export const ConfigFile = z.strictObject({
 export const KINDS: Record<Folder, Kind> = {
   credentials: {
     ...{ noun: "credential", route: "Credential", schema: CreateCredential, fixed: "provider" },
-    omitted: [...ENTITY_FIELDS, "storedSecrets"],
+    omitted: [...ENTITY_FIELDS, "storedSecrets", "connection"],
     nameOf: ({ name, provider }) => name ?? provider,
   },
   files: {

@@ -148,6 +148,7 @@ export const enTools = {
     arguments: "Arguments as JSON",
     notObject: "Enter a JSON object: { … }.",
     send: "Send request",
+    run: "Run",
     sending: "Sending…",
     reset: "Reset arguments",
     result: "Result",

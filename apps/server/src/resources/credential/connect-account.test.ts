@@ -181,6 +181,11 @@ test("what stands in the way is said: no client, a permission that was not given
   connectClients.gohighlevel = undefined;
   const missing = await admin.json("POST", "/credential/session", { provider: "ghl.oauth2-authorization" });
   connectClients.gohighlevel = FAKE_CLIENT;
+  const unknown = await admin.json("POST", "/credential/trigger", { action_name: "post", input: {} });
+  expect(unknown).toMatchObject({ status: 400, body: { message: [expect.stringContaining("slack.message.send")] } });
+  const none = { action_name: "slack.message.send", input: { channel: "#support", message: "x" } };
+  const unconnected = await admin.json("POST", "/credential/trigger", none);
+  expect(unconnected).toMatchObject({ status: 400, body: { message: expect.stringContaining("no connected account of Slack") } });
   expect(missing).toMatchObject({
     status: 501,
     body: { message: expect.stringContaining("GOHIGHLEVEL_CLIENT_ID and GOHIGHLEVEL_CLIENT_SECRET") },

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Credential, ErrorBody } from "@callwright/contract";
+import type { Credential } from "@callwright/contract";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { credential } from "../../db/schema/platform.ts";
@@ -101,12 +101,4 @@ test("one of an organization that has been deleted changes nothing, until it is 
   expect((await person.fetch(`${path}/restore`, asUser)).ok).toBe(true);
   expect(await tell(signIn(person.orgId))).toBe(201);
   expect(await stored(person)).toHaveLength(1);
-});
-
-test("sign-ins cannot be begun here, and the answer says so", async () => {
-  for (const [path, body] of [
-    ["/credential/session", { provider: "slack.oauth2-authorization" }],
-    ["/credential/trigger", { action_name: "post", input: {} }],
-  ] as const)
-    expect(await client.json<ErrorBody>("POST", path, body)).toMatchObject({ status: 501, body: { code: "not-available" } });
 });

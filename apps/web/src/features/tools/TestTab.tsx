@@ -86,7 +86,7 @@ function LiveTest({ tool, argumentsJson, isValid }: { tool: Tool; argumentsJson:
         aria-disabled={test.isPending}
         onClick={() => !test.isPending && test.mutate()}
       >
-        {t(test.isPending ? "toolTest.sending" : "toolTest.send")}
+        {t(test.isPending ? "toolTest.sending" : isOfService(tool) ? "toolTest.run" : "toolTest.send")}
       </Button>
       <div role="status">
         {test.error && (

@@ -8,7 +8,7 @@ import { useMay } from "../use-may.ts";
 
 const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog.tsx")).ConnectDialog }));
 
-interface ConnectAccountProps extends Pick<ButtonProps, "size" | "variant"> {
+interface ConnectAccountProps extends Pick<ButtonProps, "mt" | "size" | "variant"> {
   provider: ConnectableProvider;
   /** The credential that is connected again. Default: a new one. */
   credentialId?: string;

@@ -64,7 +64,9 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   return (
     <>
       <Select {...combo} clearable={!isRequired} value={chosen[0] ?? null} onChange={(id) => field.onChange(id ?? undefined)} />
-      {provider && !control.disabled && <ConnectAccount provider={provider} size="compact-sm" onConnected={field.onChange} />}
+      {provider && !control.disabled && (
+        <ConnectAccount provider={provider} size="compact-sm" mt={6} onConnected={field.onChange} />
+      )}
     </>
   );
 }
