@@ -22,7 +22,8 @@ const SPEAKS = [
   "providers/transcriber-conformance",
 ].map((file) => `packages/engine/src/${file}.test.ts`);
 
-const noTimersLeft = "tests/harness/left-behind.ts";
+/** Of every file. */
+const setupFiles = ["tests/harness/left-behind.ts", "tests/harness/wait-patience.ts"];
 
 const buildProduct = "tests/harness/build-product.ts";
 
@@ -30,7 +31,7 @@ const buildProduct = "tests/harness/build-product.ts";
 const sharing = {
   isolate: false,
   globalSetup: [buildProduct, cluster, "tests/harness/run-server.ts"],
-  setupFiles: [noTimersLeft, "tests/harness/file-isolation.ts"],
+  setupFiles: [...setupFiles, "tests/harness/file-isolation.ts"],
 };
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
@@ -78,7 +79,7 @@ const unit = {
   maxWorkers: availableParallelism() + 2,
   // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
   isolate: false,
-  setupFiles: [noTimersLeft],
+  setupFiles,
   globalSetup: [cluster],
   // Long enough for a machine that is busy with something else; nothing waits this long when all is well.
   testTimeout: 60_000,
@@ -136,7 +137,7 @@ export default defineConfig({
           // No more than the machine has cores, so that sound keeps its pace on a slow one too.
           maxWorkers: availableParallelism(),
           isolate: false,
-          setupFiles: [noTimersLeft],
+          setupFiles,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
