@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 const patient = <Options extends { timeout?: number }>(options: number | Options = {} as Options) =>
   typeof options === "number" ? options : { timeout: TIMEOUT_MS, ...options };
 
-const shared: { [name: string]: unknown } = vi;
+const shared: typeof vi & { waitsPatiently?: boolean } = vi;
 // Files of one worker share `vi`.
 if (!shared.waitsPatiently) {
   const { waitFor, waitUntil } = vi;
