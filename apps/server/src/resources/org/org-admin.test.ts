@@ -54,8 +54,8 @@ test("an organization's fields are kept, changed and cleared", async () => {
   const changed = await send<Org>(token, "PATCH", path, { name: "Fuller", hipaaEnabled: null, channel: "weekly" });
   expect(changed.body).toMatchObject({ name: "Fuller", channel: "weekly", billingLimit: 20 });
   expect(changed.body).not.toHaveProperty("hipaaEnabled");
-  const { warnings: _, concurrency, ...stored } = changed.body;
-  expect((await send<Org>(token, "GET", path)).body).toEqual({ ...stored, concurrency });
+  const { warnings: _, concurrency, quotas, ...stored } = changed.body;
+  expect((await send<Org>(token, "GET", path)).body).toEqual({ ...stored, concurrency, quotas });
   expect((await send<Org[]>(owner.userToken, "GET", "/org")).body).toContainEqual(stored);
   for (const body of [{ name: null }, { name: "" }, { plan: "free" }, { billingLimit: -1 }])
     expect((await send(token, "PATCH", path, body)).status).toBe(400);
