@@ -162,6 +162,6 @@ describe("a tool is tried", () => {
 
   test("what is sent nowhere says so", async () => {
     await openTest({ type: "endCall" });
-    await page.getByText("Only API requests and custom functions with a server URL").waitFor();
+    await page.getByText("Only API requests, tools of connected services and custom functions with a server URL").waitFor();
   });
 });

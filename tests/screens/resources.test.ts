@@ -119,8 +119,8 @@ test("a field without effect is marked", async () => {
     await page.getByRole("option", { name }).click();
   };
   await add("Add a field", "Overrides for all members");
-  await add("Add a field to Overrides for all members", "Observability plan (no effect here)");
-  await page.getByText("No effect on this server: This server sends no traces to observability providers yet.").waitFor();
+  await add("Add a field to Overrides for all members", "Background speech denoising plan (no effect here)");
+  await page.getByText("No effect on this server: This server does not remove background noise.").waitFor();
   await page.goto("/credentials/new");
   await page.getByRole("combobox", { name: "Provider" }).fill("Hume");
   expect(await page.getByRole("option", { name: "Hume" }).getAttribute("data-combobox-disabled")).toBe("true");

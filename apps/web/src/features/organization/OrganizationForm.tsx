@@ -55,7 +55,7 @@ const Own = z.strictObject({
 const Kept = z.strictObject(kept);
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
 const MAIN_FIELDS = [
-  ...["featureFlags", "server", "hipaaEnabled"],
+  ...["retentionDays", "concurrencyLimit", "featureFlags", "server", "hipaaEnabled"],
   ...["compliancePlan", "compliancePlan.redactionPlan", "compliancePlan.securityFilterPlan"],
 ];
 const PARTS = { featureFlags: FeatureFlags, "compliancePlan.hipaaEnabled": PlanHipaa };
