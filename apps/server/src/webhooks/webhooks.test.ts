@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   type Call,
   type Chat,
@@ -174,15 +174,22 @@ test("a server that does not answer costs its message one timeout, and other cal
 
 test("what waits behind a slow server is not sent when its call is deleted meanwhile", async () => {
   const slow = await startWebhookReceiver();
-  const held: ServerResponse[] = [];
-  slow.answerWith((_received, response) => void held.push(response));
+  const held: (() => Promise<void>)[] = [];
+  slow.answerWith((_received, response) => {
+    // Messages that were read together are sent within a second. Those after it are read again.
+    const second = delay(1_100);
+    held.push(async () => {
+      await second;
+      response.writeHead(500).end();
+    });
+  });
   const server = { url: slow.url, backoffPlan: { type: "fixed", maxRetries: 0, baseDelaySeconds: 0 } };
   const { id } = await startCall({ serverMessages: ["status-update"] }, server);
   talk(id);
   await expect.poll(() => slow.received.length, WAIT).toBe(1);
   await expect.poll(async () => (await calls.client.json<Call>("GET", `/call/${id}`)).body.status, WAIT).toBe("ended");
   await calls.client.json("DELETE", `/call/${id}`);
-  for (const response of held) response.writeHead(500).end();
+  for (const answer of held) await answer();
   await expect.poll(async () => (await deliveriesOf(id)).map(({ status }) => status), WAIT).toEqual(["failed", "failed"]);
   expect(slow.received).toHaveLength(1);
   expect((await deliveriesOf(id))[1]).toMatchObject({ attempts: 0, error: "Its conversation was deleted." });
