@@ -51,10 +51,18 @@ test("an admin connects Google Calendar, makes a tool with it, and tests the too
   await page.getByText("SLACK_CLIENT_ID and SLACK_CLIENT_SECRET").waitFor();
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Connect an account" }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
+  const calendar = page.getByRole("menuitem", { name: "Google Calendar" });
+  await calendar.waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("ArrowDown");
+      return calendar.evaluate((item) => item === document.activeElement);
+    })
+    .toBe(true);
   await page.keyboard.press("Enter");
   const other = await signInThere(page, "Google Calendar");
   await other.close();
