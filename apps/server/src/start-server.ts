@@ -31,7 +31,6 @@ import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp, type ServerStage } from "./http/create-app.ts";
-import { isFirstUse } from "./http/first-use.ts";
 import { openPort } from "./http/open-port.ts";
 import { startCampaignCalls } from "./jobs/campaign-calls.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
@@ -41,21 +40,8 @@ import { createMailer } from "./mail/mailer.ts";
 import { outboxRoutes } from "./mail/outbox-routes.ts";
 import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
-import { createDialLimits } from "./phone/dial-limits.ts";
-import { PhoneLines } from "./phone/phone-lines.ts";
-import { SimulatedLine, type SimulatedTimes } from "./phone/simulated-line.ts";
-import { SipLine } from "./phone/sip/sip-line.ts";
-import { findSipNumbers } from "./phone/sip/sip-trunk.ts";
-import { TelnyxLine } from "./phone/telnyx/telnyx-line.ts";
-import { findTelnyxNumber } from "./phone/telnyx/telnyx-number.ts";
-import { telnyxWebhooks } from "./phone/telnyx/telnyx-webhooks.ts";
-import { TransientNumbers } from "./phone/twilio/transient-numbers.ts";
-import { TwilioLine } from "./phone/twilio/twilio-line.ts";
-import { findTwilioNumber } from "./phone/twilio/twilio-number.ts";
-import { twilioWebhooks } from "./phone/twilio/twilio-webhooks.ts";
-import { VonageLine } from "./phone/vonage/vonage-line.ts";
-import { findVonageNumber } from "./phone/vonage/vonage-number.ts";
-import { vonageWebhooks } from "./phone/vonage/vonage-webhooks.ts";
+import { openLines } from "./phone/open-lines.ts";
+import type { SimulatedTimes } from "./phone/simulated-line.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -225,25 +211,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(jobs.close);
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
-    const transientNumbers = new TransientNumbers();
-    const twilioOptions = {
-      ...{ config, log, now, limits: createDialLimits(context), textLimits: createDialLimits(context, "text messages") },
-      numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
-      isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
-    };
-    const twilio = new TwilioLine(twilioOptions);
-    opened.push(() => twilio.close());
-    const telnyxOptions = { ...twilioOptions, numberOf: (id: string) => findTelnyxNumber(context, id) };
-    const telnyx = new TelnyxLine(telnyxOptions);
-    opened.push(() => telnyx.close());
-    const vonageOptions = { ...twilioOptions, numberOf: (id: string) => findVonageNumber(context, id) };
-    const vonage = new VonageLine(vonageOptions);
-    opened.push(() => vonage.close());
-    const sip = new SipLine({
-      ...{ config, log, limits: twilioOptions.limits },
-      numbers: (by) => findSipNumbers(context, by),
-    });
-    opened.push(async () => sip.close());
+    const lines = openLines(context, options.simulatedTimes);
+    opened.push(lines.close);
+    const { line, transientNumbers } = lines;
     const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
     const callSockets = new CallSockets({ ...callContext, calls });
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
@@ -263,8 +233,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         queues: jobs.queues,
       });
     const testRuns = await jobs.startTestRuns(calls);
-    const simulated = new SimulatedLine(context, options.simulatedTimes);
-    const line = new PhoneLines({ simulated, twilio, telnyx, vonage, "byo-phone-number": sip });
     const chatContext = { ...context, line };
     const chats = createChatService(chatContext, messages);
     const textAnswers = createTextAnswers(chatContext, chats);
@@ -340,10 +308,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         structuredOutputRoutes(mounted, context, jobs.outputRuns);
         templateRoutes(mounted, context);
         phoneNumberRoutes(mounted, context, line);
-        handsetRoutes(mounted, context, simulated);
-        twilioWebhooks(mounted, twilioOptions, twilio);
-        telnyxWebhooks(mounted, telnyxOptions, telnyx);
-        vonageWebhooks(mounted, vonageOptions, vonage);
+        handsetRoutes(mounted, context, lines.simulated);
+        lines.webhooks(mounted);
         campaignRoutes(mounted, context, { calls, line, messages, wakeCampaigns: campaignCalls.wake });
         doNotCallRoutes(mounted, context);
         testSuiteRoutes(mounted, context, testRuns);
@@ -355,7 +321,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       },
     });
     port.serve(app);
-    const streams = [callSockets, twilio.streams, telnyx.streams, vonage.streams, listening];
+    const streams = [callSockets, ...lines.streams, listening];
     port.onUpgrade((request, ...socket) => (streams.find((each) => each.takes(request)) ?? realtime).accept(request, ...socket));
     log.info({ url, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
     return {
