@@ -8,7 +8,7 @@ import { authRequest } from "./auth-request.ts";
 /** The cookie's copy of a session may outlive a sign-out. */
 const PATH = `${AUTH_PATH}/get-session?disableCookieCache=true&disableRefresh=true`;
 
-/** Who is signed in in the browser that sent a request, by its cookies alone. */
+/** Finds the user whose session is in a request's cookies. Undefined: nobody is signed in. Ignores tokens. */
 export function createSignedInUser(auth: Auth, { config }: Pick<HttpContext, "config">) {
   return async (c: AppContext): Promise<string | undefined> => {
     const ipAddress = clientAddress(c, config);

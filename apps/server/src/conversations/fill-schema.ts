@@ -17,7 +17,7 @@ export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]
   };
 }
 
-/** What is sent for a `value` or a `default` of the schema, at its path. */
+/** Turns a `value` or a `default` of the schema into what is sent. `path`: of the field. */
 export type OwnValue = (value: unknown, path: readonly string[]) => unknown;
 
 /** Values of the schema are templates. `where`: for the error. */

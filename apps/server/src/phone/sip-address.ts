@@ -13,7 +13,7 @@ interface SipAddress {
 
 export const isSipAddress = (to: string): boolean => /^sips?:/i.test(to);
 
-/** Parameters such as `maddr`, headers and passwords would change who is called. */
+/** Refuses headers, passwords and parameters such as `maddr`: they send the call to another host than the one that was checked. */
 const PARTS = /^(sips?):([A-Za-z0-9._+*~-]{1,64})@([A-Za-z0-9.-]{1,253})(?::(\d{1,5}))?((?:;[a-z]+=[a-z]+)*)$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
 /** What a keypad has. Longer ones reach the telephone network by most hosts. */

@@ -33,7 +33,7 @@ export function actionOf(type: string): ServiceAction | undefined {
   return Object.hasOwn(SERVICE_ACTIONS, type) ? SERVICE_ACTIONS[type as ServiceToolType] : undefined;
 }
 
-/** What is done, by whose account. */
+/** An action, its arguments, and the account that runs it. */
 interface ActionRequest {
   action: ServiceAction;
   args: Readonly<Record<string, unknown>>;

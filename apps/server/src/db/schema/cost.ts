@@ -39,7 +39,7 @@ export const orgUsage = pgTable(
   {
     orgId: text("org_id").notNull(),
     name: text("name").$type<QuotaName>().notNull(),
-    /** UTC, `2026-11-27` or `2026-11`. Empty: what is stored. */
+    /** A day (`2026-11-27`) or a month (`2026-11`) in UTC. Empty for storage and files, which are not counted by time. */
     period: text("period").notNull(),
     /** Bytes, minutes or a number. */
     amount: doublePrecision("amount").notNull(),

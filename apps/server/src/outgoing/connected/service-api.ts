@@ -106,7 +106,8 @@ export class ServiceApi {
   }
 
   /**
-   * The JSON of a good answer. A refused token is renewed once; what is too much or fails is sent once more, if that is soon and does no harm.
+   * The JSON of a successful answer. A refused token (401) is refreshed once. After 429, and after 5xx where the call is repeatable, the request is
+   * retried once, if the wait is at most 5 s.
    * Fails with a `ServiceRefusal`, or as `accessTokenOf` does.
    */
   async ask(call: ServiceCall): Promise<Fields> {

@@ -91,7 +91,7 @@ export async function findGateway(number: SipNumber, rules: GatewayRules): Promi
   return problem === undefined ? locateGateway(gateway, rules.allowPrivateAddresses) : { problem };
 }
 
-/** What is called, and where the request goes. */
+/** The SIP URI to call, and the resolved address that the INVITE is sent to (`at`). */
 interface SipTarget {
   uri: string;
   at: string;

@@ -32,7 +32,7 @@ export interface Vonage {
   voice<Data>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Data>;
   /** Of the Application API, with the account's key and secret. Undefined: there is no such thing (404). */
   applications<Data>(method: "GET" | "PUT", path: string, body?: object): Promise<Data | undefined>;
-  /** Of the Numbers API. `form`: what is changed. */
+  /** Of the Numbers API. With `form`, a POST that changes the number; else a GET. */
   numbers<Data>(path: string, form?: Record<string, string>): Promise<Data>;
 }
 

@@ -247,7 +247,7 @@ test("deleting revokes the sign-in, except where another credential has the same
 
 const RANGE = { startDateTime: "2026-11-30T14:00:00", endDateTime: "2026-11-30T15:00:00", timeZone: "America/New_York" };
 
-/** By tool: arguments, and what the model reads. The second is what is wrong with the first. */
+/** By tool: wrong arguments, and the error that the model reads. */
 const ACTIONS: readonly [ServiceToolType, Record<string, unknown>, string, Record<string, unknown>?][] = [
   [
     "google.calendar.event.create",

@@ -38,8 +38,8 @@ const USED: Parameters<typeof connectPage>[0] = {
  *   POST /credential/session ─ token ─▶ /oauth/connect ─▶ /oauth/start ─ state, PKCE, cookie ─▶ the service ─ code ─▶ /oauth/callback/<service>
  * ```
  *
- * The token and the state work once, for 15 minutes. The state belongs to one browser (a cookie), to the person who is signed in there, and to
- * the organization of the token, whose admin that person has to be at each step. Nothing here leads to an address that a request names.
+ * Token and state are single-use and expire after 15 minutes. The state is bound to a cookie of the browser, to the signed-in user, and to the
+ * organization of the token. Each step checks that the user is an admin of it. No redirect goes to an address from the request.
  */
 export function connectRoutes(app: App, context: ServerContext, signedInUser: SignedInUser): void {
   app.get(`${CONNECT_PATH}/connect`, async (c) => {

@@ -30,7 +30,7 @@ export interface OperatorTalkOptions {
   guard(act: () => void): void;
 }
 
-/** The conversation of a transfer assistant with the operator who has answered. The caller hears nothing of it. */
+/** The conversation between a transfer assistant and the operator. The caller does not hear it. */
 export class OperatorTalk {
   readonly #options: OperatorTalkOptions;
   readonly #clock: CallClock;
