@@ -17,6 +17,11 @@ const WORDS = [
     where: isText,
     say: "name the subject and say it directly, in the field's terms",
   },
+  {
+    pattern: /\bAbortSignal\.timeout\(/,
+    where: (file) => isCode(file) && /^(apps|packages)\//.test(file) && !/\.test\.|^packages\/call\/|\/testing\//.test(file),
+    say: "Node 20 loses it in AbortSignal.any: use timeLimit",
+  },
   { pattern: /organisation/i, where: isText, say: "American English, as in the API" },
   {
     pattern: /"resolved": "https?:/,

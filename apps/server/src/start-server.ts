@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { ServerStatus } from "@callwright/contract";
+import { type ServerStatus, timeLimit } from "@callwright/contract";
 import { createEmbeddings } from "@callwright/engine/conversation";
 import { referenceRoutes } from "./api-reference/reference-routes.ts";
 import { authenticateApiToken } from "./auth/api-token.ts";
@@ -333,7 +333,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       drain: async (signal) => {
         stage = "draining";
         line.drain();
-        const until = AbortSignal.any([signal, AbortSignal.timeout(config.drainSeconds * 1_000)]);
+        const until = AbortSignal.any([signal, timeLimit(config.drainSeconds * 1_000)]);
         await Promise.all([calls.intake.drain(until), textAnswers.drain(until), jobs.handOverCalls(), campaignCalls.close()]);
       },
       close: async () => {

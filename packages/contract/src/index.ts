@@ -149,6 +149,7 @@ export * from "./wire/resource-routes.ts";
 export * from "./wire/route.ts";
 export * from "./wire/secret.ts";
 export * from "./wire/server-target.ts";
+export * from "./wire/time-limit.ts";
 export * from "./wire/validation-problems.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";

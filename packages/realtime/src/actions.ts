@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import { describeFailure, encodeValue, FunctionError } from "./failure.ts";
 import type { Functions, Identity } from "./functions.ts";
 import type { RealtimeLimits } from "./limits.ts";
@@ -52,7 +53,7 @@ export class Actions<I extends Identity> {
 
   async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { actionMs } = this.#contexts.limits;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(actionMs)]);
+    const signal = AbortSignal.any([this.#closing.signal, timeLimit(actionMs)]);
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () =>
         reject(

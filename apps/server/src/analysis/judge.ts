@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AnalysisUsage, HistoryItem } from "@callwright/contract";
+import { type AnalysisUsage, type HistoryItem, timeLimit } from "@callwright/contract";
 import { type LanguageModel, type ModelUsage, ProviderError } from "@callwright/engine/conversation";
 
 /** A language model that reads conversations. */
@@ -58,7 +58,7 @@ async function answerInTime<Value>(
   { timeoutSeconds, signal, onUsage }: Question<Value>,
   messages: readonly HistoryItem[],
 ): Promise<string> {
-  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  const timeout = timeLimit(timeoutSeconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
   for (const waitMs of [...RETRY_WAITS_MS, undefined]) {
     try {

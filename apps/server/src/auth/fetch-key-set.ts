@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError } from "@callwright/contract";
+import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError, timeLimit } from "@callwright/contract";
 import type { JWK } from "jose";
 import { z } from "zod";
 import { hostFailure } from "../net/host-failure.ts";
@@ -14,7 +14,7 @@ const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() }))
  * The keys that lie at an address that somebody has entered. Fails with `host-unreachable`, `host-address-private` or `key-set-unusable`
  * within `KEY_SET_FETCH_TIMEOUT_MS`, its body included. Redirects are not followed. `signalAfter` is the clock of tests.
  */
-export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = AbortSignal.timeout): Promise<JWK[]> {
+export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = timeLimit): Promise<JWK[]> {
   const answer = await read(network, url, signalAfter(KEY_SET_FETCH_TIMEOUT_MS));
   if (answer.status !== 200) throw unusable(url, `it answered with status ${answer.status}`);
   const keys = FetchedKeys.safeParse(parse(answer.text));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { PlatformError } from "@callwright/contract";
+import { PlatformError, timeLimit } from "@callwright/contract";
 import { AwsClient } from "aws4fetch";
 import { blobContentType, isBlobKey } from "./blob-key.ts";
 import type { BlobInfo, BlobStore } from "./blob-store.ts";
@@ -60,7 +60,7 @@ export function createS3BlobStore(options: S3Options): BlobStore {
   }
 
   async function stat(key: string): Promise<BlobInfo | null> {
-    const response = await ask("HEAD", key, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const response = await ask("HEAD", key, { signal: timeLimit(ANSWER_TIMEOUT_MS) });
     return response && describe(response.headers);
   }
 
@@ -84,14 +84,14 @@ export function createS3BlobStore(options: S3Options): BlobStore {
     },
 
     async delete(key) {
-      await ask("DELETE", key, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+      await ask("DELETE", key, { signal: timeLimit(ANSWER_TIMEOUT_MS) });
     },
   };
 }
 
 /** Writes a small object beside the blobs. Fails with an `S3Refusal`, or as fetch does when there is no answer. */
 export async function probeS3(options: S3Options): Promise<void> {
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const signal = timeLimit(ANSWER_TIMEOUT_MS);
   const response = await createSend(options)("PUT", PROBE_NAME, { body: "Callwright writes here.", signal });
   if (!response.ok) throw await toRefusal(response);
 }

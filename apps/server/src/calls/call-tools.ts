@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { timeLimit } from "@callwright/contract";
 import type { HookTool, ToolAct, ToolRequest } from "@callwright/engine";
 import type { AgentTool, TeamSpec, ToolRunner } from "@callwright/engine/conversation";
 
@@ -54,7 +55,7 @@ export class CallTools {
     const runner = hookAction === undefined ? ofAgent : this.#open.ofHooks.get(hookAction);
     if (!runner) return { outcome: { result: `There is no tool '${call.name}'.`, failed: true } };
     const tool = runner.tools.find(({ name }) => name === call.name);
-    const deadline = tool ? [AbortSignal.timeout(tool.timeoutMs)] : [];
+    const deadline = tool ? [timeLimit(tool.timeoutMs)] : [];
     const running = runner.run(call, variables, AbortSignal.any([canceled, this.#giveUp, ...deadline]), history);
     this.#running.add(running);
     const outcome = await running.finally(() => this.#running.delete(running));

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { timeLimit } from "@callwright/contract";
 import { checkKey, providerVariable } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 import { createSmtpTransport, reasonOf } from "../mail/smtp-mailer.ts";
@@ -109,7 +110,7 @@ export async function checkProviders({ providerKeys, providerUrls: urls, allowPr
   const tested = await Promise.all(
     Object.entries(providerKeys).map(async ([provider, apiKey]) => {
       const context = { keys: {}, orgKeys: { [provider]: { apiKey } }, urls, allowPrivateAddresses };
-      return { provider, result: await checkKey(provider, context, AbortSignal.timeout(2 * WAIT_MS)) };
+      return { provider, result: await checkKey(provider, context, timeLimit(2 * WAIT_MS)) };
     }),
   );
   if (tested.length === 0)

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import { loggableCause, whileDatabaseIsAway } from "../db/database-retry.ts";
 import { idempotencyKey } from "../db/schema/request.ts";
@@ -123,7 +124,7 @@ export async function storeAnswer(claim: Claim, { status, contentType, body }: S
   const stored = { status, contentType, body: sealer.seal(body, placeOf(claim)) };
   const store = async () => void (await context.db.update(idempotencyKey).set(stored).where(claimOf(claim)));
   try {
-    await whileDatabaseIsAway(store, AbortSignal.timeout(STORE_WAIT_MS));
+    await whileDatabaseIsAway(store, timeLimit(STORE_WAIT_MS));
   } catch (error) {
     context.log.error({ err: loggableCause(error) }, "the answer to a request with an Idempotency-Key could not be stored");
   }

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { guarded, ServerStatus } from "@callwright/contract";
+import { guarded, ServerStatus, timeLimit } from "@callwright/contract";
 import { refuseUpgrade } from "@callwright/realtime";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
@@ -126,7 +126,7 @@ export const localUrl = (host: string | undefined, port: number) =>
 /** Does a Callwright that is ready answer there? */
 export async function isCallwright(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/server-status`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    const response = await fetch(`${url}/server-status`, { signal: timeLimit(ASK_TIMEOUT_MS) });
     return ServerStatus.safeParse(await response.json()).success;
   } catch {
     return false;

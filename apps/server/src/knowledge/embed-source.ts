@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import type { Embeddings } from "@callwright/engine/conversation";
 import type { Database } from "../db/connect.ts";
 import type { Unread } from "./unread.ts";
@@ -31,7 +32,7 @@ async function embedReading({ db, embeddings }: EmbedContext, reading: SourceRea
     const last = batch.at(-1);
     if (!last) return finishVectors(db, reading, model);
     const texts = batch.map(({ heading, text }) => (heading === "" ? text : `${heading}\n\n${text}`));
-    const vectors = await embeddings.embed(texts, AbortSignal.any([signal, AbortSignal.timeout(BATCH_MAX_MS)]));
+    const vectors = await embeddings.embed(texts, AbortSignal.any([signal, timeLimit(BATCH_MAX_MS)]));
     const placed = batch.map(({ ordinal }, index) => ({ ordinal, vector: vectors[index] ?? [] }));
     if (!(await storeVectors(db, reading, model, placed))) return false;
     after = last.ordinal;

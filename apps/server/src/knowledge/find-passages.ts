@@ -1,4 +1,4 @@
-import type { KnowledgeAnswer } from "@callwright/contract";
+import { type KnowledgeAnswer, timeLimit } from "@callwright/contract";
 import type { Embeddings } from "@callwright/engine/conversation";
 import type { Database } from "../db/connect.ts";
 import type { Logger } from "../logger.ts";
@@ -89,7 +89,7 @@ async function askVector(
   question: string,
   unused: AbortSignal,
 ): Promise<{ vector: Buffer } | { failure: string }> {
-  const deadline = AbortSignal.timeout(embeddings.questionTimeoutMs);
+  const deadline = timeLimit(embeddings.questionTimeoutMs);
   const signal = AbortSignal.any([deadline, unused]);
   try {
     const [vector = []] = await Promise.race([embeddings.embed([question], signal), rejectOn(signal)]);

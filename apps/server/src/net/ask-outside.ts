@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { StringDecoder } from "node:string_decoder";
+import { timeLimit } from "@callwright/contract";
 import type { OutsideNetwork } from "./outside-network.ts";
 
 export interface OutsideRequest extends StreamedRequest {
@@ -32,7 +33,7 @@ export interface StreamedRequest {
 /** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
 export async function askOutside(network: OutsideNetwork, sent: OutsideRequest): Promise<OutsideAnswer> {
   const { timeoutMs, maxBytes, encoding } = sent;
-  const tooLate = AbortSignal.timeout(timeoutMs);
+  const tooLate = timeLimit(timeoutMs);
   const signal = AbortSignal.any([tooLate, sent.signal]);
   try {
     const answer = await openAnswer(network, { ...sent, signal });

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import { askOutside, type OutsideAnswer } from "../net/ask-outside.ts";
 import { type Proof, type SigningContext, signRequest } from "./sign-request.ts";
 
@@ -47,7 +48,7 @@ const OTHER_REDIRECTS = new Set([301, 302, 303]);
  * token is renewed once. Fails with a `PrivateAddressError`, as `signRequest` does, or with an `Error` that says why there is no answer.
  */
 export async function sendRequest(context: SigningContext, orgId: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
-  const tooLate = AbortSignal.timeout(request.timeoutMs);
+  const tooLate = timeLimit(request.timeoutMs);
   const limited = { ...context, signal: AbortSignal.any([tooLate, context.signal]) };
   try {
     const answer = await follow(limited, orgId, request, false);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { timeLimit } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import type { BlobInfo } from "../blobs/blob-store.ts";
 import type { ByteRange } from "../blobs/byte-range.ts";
@@ -26,7 +27,7 @@ export interface NewObject {
 export async function putObject(network: OutsideNetwork, bucket: Bucket, object: NewObject, signal: AbortSignal): Promise<void> {
   const { path, contentType, sizeBytes, body } = object;
   const headers = { "content-type": contentType, "content-length": String(sizeBytes) };
-  const tooLate = AbortSignal.timeout(ANSWER_TIMEOUT_MS + Math.ceil(sizeBytes / BYTES_PER_MS));
+  const tooLate = timeLimit(ANSWER_TIMEOUT_MS + Math.ceil(sizeBytes / BYTES_PER_MS));
   const request = { method: "PUT" as const, path, headers, signal: AbortSignal.any([signal, tooLate]) };
   await discard(await send(network, bucket, request, body));
 }
@@ -63,7 +64,7 @@ export async function getObject(
 }
 
 const small = (method: "HEAD" | "DELETE", path: string, signal?: AbortSignal): BucketRequest => {
-  const tooLate = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const tooLate = timeLimit(ANSWER_TIMEOUT_MS);
   return { method, path, headers: {}, signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate };
 };
 

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 /** What the developer's own server answered, or why it did not. */
 export type Forwarded = { status: number; body: string; durationMs: number } | { error: string; durationMs: number };
 
@@ -21,7 +22,7 @@ export async function forward(body: string, options: ForwardOptions): Promise<Fo
     ...(callId !== null && { "x-call-id": callId }),
   };
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = timeLimit(timeoutMs);
     const response = await options.fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
     const text = await response.text();
     return { status: response.status, body: text, durationMs: nowMs() - startedMs };

@@ -1,4 +1,4 @@
-import { SOUND_FILE } from "@callwright/contract";
+import { SOUND_FILE, timeLimit } from "@callwright/contract";
 import { decodeMp3, isMp3 } from "../media/decode-mp3.ts";
 import { decodeWav } from "../media/decode-wav.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
@@ -45,7 +45,7 @@ export function loadSoundFile(
 
 async function load(url: string, send: typeof fetch): Promise<Int16Array> {
   if (!/^https?:/i.test(url)) throw new SoundFileError("its URL is neither http nor https");
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = timeLimit(timeoutMs);
   const file = await download(url, send, signal).catch((cause: unknown) => {
     if (cause instanceof SoundFileError) throw cause;
     throw new SoundFileError(signal.aborted ? `its server did not answer within ${timeoutMs / 1000} s` : failureOf(cause), {

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 /** Keys of a Telnyx account. */
 export interface TelnyxAccount {
   apiKey: string;
@@ -35,7 +36,7 @@ export function openTelnyx({ apiKey }: Pick<TelnyxAccount, "apiKey">, origin: st
       headers: { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeLimit(TIMEOUT_MS),
     });
     const answer = (await response.json().catch(() => ({}))) as {
       data?: Data;

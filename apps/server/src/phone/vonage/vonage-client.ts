@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, randomUUID } from "node:crypto";
+import { timeLimit } from "@callwright/contract";
 import { SignJWT } from "jose";
 
 /** Keys of a Vonage account, and of its application that calls. */
@@ -60,7 +61,7 @@ export function openVonage(account: VonageAccount, origin: string): Vonage {
       ...init,
       headers: { ...(init.headers as Record<string, string>), authorization },
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeLimit(TIMEOUT_MS),
     });
     const answer = (await response.json().catch(() => ({}))) as Data & Record<string, unknown>;
     if (response.ok) return answer;

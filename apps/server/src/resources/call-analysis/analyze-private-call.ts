@@ -1,4 +1,4 @@
-import { CALL_REPORT_MAX_WAIT_MS, type CallOutcome, type MissingPart } from "@callwright/contract";
+import { CALL_REPORT_MAX_WAIT_MS, type CallOutcome, type MissingPart, timeLimit } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { missingParts, NOT_IN_TIME } from "../../calls/call-reports.ts";
 import { settleAnalysis } from "../../costs/settle-call.ts";
@@ -22,7 +22,7 @@ export async function analyzePrivateCall(
 ): Promise<{ row: CallRow; missing: MissingPart[] }> {
   const { db, now } = context;
   const { assistant } = row;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(CALL_REPORT_MAX_WAIT_MS)]);
+  const limit = AbortSignal.any([signal, timeLimit(CALL_REPORT_MAX_WAIT_MS)]);
   const outputs = await outputTasksOf(context, row, assistant, assistant.artifactPlan ?? {});
   const subject = subjectOf(row, events, now);
   const running = await beginAnalysis(context, row, assistant, { subject, signal: limit, outputs });

@@ -8,6 +8,7 @@ import {
   PhoneDestination,
   type PhoneNumber,
   type ServerTarget,
+  timeLimit,
   WorkflowOverrides,
 } from "@callwright/contract";
 import { z } from "zod";
@@ -107,7 +108,7 @@ async function ask(
         return { result: `The server answered with status ${status}.`, failed: !isGood };
       },
     },
-    AbortSignal.timeout(ASSISTANT_REQUEST_MS),
+    timeLimit(ASSISTANT_REQUEST_MS),
   );
   return outcome.failed ? { endedReason: ENDED_REASONS.assistantRequestFailed } : read(reply);
 }

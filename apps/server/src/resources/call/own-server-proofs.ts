@@ -1,4 +1,4 @@
-import { type CreateAssistant, PlatformError, type ServerTarget } from "@callwright/contract";
+import { type CreateAssistant, PlatformError, type ServerTarget, timeLimit } from "@callwright/contract";
 import { type ProviderKey, partChoices } from "@callwright/engine/conversation";
 import { type SigningContext, signRequest } from "../../outgoing/sign-request.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
@@ -34,7 +34,7 @@ export async function ownServerProofs(
     const byAddress: Record<string, ProviderKey> = {};
     for (const { url, credentialId } of servers) {
       if (url === undefined || credentialId === undefined) continue;
-      const signal = AbortSignal.timeout(PROOF_MS);
+      const signal = timeLimit(PROOF_MS);
       const proof = await signRequest({ ...context, signal }, orgId, credentialId, { method, url: new URL(url), body: "" });
       if (part === "voice" && proof.isOfOneRequest)
         throw new PlatformError("part-not-runnable", { field: "assistant.voice", problem: `${SIGNED_PHRASES}.` });

@@ -5,6 +5,7 @@ import {
   costReport,
   PlatformError,
   type SessionStatus,
+  timeLimit,
   type Usage,
 } from "@callwright/contract";
 import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
@@ -162,7 +163,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
         return concluded;
       });
-    const status = await whileDatabaseIsAway(write, AbortSignal.timeout(STORE_WAIT_MS));
+    const status = await whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS));
     messages.wake();
     return status ?? (ends ? "completed" : "active");
   }

@@ -1,4 +1,4 @@
-import type { LocalModelServer } from "@callwright/contract";
+import { type LocalModelServer, timeLimit } from "@callwright/contract";
 import { z } from "zod";
 
 /** Where these programs listen unless told otherwise. */
@@ -36,7 +36,7 @@ export async function offeredServers(urls: readonly string[]): Promise<LocalMode
 /** Undefined: nothing there lists models as OpenAI's API does. */
 async function modelsAt(url: string): Promise<string[] | undefined> {
   try {
-    const response = await fetch(`${url}/models`, { redirect: "error", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${url}/models`, { redirect: "error", signal: timeLimit(TIMEOUT_MS) });
     const list = ModelList.safeParse(response.ok ? await response.json() : undefined);
     return list.success ? list.data.data.slice(0, MODELS_MAX).map(({ id }) => id) : undefined;
   } catch {

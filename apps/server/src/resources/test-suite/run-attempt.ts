@@ -6,6 +6,7 @@ import {
   TEST_TURNS,
   type TestAttempt,
   type TestTurn,
+  timeLimit,
   type Usage,
 } from "@callwright/contract";
 import { AnalysisFailure } from "../../analysis/judge.ts";
@@ -125,7 +126,7 @@ async function converseInTurns(
   const maxTurns = test.maxTurns ?? TEST_TURNS.default;
   let answer = talk.greeting;
   for (;;) {
-    const said = await tester.next(answer, AbortSignal.any([signal, AbortSignal.timeout(CHAT_TURN_MAX_MS)]));
+    const said = await tester.next(answer, AbortSignal.any([signal, timeLimit(CHAT_TURN_MAX_MS)]));
     const isOver = said === undefined || talk.turns.length >= maxTurns;
     if (isOver) {
       await agent.leave();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CHAT_TURN_MAX_MS, ENDED_REASONS, endedBy, explainEndedReason, PlatformError } from "@callwright/contract";
+import { CHAT_TURN_MAX_MS, ENDED_REASONS, endedBy, explainEndedReason, PlatformError, timeLimit } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import type { CallService } from "../../calls/call-service.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
@@ -127,8 +127,7 @@ class TestedCall implements TestedAgent {
   async greet(isExpected: boolean, signal: AbortSignal): Promise<void> {
     const has = (type: string) => this.#heard.since(0).some((event) => event.type === type);
     await this.#heard.until(() => has("call.started"), signal);
-    if (isExpected)
-      await this.#heard.until(() => has("assistant.said"), AbortSignal.any([signal, AbortSignal.timeout(GREETING_MAX_MS)]));
+    if (isExpected) await this.#heard.until(() => has("assistant.said"), AbortSignal.any([signal, timeLimit(GREETING_MAX_MS)]));
     await this.#untilQuiet(() => isQuiet(this.#heard.since(0)), signal);
     const greeting = wordsOf(this.#heard.since(0));
     if (greeting !== "") this.greeting = greeting;
@@ -140,7 +139,7 @@ class TestedCall implements TestedAgent {
     const from = this.#heard.count;
     const sinceMs = performance.now();
     this.#calls.play(this.#callId, [{ do: "say", text: said }, HOLD]);
-    const within = (maxMs: number) => AbortSignal.any([signal, AbortSignal.timeout(maxMs + speakingMs(said))]);
+    const within = (maxMs: number) => AbortSignal.any([signal, timeLimit(maxMs + speakingMs(said))]);
     const [beginning, whole] = [within(ANSWER_MAX_MS), within(CHAT_TURN_MAX_MS)];
     const hasBegun = () => isBegun(this.#heard.since(from));
     await this.#heard.until(hasBegun, beginning);
@@ -152,7 +151,7 @@ class TestedCall implements TestedAgent {
 
   async leave(): Promise<void> {
     this.#calls.play(this.#callId, HANG_UP);
-    await this.#heard.until(() => false, AbortSignal.timeout(CHAT_TURN_MAX_MS));
+    await this.#heard.until(() => false, timeLimit(CHAT_TURN_MAX_MS));
   }
 
   /** Resolves when it is so and has been for a while, when the call has ended, or when the signal aborts. */
@@ -160,7 +159,7 @@ class TestedCall implements TestedAgent {
     for (let known = -1; known !== this.#heard.count && !this.#heard.end && !signal.aborted; ) {
       await this.#heard.until(isSo, signal);
       known = this.#heard.count;
-      await this.#heard.change(AbortSignal.any([signal, AbortSignal.timeout(QUIET_MS)]));
+      await this.#heard.change(AbortSignal.any([signal, timeLimit(QUIET_MS)]));
     }
   }
 

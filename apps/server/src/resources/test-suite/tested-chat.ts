@@ -1,4 +1,4 @@
-import { CHAT_TURN_MAX_MS, type HistoryItem, type TestTurn, type Usage } from "@callwright/contract";
+import { CHAT_TURN_MAX_MS, type HistoryItem, type TestTurn, timeLimit, type Usage } from "@callwright/contract";
 import type { Conversation } from "@callwright/engine/conversation";
 import { SESSION_HOOK_EVENT } from "../../capabilities/runnable.ts";
 import type { TestedTools } from "../../conversations/tested-tools.ts";
@@ -56,7 +56,7 @@ export async function withTestedChat<Result>(
 async function takeTurn(conversation: Conversation, said: string, signal: AbortSignal): Promise<TakenTurn> {
   const known = conversation.history.length;
   const startedMs = performance.now();
-  const timeout = AbortSignal.timeout(CHAT_TURN_MAX_MS);
+  const timeout = timeLimit(CHAT_TURN_MAX_MS);
   let [answer, ends, failure]: [string, boolean, string | undefined] = ["", false, undefined];
   for await (const part of conversation.reply(said, AbortSignal.any([signal, timeout]))) {
     if (part.type === "text") answer += part.text;

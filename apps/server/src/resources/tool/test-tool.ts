@@ -1,4 +1,4 @@
-import { PlatformError, type Tool, type ToolTestResult } from "@callwright/contract";
+import { PlatformError, type Tool, type ToolTestResult, timeLimit } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import { apiRequest } from "../../conversations/api-request.ts";
 import { openEncryption } from "../../conversations/encrypt-arguments.ts";
@@ -62,7 +62,7 @@ async function testAction(
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
   const startedMs = performance.now();
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MAX_MS)]);
+  const limited = AbortSignal.any([signal, timeLimit(TIMEOUT_MAX_MS)]);
   const { result, failed } = await runToolAction(context, { orgId, tool, action, given, variables: {} }, limited);
   return { status: null, failed, body: result, durationMs: Math.round(performance.now() - startedMs) };
 }

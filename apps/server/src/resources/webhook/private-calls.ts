@@ -1,4 +1,4 @@
-import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget, type WebhookTarget } from "@callwright/contract";
+import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget, timeLimit, type WebhookTarget } from "@callwright/contract";
 import type { PrivateCall, PrivateCalls } from "../../calls/private-calls.ts";
 import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import { loggableCause } from "../../db/database-retry.ts";
@@ -108,7 +108,7 @@ async function send(
   const about = await describeCall(context, read, { type, eventSeq, fields }, origin);
   const message = { messageId: id, timestamp: createdAt.getTime(), type, ...fields, ...about };
   const body = messageBody(message, withoutSecrets(assistant) as Record<string, unknown>);
-  const signal = AbortSignal.timeout(SEND_MAX_MS);
+  const signal = timeLimit(SEND_MAX_MS);
   const sent = await attemptDelivery({ ...context, signal }, { id, orgId, server, callId, body, kind: "first" });
   const attempt = { ...sent.attempt, body: null, responseBody: null };
   const { url, durationMs, responseStatus, error, startedAt: lastAttemptAt } = attempt;

@@ -1,4 +1,4 @@
-import { ENDED_REASONS } from "@callwright/contract";
+import { ENDED_REASONS, timeLimit } from "@callwright/contract";
 import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
 import { KeyReports } from "../../media/key-reports.ts";
 import { keyTones } from "../../media/key-tones.ts";
@@ -95,7 +95,7 @@ export class PhoneSide {
     const { conversation } = (await this.#options.parts) ?? {};
     const { provider = "callwright" } = conversation?.speaker.assistant.model ?? {};
     if (!conversation || !summary || provider === "callwright") return text;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(summary.timeoutSeconds * 1000)]);
+    const signal = AbortSignal.any([this.#closing.signal, timeLimit(summary.timeoutSeconds * 1000)]);
     return (await conversation.consult(summary.messages, signal).catch(() => "")) || text;
   }
 

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
 import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
@@ -37,7 +38,7 @@ export async function checkKey(provider: string, context: ProviderContext, signa
     const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
       headers: check.headers(key, context),
       redirect: "error",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
     });
     return resultOf(response.status, provider, quoted(await firstText(response), key));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { timeLimit } from "@callwright/contract";
 import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
@@ -61,7 +62,7 @@ async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: Cata
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
       // A redirect could carry the key to another host.
       redirect: "error",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
     });
     text = await response.text();
   } catch (error) {
