@@ -171,11 +171,6 @@ const ORG: readonly FieldRule[] = [
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId");
 
-/** Of people who are called. */
-function customerRules(...customers: string[]): FieldRule[] {
-  return customers.flatMap((customer) => refused("Extensions are not dialed yet. Remove the field.", `${customer}.extension`));
-}
-
 /** Of text messages that begin here. */
 const CHAT: readonly FieldRule[] = [
   ...refused(
@@ -199,12 +194,14 @@ const CALL: readonly FieldRule[] = [
     "phoneNumber.server",
   ),
   ...refused("The published version answers. Remove the field.", "assistantVersion"),
-  ...customerRules("customer", "customers.*"),
 ];
 
 const CAMPAIGN_CUSTOMERS = ["customers.*", "dialPlan.*.customers.*"];
 const CAMPAIGN: readonly FieldRule[] = [
-  ...customerRules(...CAMPAIGN_CUSTOMERS),
+  ...refused(
+    "Campaigns dial no extensions. Remove the field, or call the person with POST /call.",
+    ...CAMPAIGN_CUSTOMERS.map((customer) => `${customer}.extension`),
+  ),
   ...refused(
     "Campaigns call telephone numbers. Set the customer's number.",
     ...CAMPAIGN_CUSTOMERS.map((customer) => `${customer}.sipUri`),

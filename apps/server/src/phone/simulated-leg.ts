@@ -72,7 +72,7 @@ export class SimulatedLeg implements PhoneCall {
   }
 
   sendKeys(keys: string): void {
-    this.keys += keys.replace(/w/gi, "");
+    this.keys += keys.replace(/[wp,]/gi, "");
   }
 
   hangUp(): void {

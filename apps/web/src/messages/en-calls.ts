@@ -249,6 +249,7 @@ export const enCalls = {
     to: "To",
     rang: "Rang",
     passedOnTo: "Passed on to",
+    withExtension: "{{number}}, extension {{extension}}",
     rangSeconds: "{{seconds}} s",
     version: "Version",
     draft: "draft",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { hasDialableNumber, NOT_DIALABLE } from "./e164.ts";
+import { CustomerExtension, hasPressableExtension, NOT_PRESSABLE } from "./extension.ts";
 
 const Short = z.string().max(NAME_MAX_CHARACTERS);
 
@@ -10,8 +11,8 @@ export const CustomerFields = {
   number: z.string().min(3).max(40).optional(),
   /** False: the number need not be E.164 (`+14155550123`). */
   numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
-  /** Dialed after the call is answered. */
-  extension: z.string().max(10).optional(),
+  /** Keys that are pressed when the call is answered, before anything is said. `w`, `p` and `,` are pauses of half a second, `W` of one. */
+  extension: CustomerExtension.optional(),
   sipUri: z.string().max(1000).optional().meta({ title: "SIP address" }),
   name: Short.optional(),
   email: Short.optional(),
@@ -27,7 +28,8 @@ export const Customer = z
     /** For each member of a squad. */
     squadOverrides: AssistantOverrides.optional(),
   })
-  .refine(hasDialableNumber, NOT_DIALABLE);
+  .refine(hasDialableNumber, NOT_DIALABLE)
+  .refine(hasPressableExtension, NOT_PRESSABLE);
 export type Customer = z.infer<typeof Customer>;
 
 const { name: _name, numberE164CheckEnabled: _check, ...flat } = CustomerFields;

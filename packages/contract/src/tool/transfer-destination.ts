@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
+import { Extension } from "../phone/extension.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { InlineTransferAssistant } from "./inline-shape.ts";
 
@@ -93,7 +94,8 @@ export const NumberDestination = z.strictObject({
   number: z.string().min(3).max(40),
   /** False: the number need not be E.164 (`+14155550123`). */
   numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
-  extension: z.string().min(1).max(10).optional(),
+  /** Keys that are pressed when the telephone answers. `w`, `p` and `,` are pauses of half a second, `W` of one. */
+  extension: Extension.optional(),
   ...CommonFields,
 });
 

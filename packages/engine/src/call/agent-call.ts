@@ -20,7 +20,7 @@ import { CallLog } from "./call-log.ts";
 import type { CallParts } from "./call-parts.ts";
 import { createReport, type Report } from "./call-reporter.ts";
 import { CallSound } from "./call-sound.ts";
-import { isPhoneCall, ringMsOf } from "./call-spec.ts";
+import { extensionOf, isPhoneCall, ringMsOf } from "./call-spec.ts";
 import { CallStart } from "./call-start.ts";
 import { CallTools } from "./call-tools.ts";
 import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
@@ -37,8 +37,8 @@ import { UsageMeter } from "./usage-meter.ts";
 
 /**
  * ```
- *   created ── joined, app channel open, transcriber ready ──▶ talking ── end ──▶ ended
- *      └── end, nobody joined, never connected, no app channel or transcriber in time ──▲
+ *   created ── joined, app channel open, transcriber ready, extension dialed ──▶ talking ── end ──▶ ended
+ *      └── end, nobody joined, never connected, no app channel or transcriber in time ──────────────▲
  * ```
  * `CallerLine` knows whether the caller is present, and on which connection.
  */
@@ -106,6 +106,7 @@ export class AgentCall {
     });
     this.#start = new CallStart({
       isPhone: isPhoneCall(this.#options.spec),
+      dialsExtension: extensionOf(this.#options.spec) !== undefined,
       ringMs: ringMsOf(this.#options.spec),
       isConnected: () => this.#line.transport !== undefined,
       onReady: () => this.#beginTalking(),
@@ -131,6 +132,7 @@ export class AgentCall {
       ...{ ...options, parts: this.#parts, report: this.#report, dialogue: () => this.#dialogue },
       // Two people talk to each other. The assistant's limits, its maximum duration too, do not apply to them.
       onConnected: () => this.#limits?.stop(),
+      onExtensionDialed: () => this.#start.has("extension"),
       end: (endedReason) => this.end(endedReason),
       onUsage: (usage) => this.#meter.add(usage),
       guard: (act) => this.#guard(act),
@@ -220,6 +222,7 @@ export class AgentCall {
     this.#limits = this.#createLimits();
     this.#clock.start();
     listener.onJoined(Date.now());
+    this.phone?.dialExtension();
     this.sound.start();
     const parts = await this.#parts;
     if (!parts || this.#isEnded) return;

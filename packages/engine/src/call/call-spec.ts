@@ -52,6 +52,12 @@ export function ringMsOf({ callType, assistant }: Pick<CallSpec, "assistant" | "
   return callType === "outboundPhoneCall" && seconds !== undefined ? seconds * 1000 : undefined;
 }
 
+/** Keys that are pressed when the called telephone answers. */
+export function extensionOf({ callType, customer }: Pick<CallSpec, "callType" | "customer">): string | undefined {
+  const extension = callType === "outboundPhoneCall" ? customer?.extension : undefined;
+  return typeof extension === "string" && extension !== "" ? extension : undefined;
+}
+
 /** A telephone instead of a page. */
 export const isPhoneCall = ({ callType = "webCall" }: Pick<CallSpec, "callType">): boolean =>
   callType === "inboundPhoneCall" || callType === "outboundPhoneCall";

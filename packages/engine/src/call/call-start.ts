@@ -1,10 +1,12 @@
 import { ENDED_REASONS, JOIN_TIMEOUT_MS, VIDEO_RECORDING_START_WAIT_MS } from "@callwright/contract";
 
-type Part = "caller" | "app channel" | "transcriber";
+type Part = "caller" | "app channel" | "extension" | "transcriber";
 
 export interface CallStartOptions {
   /** The caller is at a telephone: there is no app channel. */
   isPhone: boolean;
+  /** Keys are pressed before they can hear each other. */
+  dialsExtension: boolean;
   /** How long the telephone rings, where that is longer than others wait. */
   ringMs?: number | undefined;
   /** Is there a connection to the caller right now? */
@@ -33,7 +35,9 @@ export class CallStart {
 
   constructor(options: CallStartOptions) {
     this.#options = options;
-    this.#missing = new Set<Part>(["caller", "transcriber", ...(options.isPhone ? [] : (["app channel"] as const))]);
+    this.#missing = new Set<Part>(["caller", "transcriber"]);
+    if (!options.isPhone) this.#missing.add("app channel");
+    if (options.dialsExtension) this.#missing.add("extension");
     // The line itself tells when nobody answers.
     const waitMs = Math.max(JOIN_TIMEOUT_MS, (options.ringMs ?? 0) + RING_SLACK_MS);
     this.#timer = setTimeout(() => options.onLate(ENDED_REASONS.customerDidNotAnswer), waitMs);

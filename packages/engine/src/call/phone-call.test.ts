@@ -1,7 +1,11 @@
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { KeyDetector } from "../media/key-detector.ts";
+import { SoundQueue } from "../media/sound-queue.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { hearingBy, ScriptedStt } from "../testing/scripted-stt.ts";
 import { createCallParts } from "./call-parts.ts";
 import { CallTools } from "./call-tools.ts";
 
@@ -9,6 +13,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 beforeEach(stopTime);
 afterEach(() => vi.useRealTimers());
 
+const BEEP = Int16Array.from({ length: SAMPLE_RATE * 0.4 }, (_, at) => Math.round(9_000 * Math.sin((at * 2 * Math.PI) / 16)));
 const onPhone = { callType: "inboundPhoneCall" as const };
 
 it("talks without an app channel or a video, sends no messages, and has keys as events", async () => {
@@ -27,6 +32,40 @@ it("talks without an app channel or a video, sends no messages, and has keys as 
   await passUntil(() => expect(set.told.ended).toEqual(["customer-ended-call"]));
   expect(set.payloads("key.pressed")).toEqual([{ key: "5" }]);
   expect(set.transport.sent).toEqual([]);
+});
+
+it("presses the keys of an extension first; before that the assistant neither speaks nor hears, and no mailbox is looked for", async () => {
+  const assistant = {
+    ...QUIET_ASSISTANT,
+    ...{ firstMessageMode: "assistant-speaks-first" as const, firstMessage: "Hello.", voicemailMessage: "Please call back." },
+    voicemailDetection: { provider: "vapi" as const },
+    keypadInputPlan: { enabled: true, timeoutSeconds: 0 },
+  };
+  const customer = { number: "+12025550100", extension: "4,2" };
+  const transcriber = new ScriptedStt([]);
+  const parts = { ...partsOf(assistant), ...hearingBy(transcriber) };
+  const set = setUpCall(async () => parts, assistant, { callType: "outboundPhoneCall", customer });
+  const switchboard = new SoundQueue();
+  const pressed: string[] = [];
+  const detector = new KeyDetector((key) => pressed.push(key));
+  set.transport.sendAudio = (pcm) => {
+    detector.push(pcm);
+    set.transport.listener?.onAudio(switchboard.next() ?? new Int16Array(pcm.length));
+  };
+  const hasHeard = () => transcriber.frames.some(({ data }) => data.some((sample) => sample !== 0));
+  switchboard.push(BEEP);
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  await passUntil(() => expect(pressed).toEqual(["4"]));
+  set.transport.listener?.onKey("9");
+  await passUntil(() => expect(pressed).toEqual(["4", "2"]));
+  expect([hasHeard(), set.payloads("speech.started")]).toEqual([false, []]);
+  await passUntil(() => expect(set.said()).toEqual(["Hello."]));
+  expect(set.payloads("keys.sent")).toEqual([{ keys: "4,2" }]);
+  expect([set.payloads("user.said"), set.payloads("voicemail.found")]).toEqual([[], []]);
+  switchboard.push(BEEP);
+  await passUntil(() => expect(set.told.ended).toEqual(["voicemail"]));
+  expect([hasHeard(), set.said()]).toEqual([true, ["Hello.", "Please call back."]]);
 });
 
 it("answers keys of the keypad as words of the caller, and stops speaking for them", async () => {

@@ -5,12 +5,17 @@ const TONE_MS = 120;
 const GAP_MS = 80;
 const AMPLITUDE = 6_000;
 /** Pauses that menus need between keys, as modems have them. */
-const PAUSES_MS: Readonly<Record<string, number>> = { w: 500, W: 1_000 };
+const PAUSES_MS: Readonly<Record<string, number>> = { w: 500, p: 500, ",": 500, W: 1_000 };
+/** Between the answer of a telephone and its extension: a switchboard is not ready for keys at once. */
+const BEFORE_EXTENSION = "w";
 
-/** The sound of keys of a telephone, 16 kHz. `w` is a pause of half a second, `W` of one second; other characters are left out. */
+/** The sound of keys of a telephone, 16 kHz. `w`, `p` and `,` are pauses of half a second, `W` of one second; other characters are left out. */
 export function keyTones(keys: string): Int16Array {
   return Int16Array.from([...keys].flatMap((key) => [...soundOf(key)]));
 }
+
+/** The sound of an extension, for a telephone that has just answered. */
+export const extensionTones = (extension: string): Int16Array => keyTones(BEFORE_EXTENSION + extension);
 
 function soundOf(key: string): Int16Array {
   const pauseMs = PAUSES_MS[key];

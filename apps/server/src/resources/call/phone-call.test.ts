@@ -41,7 +41,8 @@ test.each([
   [{ assistant: {}, customer, customers: [customer] }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer: { number: "555" } }, 400, "validation-failed", undefined],
   [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
-  [{ assistant: {}, customer: { ...customer, extension: "12" } }, 400, "validation-failed", "customer.extension"],
+  [{ assistant: {}, customer: { ...customer, extension: "12x" } }, 400, "validation-failed", "customer.extension must have keys"],
+  [{ assistant: {}, customers: [{ ...customer, extension: "ww" }] }, 400, "validation-failed", "customers.0.extension must have"],
   [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
   [{ assistant: {}, customer, transport: { provider: "daily" } }, 400, "validation-failed", "customer must not be set"],
   [
@@ -100,7 +101,7 @@ describe("simulated numbers", () => {
     expect(elsewhere).toMatchObject({ status: 400, body: { message: [simulatedOnly] } });
   });
 
-  test("call a busy line, a person who answers, and several customers, one without a number", async () => {
+  test("call a busy line, a person who answers, and several customers, one without a number, one with an extension that no SIP address has", async () => {
     const { client, pool } = setup;
     const dial = async (body: object) =>
       (await client.json<Call & CallBatch>("POST", "/call", { assistant: {}, phoneNumberId: simulated.id, ...body })).body;
@@ -110,13 +111,23 @@ describe("simulated numbers", () => {
       customer: { number: "+12025550103", name: "Ada" },
     });
     await until(busy.id, { status: "ended", endedReason: "customer-busy" });
-    const { results = [], errors } = await dial({ customers: [{ number: "+12025550101" }, { name: "Nobody" }] });
-    expect(errors).toMatchObject([{ customer: { name: "Nobody" }, error: expect.stringContaining("customer.number") }]);
+    const bySip = { sipUri: "sip:ada@pbx.example.com", extension: "12" };
+    const { results = [], errors } = await dial({
+      customers: [{ number: "+12025550101", extension: "w12#" }, { name: "Nobody" }, bySip],
+    });
+    expect(errors).toMatchObject([
+      { customer: { name: "Nobody" }, error: expect.stringContaining("customer.number") },
+      { customer: bySip, error: expect.stringContaining("customer.extension must not be set together with customer.sipUri") },
+    ]);
     const id = results[0]?.id ?? "";
     await until(id, { status: "ringing", ringingAt: expect.any(String) });
     await expect.poll(() => pool.scripts.some(({ callId }) => callId === id)).toBe(true);
     expect(pool.specs.find((spec) => spec.callId === id)).toMatchObject({
-      ...{ callType: "outboundPhoneCall", customer: { number: "+12025550101" }, phoneNumber: { number: simulated.number } },
+      ...{
+        callType: "outboundPhoneCall",
+        customer: { number: "+12025550101", extension: "w12#" },
+        phoneNumber: { number: simulated.number },
+      },
     });
     pool.join(id);
     await until(id, { status: "in-progress", ringingAt: expect.any(String) });

@@ -94,7 +94,8 @@ export async function placePhoneCall(
   const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
   const leg = context.line.dial({
     ...{ orgId: caller.orgId, from: number, to, callerName: row.assistant.name, ringSeconds },
-    detectMachine: machineDetectionOf(row.assistant),
+    // What the carrier hears first is the switchboard. With an extension, this server alone looks for a mailbox.
+    detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
     media: phoneMedia(context.calls, row.id, carrierRecording),
   });
   followPhoneCall(context, row.id, leg);
@@ -115,8 +116,10 @@ export async function requireDialable(
   { number, customer }: Pick<PlacedCall, "number" | "customer">,
   isLater?: boolean,
 ): Promise<string> {
-  const { number: called, sipUri } = customer;
+  const { number: called, sipUri, extension } = customer;
   if (called !== undefined && sipUri !== undefined) refuse("customer.sipUri must not be set together with customer.number");
+  if (extension && sipUri !== undefined)
+    refuse("customer.extension must not be set together with customer.sipUri: a SIP address names whom it reaches");
   const to = called ?? sipUri;
   if (to === undefined) refuse("customer.number is required: the number to call");
   const reached = numberOf(to);

@@ -23,7 +23,7 @@ export function readNumber(text: string, country?: string): ReadNumber | string 
     return `has the country '${country}', which is no country code like DE`;
   try {
     const parsed = parsePhoneNumberWithError(text.trim(), { ...(wanted && { defaultCountry: wanted }), extract: false });
-    if (parsed.ext) return "has an extension. Extensions are not dialed yet";
+    if (parsed.ext) return "has an extension. Campaigns dial no extensions";
     const wrongLength = validatePhoneNumberLength(parsed.number);
     if (wrongLength !== undefined) return PROBLEMS[wrongLength] ?? "has a wrong number of digits";
     if (!parsed.isValid()) return `is no number ${parsed.country ? `of the country ${parsed.country}` : "of a known country"}`;

@@ -42,7 +42,7 @@ test.each([
   ["+1 202 555", undefined, "has too few digits"],
   ["+1 202 555 0101 000 000", undefined, "has too many digits"],
   ["ask Ada", "US", "is not a telephone number"],
-  ["+12025550101 ext. 5", undefined, "has an extension. Extensions are not dialed yet"],
+  ["+12025550101 ext. 5", undefined, "has an extension. Campaigns dial no extensions"],
 ])("the number %s of %s is %s", (text, country, expected) => {
   const read = readNumber(text, country);
   expect(typeof read === "string" ? read : read.number).toBe(expected);

@@ -3,7 +3,7 @@ import type { Briefing, TransferAct, TransferAssistantSpec } from "../../convers
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { holdMusic } from "../../media/hold-music.ts";
 import { KeyReports } from "../../media/key-reports.ts";
-import { keyTones } from "../../media/key-tones.ts";
+import { extensionTones, keyTones } from "../../media/key-tones.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
 import { ringTone } from "../../media/ring-tone.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
@@ -108,6 +108,7 @@ export class CallTransfer {
   #timer: NodeJS.Timeout | undefined;
   #operatorSpeech: OperatorSpeech | undefined;
   #talk: OperatorTalk | undefined;
+  /** When the operator has heard what is in the queue: the extension is dialed first. */
   #onSpoken: (() => void) | undefined;
 
   constructor(options: CallTransferOptions) {
@@ -197,7 +198,7 @@ export class CallTransfer {
     if (this.#state !== "dialing" || !this.#act) return;
     clearTimeout(this.#timer);
     const { destination, briefing } = this.#act;
-    if (destination.type === "number" && destination.extension) this.#forOperator.push(keyTones(`w${destination.extension}`));
+    if (destination.type === "number" && destination.extension) this.#forOperator.push(extensionTones(destination.extension));
     const talk = this.#talk;
     if (briefing === undefined && !talk) {
       this.#connect();
@@ -207,7 +208,6 @@ export class CallTransfer {
     if (talk) {
       if (destination.transferPlan?.holdAudioUrl === undefined) this.#hold = holdMusic();
       this.#held = 0;
-      // The extension is dialed first.
       this.#onSpoken = () => void talk.begin(this.#words);
       return;
     }
@@ -217,13 +217,17 @@ export class CallTransfer {
       void this.#brief();
       return;
     }
-    const speech = new OperatorSpeech(() => {
+    if (this.#forOperator.isEmpty) this.#awaitOperator(timeout * 1000);
+    else this.#onSpoken = () => this.#awaitOperator(timeout * 1000);
+  }
+
+  #awaitOperator(timeoutMs: number): void {
+    this.#operatorSpeech = new OperatorSpeech(() => {
       clearTimeout(this.#timer);
       this.#operatorSpeech = undefined;
       void this.#brief();
     });
-    this.#operatorSpeech = speech;
-    this.#timer = setTimeout(() => this.failed("no-answer"), timeout * 1000);
+    this.#timer = setTimeout(() => this.failed("no-answer"), timeoutMs);
   }
 
   async #brief(): Promise<void> {

@@ -1,7 +1,7 @@
 import { ENDED_REASONS, timeLimit } from "@callwright/contract";
 import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
 import { KeyReports } from "../../media/key-reports.ts";
-import { keyTones } from "../../media/key-tones.ts";
+import { extensionTones, keyTones } from "../../media/key-tones.ts";
 import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
 import type { AgentCallOptions } from "../agent-call-options.ts";
@@ -9,7 +9,7 @@ import { backgroundLoader } from "../background-loader.ts";
 import type { CallHappening } from "../call-happening.ts";
 import type { CallParts } from "../call-parts.ts";
 import type { Report } from "../call-reporter.ts";
-import { isPhoneCall } from "../call-spec.ts";
+import { extensionOf, isPhoneCall } from "../call-spec.ts";
 import type { Dialogue } from "../dialogue.ts";
 import { loadSoundFile } from "../sound-file.ts";
 import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
@@ -29,6 +29,8 @@ export interface PhoneSideOptions
   dialogue(): Dialogue | undefined;
   parts: Promise<CallParts | undefined>;
   report: Report;
+  /** Caller and assistant can hear each other from now on. */
+  onExtensionDialed(): void;
   /** Runs what a timer begins. */
   guard(act: () => void): void;
 }
@@ -47,11 +49,14 @@ export class PhoneSide {
   readonly #keypad: KeypadInput;
   readonly #voicemail: Voicemail;
   readonly #transfer: CallTransfer;
+  /** Until its keys were pressed, the assistant neither hears nor speaks. */
+  #extension: string | undefined;
 
   constructor(options: PhoneSideOptions) {
     const { spec, listener, log, dialogue, report, parts, guard, allowPrivateAddresses = false } = options;
     const { assistant, callType } = spec;
     this.#options = options;
+    this.#extension = extensionOf(spec);
     this.#keypad = new KeypadInput({
       plan: () => dialogue()?.assistant.keypadInputPlan ?? assistant.keypadInputPlan,
       onBegin: () => dialogue()?.keysBegin(),
@@ -99,6 +104,17 @@ export class PhoneSide {
     return (await conversation.consult(summary.messages, signal).catch(() => "")) || text;
   }
 
+  /** The telephone has answered. */
+  dialExtension(): void {
+    if (this.#extension !== undefined) this.#tones.push(extensionTones(this.#extension));
+  }
+
+  #extensionDialed(keys: string): void {
+    this.#extension = undefined;
+    this.#options.report({ type: "keys-sent", keys });
+    this.#options.onExtensionDialed();
+  }
+
   /** Caller and assistant can hear each other. */
   talkingStarted(): void {
     this.#voicemail.answered();
@@ -133,7 +149,7 @@ export class PhoneSide {
     if (!this.#keys.isNew(key, by, this.#options.now())) return;
     this.#options.report({ type: "key-pressed", key });
     if (this.#transfer.isActive) this.#transfer.press(key);
-    else this.#keypad.press(key);
+    else if (this.#extension === undefined) this.#keypad.press(key);
   }
 
   act(act: PhoneAct): void {
@@ -172,13 +188,16 @@ export class PhoneSide {
 
   /** Sound of the caller. True: the assistant does not hear it. */
   hear(pcm: Int16Array): boolean {
+    if (this.#extension !== undefined) return true;
     this.#voicemail.hear(pcm);
     return this.#transfer.hear(pcm);
   }
 
   /** The next 10 ms for the caller. Undefined: the assistant's. */
   tick(): Int16Array | undefined {
-    return this.#transfer.tick() ?? this.#tones.next();
+    const sound = this.#transfer.tick() ?? this.#tones.next();
+    if (sound === undefined && this.#extension !== undefined) this.#extensionDialed(this.#extension);
+    return sound;
   }
 
   /** Silence does not end the call: nobody talks to the assistant. */

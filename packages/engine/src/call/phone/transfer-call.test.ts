@@ -5,6 +5,7 @@ import type { AgentTool } from "../../conversation/agent-tool.ts";
 import type { PhoneAct, TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES } from "../../media/audio-format.ts";
 import { KeyDetector } from "../../media/key-detector.ts";
+import { SoundQueue } from "../../media/sound-queue.ts";
 import { createFakeModel } from "../../providers/fake/model.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
 import { passUntil, stopTime } from "../../testing/fake-time.ts";
@@ -215,9 +216,31 @@ it("that the caller does not wait for has its own reasons", async () => {
   await passUntil(() => expect(briefing.told.ended).toEqual(["customer-ended-call-before-warm-transfer"]));
 });
 
-it("dials the extension of its destination", async () => {
-  const set = await onTheLine();
-  set.act({ destination: to(undefined, { extension: "42" }) });
-  const operator = await set.pickUp();
-  await passUntil(() => expect(operator?.wasAudible).toBe(true));
+it("dials the extension of its destination before the operator is heard or told anything", async () => {
+  for (const mode of ["blind-transfer", "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message"] as const) {
+    const set = await onTheLine();
+    const briefing = mode === "blind-transfer" ? {} : { briefing: { text: "Anna wants to book." } };
+    set.act({ destination: to({ mode }, { extension: "4,2" }), ...briefing });
+    const operator = await set.pickUp();
+    const pressed: string[] = [];
+    const detector = new KeyDetector((key) => pressed.push(key));
+    const there = new SoundQueue();
+    const greeting = new Int16Array(FRAME_SAMPLES * 30).fill(3_000);
+    // A switchboard speaks, and then waits for keys.
+    there.push(greeting);
+    if (operator)
+      operator.sendAudio = (pcm) => {
+        detector.push(pcm);
+        operator.listener?.onAudio(there.next() ?? new Int16Array(FRAME_SAMPLES));
+      };
+    await passUntil(() => expect(pressed).toEqual(["4", "2"]));
+    const isBlind = mode === "blind-transfer";
+    expect(set.states()).toEqual(["ringing", ...(isBlind ? ["connected"] : [])]);
+    if (isBlind) continue;
+    await passUntil(() => expect(there.isEmpty).toBe(true));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(set.states()).toEqual(["ringing"]);
+    there.push(greeting);
+    await passUntil(() => expect(set.states()).toEqual(["ringing", "briefing", "connected"]));
+  }
 });

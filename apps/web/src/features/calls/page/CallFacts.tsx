@@ -16,6 +16,7 @@ import { EarlierCalls } from "./EarlierCalls.tsx";
 import classes from "./facts.module.css";
 import { usePhoneParties } from "./use-phone-parties.ts";
 import { Waited } from "./Waited.tsx";
+import { withExtension } from "./with-extension.ts";
 
 interface CallFactsProps {
   call: Call;
@@ -113,12 +114,13 @@ function PhoneFacts({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { from, to } = usePhoneParties(call);
   const rangMs = ringMsOf(call);
-  const passedOnTo = call.destination?.number ?? call.destination?.sipUri;
+  const { destination } = call;
+  const passedOnTo = withExtension(destination?.number ?? destination?.sipUri, destination?.extension, t);
   return (
     <>
       {from !== undefined && <Fact name={t("call.from")}>{from}</Fact>}
       {to !== undefined && <Fact name={t("call.to")}>{to}</Fact>}
-      {typeof passedOnTo === "string" && <Fact name={t("call.passedOnTo")}>{passedOnTo}</Fact>}
+      {passedOnTo !== undefined && <Fact name={t("call.passedOnTo")}>{passedOnTo}</Fact>}
       {rangMs !== undefined && (
         <Fact name={t("call.rang")}>
           <span className="num">{t("call.rangSeconds", { seconds: (rangMs / 1000).toFixed(1) })}</span>

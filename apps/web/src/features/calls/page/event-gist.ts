@@ -2,6 +2,7 @@ import type { CallEvent } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import { explainEnd } from "../../../kit/ended-words.ts";
 import { waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+import { withExtension } from "./with-extension.ts";
 
 /** A turn's latency is reported several times as it becomes known; the last event of a turn counts. */
 export function withoutRepeats(events: readonly CallEvent[]): CallEvent[] {
@@ -31,7 +32,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return t(`call.foundBy.${event.payload.by}`);
     case "transfer": {
       const { state, destination, text, by, why } = event.payload;
-      const to = destination.type === "sip" ? destination.sipUri : destination.number;
+      const to = destination.type === "sip" ? destination.sipUri : withExtension(destination.number, destination.extension, t);
       return [
         to,
         by ? t(`call.transferBy.${by}`) : t(`call.transferState.${state}`),
