@@ -110,7 +110,7 @@ export interface PhoneCall extends CallersPhone {
 export interface PhoneCallListener {
   /** `carrierId`: what the carrier knows the call by. */
   onRinging(carrierId?: string): void;
-  /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` … */
+  /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or that a beep begins: `machine_beep_start`. */
   onAnsweredBy?(who: string): void;
   /** Once, last. Not after `hangUp`. */
   onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;

@@ -23,6 +23,13 @@ export interface ConnectAction {
   endpoint: { type: string; uri: string; "content-type": string; headers: Record<string, string> }[];
 }
 
+/** What an order asks to be found out. With `default` the NCCO begins at once, and reports follow. */
+export interface Detection {
+  behavior: "continue" | "hangup";
+  mode: "default" | "detect" | "detect_beep";
+  beep_timeout?: number;
+}
+
 /** 20 ms of 16-bit linear PCM at 8 kHz. */
 const PACKET_BYTES = 320;
 
@@ -36,6 +43,7 @@ export class FakeVonageCall {
   /** Streams that were opened. */
   streams = 0;
   socket: WebSocket | undefined;
+  detection: Detection | undefined;
   #ncco: ConnectAction[] = [];
   #ringLeftMs = Number.POSITIVE_INFINITY;
   #reports: Promise<unknown> = Promise.resolve();
@@ -64,9 +72,14 @@ export class FakeVonageCall {
   /** The server has ordered it. */
   async placed(
     farEnd: FarEnd,
-    { ncco, ringing_timer: ringSeconds }: { ncco: ConnectAction[]; ringing_timer: number },
+    {
+      ncco,
+      ringing_timer: ringSeconds,
+      advanced_machine_detection: detection,
+    }: { ncco: ConnectAction[]; ringing_timer: number; advanced_machine_detection?: Detection },
   ): Promise<void> {
     this.#ncco = ncco;
+    this.detection = detection;
     await this.#report("started");
     if (farEnd === "is busy") return this.#end("busy");
     if (farEnd === "does not exist") return this.#end("failed", { detail: "number_out_of_service" });
@@ -109,6 +122,10 @@ export class FakeVonageCall {
   /** The person at the telephone hangs up, or the server does. */
   hangUp(): void {
     this.#later(this.#end("completed"));
+  }
+
+  async detects(status: "human" | "machine", beep?: "beep_start" | "beep_timeout"): Promise<void> {
+    await this.#report(status, beep && { sub_state: beep });
   }
 
   press(digit: string): void {

@@ -4,12 +4,12 @@ import { jwtVerify, SignJWT } from "jose";
 import type { VonageAccount } from "../vonage/vonage-client.ts";
 import { startFakeCarrier } from "./fake-carrier.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
-import { type ConnectAction, FakeVonageCall } from "./fake-vonage-call.ts";
+import { type ConnectAction, type Detection, FakeVonageCall } from "./fake-vonage-call.ts";
 
 /**
  * Vonage's APIs for calls, numbers and applications, its signed webhooks and its websockets, on 127.0.0.1, as far as phone calls need them. Made of the
  * public documentation as of November 2026, at developer.vonage.com: /voice/voice-api/concepts/websockets, /voice/voice-api/webhook-reference,
- * /voice/voice-api/guides/call-flow, /voice/voice-api/ncco-reference, /api/voice, /api/application.v2, /api/numbers,
+ * /voice/voice-api/concepts/advanced-machine-detection, /voice/voice-api/guides/call-flow, /voice/voice-api/ncco-reference, /api/voice, /api/application.v2, /api/numbers,
  * /getting-started/concepts/webhooks. It proves this server, and not Vonage.
  */
 export interface FakeVonage {
@@ -52,6 +52,7 @@ export interface FakeVonageOptions {
   reach(url: string): string;
 }
 
+const BEEP_SECONDS = { min: 45, max: 120 };
 /** A number that Vonage itself refuses. */
 const INVALID = "15005550001";
 
@@ -151,12 +152,16 @@ export async function startFakeVonage({ phoneNumber, farEnds, reach }: FakeVonag
       event_url: string[];
       ncco: ConnectAction[];
       ringing_timer: number;
+      advanced_machine_detection?: Detection;
     },
     reply: (status: number, body: object) => void,
   ): void {
     const to = order.to[0]?.number ?? "";
     if (to === INVALID) return void reply(400, { title: "Bad Request", detail: "Invalid number" });
     if (order.from.number !== number.msisdn) return void reply(403, { title: "Forbidden", detail: "The caller id is not yours" });
+    const { beep_timeout: seconds = BEEP_SECONDS.min } = order.advanced_machine_detection ?? {};
+    if (seconds < BEEP_SECONDS.min || seconds > BEEP_SECONDS.max)
+      return void reply(400, { title: "Bad Request", detail: "Invalid beep_timeout" });
     const call = newCall({ from: order.from.number, to, direction: "outbound", eventUrl: order.event_url[0] ?? "" });
     reply(201, { uuid: call.id, status: "started", direction: "outbound", conversation_uuid: `CON-${call.id}` });
     void track(call.placed(farEnds[`+${to}`] ?? "rings", order));

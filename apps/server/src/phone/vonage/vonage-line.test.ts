@@ -107,6 +107,20 @@ it("names the reason of a call that cannot be made: refused by Vonage, a number 
     expect(tested.log.join()).not.toContain(secret);
 });
 
+it("tells what Vonage finds out about who answered, where that is asked for", async () => {
+  await open();
+  const { told, leg } = await dialTelling(tested, CALL, "+14155550101", { detectMachine: { provider: "twilio" } });
+  const call = tested.fake.calls.at(-1);
+  expect(call?.detection).toMatchObject({ behavior: "continue", mode: "default" });
+  await call?.detects("human");
+  await call?.detects("machine");
+  await call?.detects("machine", "beep_start");
+  await call?.detects("machine", "beep_timeout");
+  expect(told).toEqual([call?.id, "human", "machine_start", "machine_beep_start", "machine_end_other"]);
+  leg.hangUp();
+  expect((await dialed()).call?.detection).toBeUndefined();
+});
+
 it("leaves new callers to another node while it takes none, and goes on with its calls", async () => {
   const isFirstUse = vi.fn(async () => true);
   const config = { publicUrl: "https://all.example.com", nodeUrl: PUBLIC_ORIGIN, vonageBaseUrl: "" };

@@ -34,6 +34,12 @@ type Ncco = object[];
 const CONNECT_MS = 30_000;
 /** As long as Vonage lets a telephone ring. */
 const RING_MAX_SECONDS = 120;
+/** The least that Vonage takes. The message waits for a beep no longer than 30 s. */
+const BEEP_TIMEOUT_SECONDS = 45;
+/** In its other modes, Vonage begins with the NCCO only when it knows who answered: 5 s of silence for a person. */
+const DETECTION = { behavior: "continue", mode: "default", beep_timeout: BEEP_TIMEOUT_SECONDS };
+/** What Vonage adds to `machine`, in Twilio's words. */
+const BEEPS: Readonly<Record<string, string>> = { beep_start: "machine_beep_start", beep_timeout: "machine_end_other" };
 const STREAM_MISSING =
   "The call was answered, and Vonage's stream did not reach this server. Run the checks of the phone number.";
 
@@ -104,7 +110,7 @@ export class VonageLine implements PhoneLine {
     );
   }
 
-  async #place(leg: CarrierLeg, { from, to, ringSeconds }: DialRequest): Promise<void> {
+  async #place(leg: CarrierLeg, { from, to, ringSeconds, detectMachine }: DialRequest): Promise<void> {
     const { config, numberOf } = this.#options;
     const found = await numberOf(from.id);
     if (!found) return leg.end("failed", { message: NO_APPLICATION });
@@ -113,6 +119,7 @@ export class VonageLine implements PhoneLine {
     const { uuid } = await openVonage(found.account, config.vonageBaseUrl).voice<{ uuid: string }>("POST", "/calls", {
       ...{ to: [phone(to)], from: phone(found.number.number), ncco: this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS) },
       ...{ event_url: [events], event_method: "POST", ringing_timer: Math.min(Math.round(ringSeconds), RING_MAX_SECONDS) },
+      ...(detectMachine && { advanced_machine_detection: DETECTION }),
     });
     leg.placed(uuid);
   }
@@ -136,7 +143,7 @@ export class VonageLine implements PhoneLine {
   }
 
   takeEvent({ number }: VonageNumber, event: VonageEvent, legKey: string | undefined): void {
-    const { uuid: id, status = "" } = event;
+    const { uuid: id, status = "", sub_state: beep = "" } = event;
     // The websocket has a leg of its own at Vonage.
     if (id === undefined || /^wss?:/.test(event.to ?? "")) return;
     const leg = this.#legs.find(number.id, id, legKey);
@@ -148,6 +155,8 @@ export class VonageLine implements PhoneLine {
     }
     if (status === "started" || status === "ringing") leg.ring();
     else if (status === "answered") leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
+    else if (status === "human") leg.answeredBy("human");
+    else if (status === "machine") leg.answeredBy(BEEPS[beep] ?? "machine_start");
     else if (status === "completed" && leg.awaitsStream && !leg.isInbound) this.#streamMissing(leg);
     else if (status === "completed") leg.end("hung-up");
     else if (leg.isInbound && FAILED.has(status)) leg.end("hung-up");

@@ -14,6 +14,7 @@ const Event = z.looseObject({
   from: z.string().max(1_000).optional(),
   to: z.string().max(2_000).optional(),
   status: z.string().max(100).optional(),
+  sub_state: z.string().max(100).optional(),
   detail: z.string().max(300).optional(),
   reason: z.string().max(300).optional(),
 });

@@ -147,6 +147,19 @@ describe("a mailbox", () => {
     expect(own.told.found).toEqual([]);
   });
 
+  it("whose beep the carrier hears begin gets the message when the beep is over", () => {
+    const { voicemail, told, hear } = answer({ provider: "twilio" });
+    // Too deep for the detector of this side.
+    const hum = Int16Array.from({ length: SAMPLE_RATE / 2 }, (_, at) => Math.round(9_000 * Math.sin(at / 40)));
+    hear(quiet(1_000));
+    voicemail.carrierSays("machine_beep_start");
+    hear(quiet(100));
+    hear(hum);
+    expect([told.found, told.said]).toEqual([["carrier"], []]);
+    hear(quiet(200));
+    expect(told.said).toEqual(["Please call back."]);
+  });
+
   it("that the assistant has understood gets the tool's message, after the beep if it is to wait", () => {
     const now = answer("off");
     now.voicemail.leave("From the tool.", false);

@@ -24,6 +24,10 @@ export interface VoicemailOptions {
 
 /** Root mean square below which the line is silent. */
 const SILENCE_LEVEL = 300;
+/** What a carrier reports when the beep begins, while others wait for its end. */
+const BEEP_BEGINS = "machine_beep_start";
+/** So much silence after that report is the end of the beep. */
+const AFTER_BEEP_MS = 200;
 /** Of the words before, so much counts with those that follow. */
 const WORDS_MAX_CHARACTERS = 400;
 
@@ -42,6 +46,8 @@ export class Voicemail {
   #message: string | undefined;
   #words = "";
   #hasBeeped = false;
+  /** The carrier has heard the beep begin. */
+  #isBeeping = false;
   #silentMs = 0;
   #watchTimer: NodeJS.Timeout | undefined;
   #waitTimer: NodeJS.Timeout | undefined;
@@ -71,8 +77,14 @@ export class Voicemail {
 
   /** The carrier has found out who answered. It reports the end of a greeting when the greeting is over. */
   carrierSays(answeredBy: string): void {
-    const isMailbox = answeredBy.startsWith("machine_") && this.#options.plan?.carrierTypes?.includes(answeredBy);
-    if (this.#state === "watching" && isMailbox) this.#found("carrier", false);
+    const isBeeping = answeredBy === BEEP_BEGINS;
+    const type = isBeeping ? "machine_end_beep" : answeredBy;
+    const isMailbox = type.startsWith("machine_") && this.#options.plan?.carrierTypes?.includes(type);
+    if (isBeeping) {
+      this.#isBeeping = true;
+      this.#silentMs = 0;
+    }
+    if (this.#state === "watching" && isMailbox) this.#found("carrier", isBeeping);
     else if (this.#state === "waiting" && answeredBy.startsWith("machine_end_")) this.#speak();
   }
 
@@ -89,7 +101,7 @@ export class Voicemail {
     if (this.#state === "off" || this.#state === "leaving") return;
     this.#beeps.push(pcm);
     this.#silentMs = levelOf(pcm) < SILENCE_LEVEL ? this.#silentMs + (pcm.length * 1000) / SAMPLE_RATE : 0;
-    const { silenceMs } = this.#options.plan ?? {};
+    const silenceMs = this.#isBeeping ? AFTER_BEEP_MS : this.#options.plan?.silenceMs;
     if (this.#state === "waiting" && silenceMs !== undefined && this.#silentMs >= silenceMs) this.#speak();
   }
 
