@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { CallPhones, type CallPhonesOptions } from "./call-phones.ts";
 import type { HostedCall } from "./hosted-call.ts";
 
-function open(refer: (order: DialOrder, onAdmitted: () => void) => Promise<TransferFailure | undefined>) {
+function open(refer: (order: DialOrder, onAdmitted: () => void) => Promise<TransferFailure | undefined> | undefined) {
   const operatorGone = vi.fn();
   const forwarding = vi.fn();
   const dialOperator = vi.fn(async () => ({ listen: () => {}, hangUp: () => {} }));
@@ -43,4 +43,7 @@ it("dials where a network cannot do what the destination wants", () => {
     expect(dialOperator).toHaveBeenCalledOnce();
   }
   expect(refer).not.toHaveBeenCalled();
+  const { dial, dialOperator } = open(() => undefined);
+  dial({});
+  expect(dialOperator).toHaveBeenCalledOnce();
 });

@@ -85,9 +85,10 @@ export class CallPhones {
     const { hosted, pool, log } = this.#options;
     const call = hosted.get(callId);
     if (!call) return;
-    if (call.leg?.refer && isReferred(order)) {
-      const forwarding = () => this.#options.ledger.forwarding(call, withoutSipHeaders(order.destination));
-      void call.leg.refer(order, forwarding).then((failure) => pool.operatorGone(callId, failure ?? "referred"));
+    const forwarding = () => this.#options.ledger.forwarding(call, withoutSipHeaders(order.destination));
+    const referral = isReferred(order) ? call.leg?.refer?.(order, forwarding) : undefined;
+    if (referral !== undefined) {
+      void referral.then((failure) => pool.operatorGone(callId, failure ?? "referred"));
       return;
     }
     if (!call.dialOperator) {

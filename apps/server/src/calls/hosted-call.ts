@@ -37,10 +37,10 @@ export interface CallersPhone {
   /** Keys that the other end has heard as tones, for a telephone with a display. */
   sendKeys(keys: string): void;
   /**
-   * Asks the network to connect the caller with another telephone (SIP REFER). Undefined: it is connected, and this leg ends. Absent: the line
-   * cannot. `onAdmitted`: it may be called, and the network is asked.
+   * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when it is connected, and then this leg ends.
+   * Absent, or nothing to wait for: the network cannot. `onAdmitted`: it may be called, and the network is asked.
    */
-  refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined>;
+  refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined;
   /** Sends a request in the call. Answers what went wrong, as a sentence. Absent: the line is no SIP. */
   sendSip?(request: SipRequest): Promise<string | undefined>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ENDED_REASONS } from "@callwright/contract";
-import type { CarrierInput } from "@callwright/engine";
+import type { CarrierInput, DialOrder, TransferFailure } from "@callwright/engine";
 import type { PhoneMedia } from "../../calls/hosted-call.ts";
 import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
 import type { MediaStream, StreamEnd } from "./media-stream.ts";
@@ -9,12 +9,18 @@ export interface CarrierLegOptions {
   /** For texts. */
   carrier: string;
   numberId: string;
-  /** The call at the carrier, when somebody calls us. */
+  /** The call at the carrier, when somebody calls us, and who does. */
   carrierId?: string;
+  from?: string;
   /** Ends the call at the carrier, once `lastWords` resolves. */
   endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
   /** How long a call without its stream waits for another one. */
   reconnectMs: number;
+  /**
+   * Begins to have the carrier connect the caller with another telephone (SIP REFER); `referred` tells how that ends. False: the carrier
+   * cannot.
+   */
+  refer?(leg: CarrierLeg, order: DialOrder, onAdmitted: () => void): boolean;
   /** The leg has its first stream. */
   onTalking?(leg: CarrierLeg): void;
   /** The leg waits for another stream, which has to be ordered. */
@@ -49,6 +55,8 @@ export class CarrierLeg implements PhoneCall {
   /** Takes what the telephone says, once there was a stream. */
   #input: ((input: CarrierInput) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Set while the carrier connects the caller elsewhere. */
+  #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
 
   constructor(options: CarrierLegOptions) {
     this.#options = options;
@@ -67,6 +75,11 @@ export class CarrierLeg implements PhoneCall {
 
   get callId(): string | undefined {
     return this.#media?.callId;
+  }
+
+  /** Of a call that comes in. */
+  get from(): string | undefined {
+    return this.#options.from;
   }
 
   get isInbound(): boolean {
@@ -95,6 +108,26 @@ export class CarrierLeg implements PhoneCall {
 
   /** The telephone hears the tones. */
   sendKeys(): void {}
+
+  refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined {
+    if (this.#state === "ended" || !this.#options.refer?.(this, order, onAdmitted)) return undefined;
+    const timer = setTimeout(() => this.referred("no-answer"), order.ringSeconds * 1_000);
+    const settled = new Promise<TransferFailure | undefined>((resolve) => {
+      this.#onReferred = resolve;
+    });
+    return settled.finally(() => clearTimeout(timer));
+  }
+
+  /** The carrier has connected the caller with another telephone, or could not. */
+  referred(failure?: TransferFailure): void {
+    const settle = this.#onReferred;
+    this.#onReferred = undefined;
+    // The call ends by its transfer, not because somebody hung up.
+    if (failure === undefined && settle) this.hangUp();
+    // This side had given up, and the caller is gone.
+    else if (failure === undefined) this.#leave("hung-up");
+    settle?.(failure);
+  }
 
   /** The carrier has taken the order to call. A leg that has ended meanwhile is ended there too. */
   placed(carrierId: string): void {
@@ -161,13 +194,22 @@ export class CarrierLeg implements PhoneCall {
   }
 
   #giveUp(message: string): void {
-    this.end("failed", { endedReason: ENDED_REASONS.carrierClosedStream, message });
+    this.#leave("failed", { endedReason: ENDED_REASONS.carrierClosedStream, message });
+  }
+
+  #leave(end: PhoneCallEnd, carrier?: CarrierSays): void {
+    this.end(end, carrier);
     if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId);
   }
 
   /** The other side, or the carrier, ends the call. */
   end(end: PhoneCallEnd, carrier?: CarrierSays): void {
     if (this.#state === "ended") return;
+    // A network may end the leg without a report about the transfer that it has taken.
+    if (this.#onReferred && end === "hung-up") {
+      this.referred();
+      return;
+    }
     this.#close();
     this.#end = [end, carrier];
     this.#listener?.onEnded(end, carrier);
@@ -185,6 +227,8 @@ export class CarrierLeg implements PhoneCall {
   #close(): void {
     clearTimeout(this.#timer);
     this.#state = "ended";
+    this.#onReferred?.("hung-up");
+    this.#onReferred = undefined;
     this.#options.onOver(this);
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from "../../logger.ts";
 import type { DialRequest, IncomingPhoneCall, PhoneLineListener } from "../phone-line.ts";
 import { CarrierLeg, type CarrierLegOptions } from "./carrier-leg.ts";
 
-export interface CarrierLegsOptions extends Pick<CarrierLegOptions, "carrier" | "onApart" | "onTalking"> {
+export interface CarrierLegsOptions extends Pick<CarrierLegOptions, "carrier" | "onApart" | "onTalking" | "refer"> {
   log: Logger;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number | undefined;
@@ -54,13 +54,14 @@ export class CarrierLegs {
     connect: (leg: CarrierLeg) => Promise<void>,
   ): Promise<boolean> {
     const { carrier, log } = this.#options;
-    const leg = this.#add(to.id, carrierId);
+    const leg = this.#add(to.id, { carrierId, from });
     let isAnswered = false;
     const incoming: IncomingPhoneCall = {
       ...{ orgId, from, to, carrierId },
       listen: (heard) => leg.listen(heard),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
+      refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
       answer: async (media) => {
         leg.connectTo(media);
         isAnswered = true;
@@ -79,12 +80,12 @@ export class CarrierLegs {
     return false;
   }
 
-  /** `carrierId`: of a call that comes in. */
-  #add(numberId: string, carrierId?: string): CarrierLeg {
-    const { carrier, reconnectMs = RECONNECT_MS, onApart, onTalking, onOver, end } = this.#options;
+  #add(numberId: string, incoming?: Required<Pick<CarrierLegOptions, "carrierId" | "from">>): CarrierLeg {
+    const { carrier, reconnectMs = RECONNECT_MS, onApart, onTalking, onOver, refer, end } = this.#options;
     const leg: CarrierLeg = new CarrierLeg({
       ...{ carrier, numberId, reconnectMs },
-      ...(carrierId !== undefined && { carrierId }),
+      ...incoming,
+      ...(refer && { refer }),
       ...(onApart && { onApart }),
       ...(onTalking && { onTalking }),
       endAtCarrier: (ended, lastWords) => void this.track(Promise.resolve(lastWords).then(() => end(numberId, ended))),

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { PlatformError } from "@callwright/contract";
+import type { DialOrder } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { IncomingPhoneCall } from "../phone-line.ts";
 import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { idleMedia } from "../testing/idle-media.ts";
 import { openTelnyxLine, type TelnyxUnderTest } from "../testing/open-telnyx-line.ts";
 import type { TelnyxLineOptions } from "./telnyx-line.ts";
 
@@ -110,6 +113,82 @@ it("tells what Telnyx finds out about who answered, where that is asked for", as
   expect(told).toEqual([call?.id, "machine_start", "machine_end_beep", "unknown"]);
   leg.hangUp();
   expect((await dialed()).call?.detection).toBeUndefined();
+});
+
+describe("a caller who is passed on to a SIP address", () => {
+  const AT = { type: "sip" as const, sipUri: "sip:desk@pbx.example.com" };
+
+  /** Somebody calls, is answered, and hears sound. */
+  async function callerFrom(from: string, options?: Partial<TelnyxLineOptions>) {
+    await open(options);
+    const told: unknown[] = [];
+    const answered = new Promise<IncomingPhoneCall>((resolve) =>
+      tested.line.open({
+        async onCall(incoming) {
+          incoming.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
+          await incoming.answer(idleMedia(CALL));
+          resolve(incoming);
+        },
+      }),
+    );
+    const call = await tested.fake.callIn(from);
+    const caller = await answered;
+    await vi.waitFor(() => expect(call.streams).toBe(1));
+    const admitted = vi.fn();
+    const refer = (destination: DialOrder["destination"] = AT, ringSeconds = 60) =>
+      caller.refer?.({ destination, ringSeconds }, admitted);
+    return { call, caller, told, admitted, refer };
+  }
+
+  const SIP_CALLER = "sip:ada@phones.example.com";
+
+  it("is referred there by Telnyx: with success, in vain, or without a report", async () => {
+    const { call, told, admitted, refer } = await callerFrom(SIP_CALLER);
+    for (const [code, failure] of [
+      [486, "busy"],
+      [603, "declined"],
+      [404, "failed"],
+    ] as const) {
+      call.referredTo = undefined;
+      const end = refer();
+      await vi.waitFor(() => expect(call.referredTo).toBe(AT.sipUri));
+      await call.referralEnds(code);
+      expect(await end).toBe(failure);
+      expect([call.isOver, told]).toEqual([false, []]);
+    }
+    const end = refer();
+    await vi.waitFor(() => expect(admitted).toHaveBeenCalledTimes(4));
+    await call.referralEnds(200);
+    expect(await end).toBeUndefined();
+    await vi.waitFor(() => expect(call.isOver).toBe(true));
+    expect(told).toEqual([]);
+    await tested.close();
+    const unreported = await callerFrom(SIP_CALLER);
+    const gone = unreported.refer();
+    await vi.waitFor(() => expect(unreported.call.referredTo).toBeDefined());
+    unreported.call.hangUp();
+    expect([await gone, unreported.told]).toEqual([undefined, []]);
+  });
+
+  it("stays, and leaves when Telnyx connects them after the time for it", async () => {
+    const { call, told, refer } = await callerFrom(SIP_CALLER);
+    expect(await refer(AT, 0.01)).toBe("no-answer");
+    await vi.waitFor(() => expect(call.referredTo).toBeDefined());
+    await call.referralEnds(200);
+    await vi.waitFor(() => expect(told).toEqual([["hung-up", undefined]]));
+    await vi.waitFor(() => expect(call.isOver).toBe(true));
+  });
+
+  it("stays where the address must not be called, and is not referred from the public network or to a number", async () => {
+    const admit = async () =>
+      Promise.reject(new PlatformError("validation-failed", {}, { problems: ["customer.sipUri has the host"] }));
+    const refused = await callerFrom(SIP_CALLER, { limits: { admit } });
+    expect(await refused.refer()).toBe("failed");
+    expect([refused.admitted.mock.calls, refused.call.referredTo, refused.call.isOver]).toEqual([[], undefined, false]);
+    expect(refused.refer({ type: "number", number: "+14155550101" })).toBeUndefined();
+    await tested.close();
+    expect((await callerFrom("+14155550199")).refer()).toBeUndefined();
+  });
 });
 
 it("says what the server lacks for calls", async () => {

@@ -1,4 +1,5 @@
 import type { PhoneNumber } from "@callwright/contract";
+import type { DialOrder } from "@callwright/engine";
 import type { Config } from "../../config.ts";
 import { loggableCause } from "../../db/database-retry.ts";
 import { hasOtherNodes, streamFinder, unreachableFor } from "../carrier/carrier-addresses.ts";
@@ -15,6 +16,7 @@ import type {
   PhoneLine,
   PhoneLineListener,
 } from "../phone-line.ts";
+import { endOfCode } from "../sip/sip-ends.ts";
 import { telnyxAddresses } from "./telnyx-addresses.ts";
 import { openTelnyx, telnyxFailure } from "./telnyx-client.ts";
 import type { TelnyxNumber } from "./telnyx-number.ts";
@@ -75,6 +77,7 @@ export class TelnyxLine implements PhoneLine {
     this.#legs = new CarrierLegs({
       ...{ carrier: "Telnyx", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, id) => this.#command(numberId, id, "hangup"),
+      refer: (leg, order, onAdmitted) => this.#refer(leg, order, onAdmitted),
       onApart: (leg) => void this.#legs.track(this.#reconnect(leg)),
       onOver: (leg) => this.streams.revoke(leg),
     });
@@ -151,6 +154,8 @@ export class TelnyxLine implements PhoneLine {
     if (type === "call.initiated") leg.ring();
     else if (type === "call.answered") leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
     else if (type in ANSWERED) leg.answeredBy(ANSWERED[type]?.[payload.result ?? ""] ?? "unknown");
+    else if (type === "call.refer.completed") leg.referred();
+    else if (type === "call.refer.failed") leg.referred(endOfCode(payload.sip_notify_response ?? 0, "", true)[0]);
     else if (type === "call.hangup") leg.end(...endOf(leg, payload));
     else if (type === "streaming.failed" && leg.awaitsStream) this.#streamMissing(leg);
     else if (type === "streaming.failed" || type === "streaming.stopped") leg.streamLost();
@@ -168,6 +173,28 @@ export class TelnyxLine implements PhoneLine {
       !this.#isDraining &&
       (await this.#legs.takeCall({ orgId, from, to: number, carrierId: id }, this.#listener, connect));
     if (!isTaken) await this.#command(number.id, id, "reject", { cause: "USER_BUSY" });
+  }
+
+  /** A REFER goes to a caller's own SIP telephone. Callers from the public network have none that takes it. */
+  #refer(leg: CarrierLeg, { destination }: DialOrder, onAdmitted: () => void): boolean {
+    if (destination.type !== "sip" || !leg.from?.includes("@")) return false;
+    void this.#legs.track(this.#askReferral(leg, destination.sipUri, onAdmitted));
+    return true;
+  }
+
+  /** Does not fail. */
+  async #askReferral(leg: CarrierLeg, sipUri: string, onAdmitted: () => void): Promise<void> {
+    try {
+      const found = await this.#options.numberOf(leg.numberId);
+      if (!found) throw new Error(NO_CREDENTIAL);
+      await this.admit(found.orgId, found.number, sipUri);
+      if (!this.#legs.has(leg)) return;
+      onAdmitted();
+      await this.#send(leg.numberId, leg.carrierId ?? "", "refer", { sip_address: sipUri });
+    } catch (error) {
+      this.#tell(error, { callId: leg.callId }, "a caller could not be referred to a SIP address");
+      leg.referred("failed");
+    }
   }
 
   // What both directions share

@@ -20,6 +20,7 @@ const Body = z.object({
       result: z.string().max(100).optional(),
       hangup_cause: z.string().max(100).optional(),
       sip_hangup_cause: z.string().max(10).optional(),
+      sip_notify_response: z.number().optional(),
     }),
   }),
   /** `attempt`: 1 for the first delivery. */

@@ -26,6 +26,8 @@ export class FakeTelnyxCall {
   readonly #parts: FakeTelnyxCallParts;
   state: "new" | "ringing" | "answered" | "ended" = "new";
   hangupCause: string | undefined;
+  /** Whom its caller was asked to call instead. */
+  referredTo: string | undefined;
   readonly #player = new FakePlayer();
   /** Streams that were opened. */
   streams = 0;
@@ -91,6 +93,9 @@ export class FakeTelnyxCall {
     } else if (name === "streaming_start") {
       this.#order = body;
       this.#later(this.#open());
+    } else if (name === "refer" && this.state === "answered") {
+      this.referredTo = String(body.sip_address);
+      this.#later(this.#report("call.refer.started", { sip_notify_response: 100 }));
     } else return "unknown";
     return "ok";
   }
@@ -119,6 +124,12 @@ export class FakeTelnyxCall {
   /** The person at the telephone hangs up. */
   hangUp(): void {
     this.#later(this.#end(this.state === "answered" ? "normal_clearing" : "originator_cancel"));
+  }
+
+  /** The caller's telephone has called whom it was referred to, and says how that ended. */
+  async referralEnds(code: number): Promise<void> {
+    const name = code < 300 ? "completed" : "failed";
+    await this.#report(`call.refer.${name}`, { sip_notify_response: code });
   }
 
   press(digit: string): void {

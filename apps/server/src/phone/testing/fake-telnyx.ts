@@ -8,7 +8,7 @@ import type { FarEnd } from "./fake-twilio-call.ts";
  * Telnyx' API for calls, numbers and Call Control applications, its signed webhooks and its media streams, on 127.0.0.1, as far as phone calls need
  * them. Made of the public documentation as of November 2026, at developers.telnyx.com: /docs/voice/programmable-voice/voice-api-webhooks,
  * /docs/voice/programmable-voice/media-streaming, /api-reference/websockets/stream-call-media-over-websocket, /api-reference/call-commands,
- * /api-reference/call-control-applications, /development/api-fundamentals/webhooks/receiving-webhooks. It proves this server, and not Telnyx.
+ * /api-reference/call-commands/sip-refer-a-call, /api-reference/callbacks/call-refer-completed, /api-reference/call-control-applications, /development/api-fundamentals/webhooks/receiving-webhooks. It proves this server, and not Telnyx.
  */
 export interface FakeTelnyx {
   url: string;
