@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
+import { CustomerExtension, hasPressableExtension, NOT_PRESSABLE } from "../tool/extension.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { hasDialableNumber, NOT_DIALABLE } from "./e164.ts";
-import { CustomerExtension, hasPressableExtension, NOT_PRESSABLE } from "./extension.ts";
 
 const Short = z.string().max(NAME_MAX_CHARACTERS);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
-import { Extension } from "../phone/extension.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { Extension } from "./extension.ts";
 import { InlineTransferAssistant } from "./inline-shape.ts";
 
 /** A text, or the text in several languages. An empty text is not spoken. */
