@@ -39,4 +39,5 @@ it("makes the tones of keys that a telephone hears", () => {
   const sound = keyTones("12w*#d");
   for (let at = 0; at < sound.length; at += FRAME_SAMPLES) keys.push(sound.subarray(at, at + FRAME_SAMPLES));
   expect(heard.join("")).toBe("12*#D");
+  expect([",", "p", "w", "W"].map((pause) => keyTones(pause).length / SAMPLE_RATE)).toEqual([0.5, 0.5, 0.5, 1]);
 });
