@@ -8,6 +8,6 @@ const TIMEOUT = "The operation was aborted due to timeout";
 export function timeLimit(ms: number): AbortSignal {
   const limit = new AbortController();
   const timer: object | number = setTimeout(() => limit.abort(new DOMException(TIMEOUT, "TimeoutError")), ms);
-  if (typeof timer === "object" && "unref" in timer) (timer as NodeJS.Timeout).unref();
+  if (typeof timer === "object" && "unref" in timer) (timer as { unref(): void }).unref();
   return limit.signal;
 }
