@@ -109,7 +109,7 @@ test("each organization's Langfuse gets the traces of its own calls, and no HIPA
   const nameOf = (spanId: string | undefined) => trace.find((span) => span.spanId === spanId)?.name;
   const call = trace.find(({ name }) => name === "Riley");
   const zero = Math.round(Number(call?.endTimeUnixNano) / 1e6) - 3000;
-  const onClock = (nanoseconds: string) => Math.round(Number(nanoseconds) / 1e6 - zero);
+  const onClock = (nanoseconds: string) => Math.round(Number(nanoseconds) / 1e6) - zero;
   const shown = trace.map((span) => [
     ...[span.name, fieldsOf(span)["langfuse.observation.type"], nameOf(span.parentSpanId)],
     ...[onClock(span.startTimeUnixNano), onClock(span.endTimeUnixNano)],
