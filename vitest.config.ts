@@ -36,7 +36,6 @@ const sharing = {
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
 const SLOWEST = [
-  "tests/api/config-as-code.test.ts",
   "tests/api/round-trip.test.ts",
   "apps/server/src/http/register-routes.test.ts",
   "apps/server/src/start-server.test.ts",

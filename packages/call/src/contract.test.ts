@@ -2,7 +2,7 @@ import { beforeAll, describe, it, vi } from "vitest";
 import { contractRows, type RoomKind } from "./testing/contract-table.ts";
 import { nodeStage } from "./testing/node-stage.ts";
 
-/** Every row of the contract table, over both kinds of room. tests/screens/call-contract.test.ts plays the same rows in a real browser. */
+/** Every row of the contract table, over both kinds of room. tests/screens/call-contract.slow.test.ts plays the same rows in a real browser. */
 
 beforeAll(() => {
   // A stream is only handed on here; Node has none.
