@@ -1,6 +1,9 @@
 import type { CallEvent } from "@callwright/contract";
+import i18next from "i18next";
 import { expect, test } from "vitest";
-import { withoutRepeats } from "./event-gist.ts";
+import { startI18n } from "../../../messages/i18n.ts";
+import { gistOf, withoutRepeats } from "./event-gist.ts";
+import { withExtension } from "./with-extension.ts";
 
 const turn = (seq: number, index: number): CallEvent => ({
   seq,
@@ -13,4 +16,19 @@ const said = (seq: number): CallEvent => ({ seq, atMs: seq, type: "control", pay
 test("of a turn that was told several times the last one stays, where it is", () => {
   const events = [turn(0, 0), said(1), turn(2, 1), turn(3, 0), said(4)];
   expect(withoutRepeats(events).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+});
+
+test("whom a call reached is shown with the extension that was dialed there", async () => {
+  await startI18n((error) => {
+    throw error;
+  });
+  const { t } = i18next;
+  const transferTo = (more: object): CallEvent => ({
+    ...{ seq: 0, atMs: 0, type: "transfer" },
+    payload: { state: "connected", destination: { type: "number", number: "+12025550107", ...more } },
+  });
+  expect(gistOf(transferTo({ extension: "42" }), t)).toBe("+12025550107, extension 42 · has the call");
+  expect(gistOf(transferTo({}), t)).toBe("+12025550107 · has the call");
+  // Of another host.
+  expect([withExtension("Ada", "", t), withExtension("Ada", 7, t), withExtension(7, "7", t)]).toEqual(["Ada", "Ada", undefined]);
 });
