@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from "./audio-format.ts";
 import { energyOf, loudest } from "./goertzel.ts";
 import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
 
-/** 20 ms. A key counts in two blocks in a row. */
+/** 20 ms. A key counts in two blocks in a row, and so does the pause after it: one that is shorter is a gap in the sound. */
 const BLOCK_SAMPLES = SAMPLE_RATE / 50;
 /** Mean square of the quietest tone that counts. */
 const POWER_MIN = 10_000;
@@ -17,18 +17,22 @@ export class KeyDetector {
   readonly #block = new Float32Array(BLOCK_SAMPLES);
   #filled = 0;
   #last = "";
-  #isHeld = false;
+  /** The key that counted last, until a pause follows. */
+  #counted = "";
+  #isTone = false;
 
   constructor(onKey: (key: string) => void) {
     this.#onKey = onKey;
   }
 
-  /** A key sounds. */
+  /** A key sounds in what was pushed last: before it counts, too, because even 40 ms of its tones are speech to a voice detector. */
   get isHeld(): boolean {
-    return this.#isHeld;
+    return this.#isTone || this.#counted !== "";
   }
 
   push(pcm: Int16Array): void {
+    // 10 ms tell tones from speech: in recordings of human speech, no piece has more than 0.7 of its energy in two of them.
+    this.#isTone = keyIn(Float32Array.from(pcm)) !== "";
     for (const sample of pcm) {
       this.#block[this.#filled++] = sample;
       if (this.#filled < BLOCK_SAMPLES) continue;
@@ -40,12 +44,9 @@ export class KeyDetector {
   #follow(key: string): void {
     const isSecond = key === this.#last;
     this.#last = key;
-    if (!isSecond) {
-      this.#isHeld = false;
-      return;
-    }
-    if (key !== "" && !this.#isHeld) this.#onKey(key);
-    this.#isHeld = key !== "";
+    if (!isSecond) return;
+    if (key !== "" && key !== this.#counted) this.#onKey(key);
+    this.#counted = key;
   }
 }
 

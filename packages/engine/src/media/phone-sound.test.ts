@@ -83,6 +83,19 @@ describe("keys in the sound", () => {
     expect(heardIn([press(1, 1), pause, press(1, 1)])).toBe("55");
   });
 
+  it("counts a key once whose sound has a gap, and hides its tones from the first 10 ms to the last", () => {
+    const gap = new Int16Array(SAMPLE_RATE * 0.02);
+    const sound = Int16Array.from([...press(1, 1), ...gap, ...press(1, 1)]);
+    expect(heardIn([sound])).toBe("5");
+    const detector = new KeyDetector(() => {});
+    const shown: number[] = [];
+    for (let at = 0; at < sound.length; at += FRAME_SAMPLES) {
+      detector.push(sound.subarray(at, at + FRAME_SAMPLES));
+      if (!detector.isHeld) shown.push(at);
+    }
+    expect(shown).toEqual([]);
+  });
+
   it("finds keys in sound of a telephone, and no key in a tone alone or in noise", () => {
     const narrow = throughFilter(throughFilter(press(3, 2), 16_000, 8_000).map(throughMuLaw), 8_000, 16_000);
     expect(heardIn([narrow])).toBe("#");
