@@ -127,7 +127,7 @@ class OpenLine {
 
   constructor(call: FakeTwilioCall) {
     this.#timer = setInterval(() => {
-      // A busy machine calls late: what is due is sent, so that the sound keeps its pace.
+      // A timer fires late on a busy machine. Sending all packets that are due keeps the sound in real time.
       for (const due = (performance.now() - this.#sentMs) / PACKET_MS; this.#packets < due; this.#packets++)
         call.say(this.#next());
     }, PACKET_MS);

@@ -17,7 +17,7 @@ export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]
   };
 }
 
-/** Turns a `value` or a `default` of the schema into what is sent. `path`: of the field. */
+/** Returns what is sent for a `value` or a `default` of the schema. `path` names the field in errors. */
 export type OwnValue = (value: unknown, path: readonly string[]) => unknown;
 
 /** Values of the schema are templates. `where`: for the error. */

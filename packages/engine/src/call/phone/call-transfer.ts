@@ -108,7 +108,7 @@ export class CallTransfer {
   #timer: NodeJS.Timeout | undefined;
   #operatorSpeech: OperatorSpeech | undefined;
   #talk: OperatorTalk | undefined;
-  /** When the operator has heard what is in the queue: the extension is dialed first. */
+  /** Called once, when all sound queued for the operator was played: also the tones of an extension. */
   #onSpoken: (() => void) | undefined;
 
   constructor(options: CallTransferOptions) {
