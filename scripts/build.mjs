@@ -9,6 +9,8 @@ import { bin, ONE_CHECKER, run } from "./run.mjs";
 import { isMain, root, workspaces } from "./workspaces.mjs";
 
 const STAMP = "dist/.build-stamp";
+/** A test runner that builds has `test` in NODE_ENV, and React would be bundled in its slow development version. */
+const PRODUCTION = { ...process.env, NODE_ENV: "production" };
 const NOT_SOURCES = new Set(["dist", "node_modules", "coverage"]);
 
 /** Path, size and time of every file under a folder: cheap, and different whenever an editor or git touched one. */
@@ -51,7 +53,7 @@ async function build({ folder, build: kind }, fingerprint) {
   rmSync(path.join(cwd, "dist"), { recursive: true, force: true });
   const { code, output } =
     kind === "vite"
-      ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, quiet: true })
+      ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, env: PRODUCTION, quiet: true })
       : await run(bin("tsc"), ["-p", "tsconfig.build.json", "--noCheck", ...ONE_CHECKER], { cwd, quiet: true });
   if (code !== 0) {
     console.error(`${folder} does not build:\n${output}`);
