@@ -70,7 +70,7 @@ const WORKSPACES = {
   },
   "packages/engine/src": {
     enforced: true,
-    floors: ["testing", ".", "host", "call", "speech", ["conversation", "providers"], ["media", "net", "model"]],
+    floors: ["testing", ".", "host", "call", "speech", ["conversation", "providers"], ["media", "net", "model", "process"]],
   },
   "apps/server/src": {
     enforced: true,

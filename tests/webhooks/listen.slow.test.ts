@@ -19,7 +19,7 @@ import { thisMachine } from "../../packages/cli/src/machine.ts";
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(() => vi.resetConfig());
 
-const program = programArguments(new URL("../../packages/cli/src/main.ts", import.meta.url));
+const program = programArguments(new URL("../../packages/cli/src/main.js", import.meta.url));
 
 let server: TestServer;
 let client: TestClient;

@@ -35,7 +35,7 @@ interface Program {
   url: Promise<string>;
 }
 
-const unsupervised = programArguments(new URL("./main.ts", import.meta.url));
+const unsupervised = programArguments(new URL("./main.js", import.meta.url));
 /** A bug, where the test wants it. */
 const BUG = `data:text/javascript,process.on("SIGUSR2", () => {
   const words = ["a caller's", "words"].join(" ");

@@ -22,6 +22,7 @@ export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
+export { ownProgram } from "./process/own-program.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
 export {
   findInstalledRecognizer,

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ownProgram } from "@callwright/engine";
 
 /** Without these, programs do not start under Windows, or write where they may not. */
 const PASSED_ENVIRONMENT = ["SystemRoot", "TMPDIR"];
@@ -16,7 +17,7 @@ export interface IsolatedLimits {
 /**
  * Runs a module of ours as a process of its own, which knows nothing of the server and can be ended whatever it does: for files of
  * strangers, which may be made to keep their reader busy for ever. Answers what it printed; rejects when it fails or has to be killed.
- * From source (tests, development) the process runs through tsx; built, plainly. `entry` is the URL of the built module.
+ * `entry` is the URL of the built module.
  */
 export async function runIsolated(entry: URL, args: readonly string[], limits: IsolatedLimits): Promise<string> {
   const { file, options, settings } = isolated(entry, limits);
@@ -31,10 +32,10 @@ export function startIsolated(entry: URL, limits: IsolatedLimits): ChildProcess 
 }
 
 function isolated(entry: URL, { timeoutMs, heapMaxMegabytes, signal }: IsolatedLimits) {
-  const fromSource = import.meta.url.endsWith(".ts");
+  const { file, execArgv } = ownProgram(entry);
   return {
-    file: fileURLToPath(fromSource ? entry.href.replace(/\.js$/, ".ts") : entry),
-    options: [`--max-old-space-size=${heapMaxMegabytes}`, ...(fromSource ? ["--import", "tsx"] : [])],
+    file,
+    options: [`--max-old-space-size=${heapMaxMegabytes}`, ...execArgv],
     settings: {
       // Where tsx is found.
       cwd: fileURLToPath(new URL(".", import.meta.url)),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { guarded } from "@callwright/contract";
+import { ownProgram } from "../process/own-program.ts";
 import { type CallHostSettings, type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 
 /**
@@ -140,19 +141,18 @@ function withoutSpeech(stderr: string): string {
     .join("\n");
 }
 
-/** From source (tests, development) the host runs through tsx. */
 function forkHost(): ChildProcess {
-  const fromSource = import.meta.url.endsWith(".ts");
-  const entry = fileURLToPath(new URL(fromSource ? "./call-host.ts" : "./call-host.js", import.meta.url));
+  const { file, execArgv } = ownProgram(new URL("./call-host.js", import.meta.url));
   const environment = Object.fromEntries(
     PASSED_ENVIRONMENT.flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  return fork(entry, [], {
-    ...(fromSource ? { cwd: fileURLToPath(new URL(".", import.meta.url)) } : {}),
-    execArgv: fromSource ? ["--import", "tsx", "--conditions=callwright-source"] : [],
+  return fork(file, [], {
+    // Where tsx is found.
+    ...(execArgv.length > 0 ? { cwd: fileURLToPath(new URL(".", import.meta.url)) } : {}),
+    execArgv,
     env: environment,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

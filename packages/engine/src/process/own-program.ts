@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+
+/** Set by `npm test`, which builds first. */
+const BUILT_VARIABLE = "CALLWRIGHT_TEST_BUILT";
+/** The last `src` of a path is that of its workspace. */
+const SOURCE_FOLDER = /\/src\/(?!.*\/src\/)/;
+
+/**
+ * A module of the repository that runs as a process or a thread of its own. `built`: its URL with the ending `.js`, relative to the module that starts it. From source it runs
+ * through tsx. In `npm test` the built module runs instead, which starts with a fifth of the CPU time.
+ */
+export function ownProgram(built: URL): { url: URL; file: string; execArgv: string[] } {
+  const isSource = SOURCE_FOLDER.test(built.href);
+  if (isSource && process.env[BUILT_VARIABLE] === "true") return program(built.href.replace(SOURCE_FOLDER, "/dist/"));
+  if (!isSource) return program(built.href);
+  return program(built.href.replace(/\.js$/, ".ts"), ["--import", "tsx", "--conditions=callwright-source"]);
+}
+
+function program(href: string, execArgv: string[] = []) {
+  const url = new URL(href);
+  return { url, file: fileURLToPath(url), execArgv };
+}
