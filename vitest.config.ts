@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { filesWithLongTests, LONG } from "./scripts/long-tests.mjs";
 
 /** Workspace packages resolve to their sources, so that tests need no build. No more than that: it is also passed to Node, whose `require` would then take the wrong file of some packages. */
 const conditions = ["callwright-source"];
@@ -44,6 +44,10 @@ const SLOWEST = [
   "tests/screens/widget-states.slow.test.ts",
   "tests/screens/account-links.slow.test.ts",
   "tests/screens/two-servers.slow.test.ts",
+  "tests/screens/editor.test.ts",
+  "tests/journeys/answer-the-handset.test.ts",
+  "tests/journeys/run-a-campaign.slow.test.ts",
+  "tests/journeys/transfer-to-a-phone.slow.test.ts",
   "tests/journeys/find-one-of-1000.slow.test.ts",
   "tests/journeys/supervise-a-call.slow.test.ts",
   "tests/journeys/why-a-call-ended.slow.test.ts",
@@ -59,17 +63,6 @@ class SlowestFirst extends BaseSequencer {
 
 /** Whole files that `npm test` leaves to `npm run test:long`: they start programs, wait in real time, or walk many states of what rarely changes. */
 const SLOW = "**/*.slow.test.ts";
-
-/** Files in Chromium with single tests that take too long for every change. */
-function filesOfRelease(): string[] {
-  const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).map((file) => `tests/${file}`);
-  return files.filter(
-    (file) =>
-      file.endsWith(".test.ts") &&
-      !file.endsWith(".slow.test.ts") &&
-      readFileSync(file, "utf8").includes("harness/release-test.ts"),
-  );
-}
 
 const unit = {
   environment: "node" as const,
@@ -97,14 +90,16 @@ const inChromium = {
   hookTimeout: 180_000,
 };
 
-const release = { RELEASE_TESTS: "true" };
 const ofScreens = { env: { CHROMIUM_SHELL: "true" }, ...inChromium, maxWorkers: availableParallelism() + 1 };
 /** Calls go on while others do, and no word in them is judged. */
-const ofJourneys = { ...inChromium, maxWorkers: 2 };
+const ofJourneys = { ...inChromium, maxWorkers: availableParallelism() };
+/** One at a time, so that sound keeps its pace on two cores. */
+const ofSpeech = { ...inChromium, maxWorkers: 1 };
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
+    tags: [{ name: LONG }],
     projects: [
       {
         resolve,
@@ -152,9 +147,9 @@ export default defineConfig({
         ssr,
         test: {
           name: "slow-screens",
-          include: ["tests/screens/**/*.slow.test.ts"],
+          // Whole files: tests in Chromium go on where those before them end.
+          include: ["tests/screens/**/*.slow.test.ts", ...filesWithLongTests("tests/screens")],
           ...ofScreens,
-          env: { ...ofScreens.env, ...release },
         },
       },
       {
@@ -165,7 +160,14 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: "slow-browser", include: ["tests/{browser,journeys}/**/*.slow.test.ts"], ...ofJourneys, env: release },
+        test: {
+          name: "slow-browser",
+          include: [
+            "tests/{browser,journeys}/**/*.slow.test.ts",
+            ...["tests/browser", "tests/journeys"].flatMap(filesWithLongTests),
+          ],
+          ...ofJourneys,
+        },
       },
       {
         resolve,
@@ -173,20 +175,16 @@ export default defineConfig({
         test: {
           name: "spoken",
           include: ["tests/spoken/**/*.test.ts"],
-          ...inChromium,
-          // One at a time, so that sound keeps its pace on two cores.
-          maxWorkers: 1,
+          ...ofSpeech,
         },
       },
       {
         resolve,
         ssr,
         test: {
-          name: "release",
-          include: filesOfRelease(),
-          env: release,
-          ...inChromium,
-          maxWorkers: 1,
+          name: "slow-spoken",
+          include: filesWithLongTests("tests/spoken"),
+          ...ofSpeech,
         },
       },
       {

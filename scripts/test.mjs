@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { installWhenNeeded } from "./install.mjs";
+import { filesWithLongTests, LONG } from "./long-tests.mjs";
 import { bin, run } from "./run.mjs";
 import { provideSystemTools } from "./system-tools.mjs";
 
@@ -54,14 +55,18 @@ const firstLines = (message = "") =>
     .map((line) => `    ${line.slice(0, 300)}`)
     .join("\n");
 
+const SHORT = [`--tags-filter=!${LONG}`];
+
 /** A step that either works or does not: nothing is counted when it does. */
 const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
 
-function vitest(project) {
+/** The tests of a project of `vitest.config.ts`. `more`: what else the program is given. */
+function vitest(project, ...more) {
   return async () => {
     const report = path.join(scratch, `${project}.json`);
     const { code } = await run(bin("vitest"), [
       "run",
+      ...more,
       "--project",
       project,
       "--reporter=default",
@@ -94,21 +99,24 @@ async function runPhases() {
   // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
   if (!isLong) {
-    await phase("unit tests", vitest("unit"));
-    await phase("voice tests", vitest("voice"));
+    await phase("unit tests", vitest("unit", ...SHORT));
+    await phase("voice tests", vitest("voice", ...SHORT));
   }
   if (!isBuilt || !hasTools) return;
   if (isLong) {
     await phase("slow unit tests", vitest("slow"));
+    const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
+    await phase("long unit tests", vitest("unit", ...longOfUnits));
+    await phase("long voice tests", vitest("voice", ...longOfUnits));
     await phase("slow screen tests", vitest("slow-screens"));
     await phase("slow browser tests", vitest("slow-browser"));
+    await phase("slow spoken tests", vitest("slow-spoken"));
     await phase("long tests", vitest("long"));
-    await phase("release tests", vitest("release"));
     return;
   }
-  await phase("screen tests", vitest("screens"));
-  await phase("browser tests", vitest("browser"));
-  await phase("spoken tests", vitest("spoken"));
+  await phase("screen tests", vitest("screens", ...SHORT));
+  await phase("browser tests", vitest("browser", ...SHORT));
+  await phase("spoken tests", vitest("spoken", ...SHORT));
 }
 
 await runPhases();

@@ -8,7 +8,6 @@ import { countHeldIn, expectNothingLeft, type Held, heldBy } from "../harness/he
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 
 /** The SDK as a plain page uses it, from another origin, against the real server: what is started, and that nothing is left. */
 
@@ -128,7 +127,7 @@ describe("with a microphone", () => {
     expect(await endedCall(user, call?.id ?? "")).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  test("a background sound is heard and is no speech, and a turn is measured over it", async () => {
+  test("a background sound is heard and is no speech, and a turn is measured over it", { tags: "long" }, async () => {
     const { body: assistant } = await user.send<{ id: string }>("POST", "/assistant", {
       firstMessageMode: "assistant-waits-for-user",
       transcriber: { provider: "callwright", model: "browser" },
@@ -151,7 +150,7 @@ describe("with a microphone", () => {
     await page.evaluate(() => window.call.stop());
   });
 
-  releaseTest("start, stop and start again within 50 ms is one call, the second", async () => {
+  test("start, stop and start again within 50 ms is one call, the second", { tags: "long" }, async () => {
     const answers = await page.evaluate(async ({ token, url, assistantId }) => {
       const call = window.newCall(token, url);
       const first = call.start(assistantId);
@@ -168,7 +167,7 @@ describe("with a microphone", () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  releaseTest("starting while it runs is refused, and the running call goes on", async () => {
+  test("starting while it runs is refused, and the running call goes on", { tags: "long" }, async () => {
     const second = await page.evaluate(async ({ token, url, assistantId }) => {
       const call = window.newCall(token, url);
       await call.start(assistantId);
@@ -181,7 +180,7 @@ describe("with a microphone", () => {
     await expectNothingLeft(page, before);
   });
 
-  releaseTest("ten calls in a row leave what one leaves: nothing", async () => {
+  test("ten calls in a row leave what one leaves: nothing", { tags: "long" }, async () => {
     await page.evaluate(({ token, url }) => void window.newCall(token, url), target);
     for (let made = 1; made <= 10; made += 1) {
       expect(await page.evaluate(async ({ assistantId }) => (await window.call.start(assistantId)) !== null, target)).toBe(true);
@@ -193,7 +192,7 @@ describe("with a microphone", () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  releaseTest("a microphone that is unplugged is replaced, and the call goes on", async () => {
+  test("a microphone that is unplugged is replaced, and the call goes on", { tags: "long" }, async () => {
     await page.evaluate(async ({ token, url, assistantId }) => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const opened: MediaStreamTrack[] = [];
@@ -230,7 +229,7 @@ describe.each([
   ["none", "missing"],
   ["refused", "blocked"],
 ] as const)("with a microphone that is %s", (microphone, problem) => {
-  releaseTest("the call runs, says what is wrong, and answers what is typed", async () => {
+  test("the call runs, says what is wrong, and answers what is typed", { tags: "long" }, async () => {
     const other = await launchChromium({ microphone });
     try {
       const { page, before } = await openShop(other);

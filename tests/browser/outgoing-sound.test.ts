@@ -7,7 +7,6 @@ import { countHeldIn, expectNothingLeft, heldBy } from "../harness/held.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { sentLevel, tapPage } from "../harness/page-audio.ts";
 import { signUp } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { toneFile } from "../harness/speech.ts";
 
 /** What becomes of the microphone's sound on its way to the assistant, in a page of somebody else. */
@@ -124,7 +123,7 @@ test("a page whose policy refuses WebAssembly is told, and its caller is heard",
   await expectNothingLeft(page, before);
 });
 
-releaseTest("a canceller that breaks down in the call is left out, and the caller is heard", async () => {
+test("a canceller that breaks down in the call is left out, and the caller is heard", { tags: "long" }, async () => {
   const { page, before } = await callFrom(free);
   await expect.poll(() => sendsMicrophone(page)).toBe(false);
   await page.evaluate(() => window.worklets[0]?.dispatchEvent(new ErrorEvent("processorerror")));
@@ -135,7 +134,7 @@ releaseTest("a canceller that breaks down in the call is left out, and the calle
   await expectNothingLeft(page, before);
 });
 
-releaseTest("a canceller that stays silent is never sent", async () => {
+test("a canceller that stays silent is never sent", { tags: "long" }, async () => {
   const printed: string[] = [];
   const { page, before } = await callFrom(free, async (opened) => {
     opened.on("console", (message) => printed.push(message.text()));
@@ -194,7 +193,7 @@ test("the microphone is amplified by a factor, and mute holds over it", async ()
   await expectNothingLeft(page, before);
 });
 
-releaseTest("the sound comes out of the output that was chosen", async () => {
+test("the sound comes out of the output that was chosen", { tags: "long" }, async () => {
   const { page, before } = await callFrom(strict);
   const chosen = await page.evaluate(async () => {
     const outputs = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "audiooutput");

@@ -10,7 +10,6 @@ import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { mark, tapPage, waitForSound } from "../harness/page-audio.ts";
 import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { changeRiley } from "../harness/riley.ts";
 
 /** A call that loses its network, its page or its browser, and goes on. */
@@ -169,7 +168,7 @@ describe("a network", () => {
     expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  releaseTest("that changes is followed on the same connection", async () => {
+  test("that changes is followed on the same connection", { tags: "long" }, async () => {
     const { page, network } = await openSite();
     const call = await startIn(page);
     network.change();
@@ -180,7 +179,7 @@ describe("a network", () => {
     expect(await heard(page, "call-end")).toEqual([]);
   });
 
-  releaseTest("that does not come back ends the call on both sides, with the reason", async () => {
+  test("that does not come back ends the call on both sides, with the reason", { tags: "long" }, async () => {
     const { page, network, before } = await openSite();
     const call = await startIn(page);
     await network.cut();
@@ -194,7 +193,7 @@ describe("a network", () => {
     await expectNothingLeft(page, before);
   });
 
-  releaseTest("that is away longer than that loses no call whose caller may return", async () => {
+  test("that is away longer than that loses no call whose caller may return", { tags: "long" }, async () => {
     const { page, network } = await openSite();
     const call = await startIn(page, { roomDeleteOnUserLeaveEnabled: false });
     await network.cut();
@@ -212,7 +211,7 @@ describe("a network", () => {
 });
 
 describe("a page", () => {
-  releaseTest("that crashes is joined again by its address: one call, one transcript, one recording", async () => {
+  test("that crashes is joined again by its address: one call, one transcript, one recording", { tags: "long" }, async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await ask(page, call, "Saturday");
@@ -240,14 +239,14 @@ describe("a page", () => {
     expect(Math.abs(recordedMs - durationMs)).toBeLessThan(1_000);
   });
 
-  releaseTest("that crashes for good is noticed", async () => {
+  test("that crashes for good is noticed", { tags: "long" }, async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     void page.goto("chrome://crash").catch(() => undefined);
     expect(await endedCall(user, call.id)).toMatchObject({ endedReason: "customer-ended-call" });
   });
 
-  releaseTest("that is closed ends the call, unless the call outlives its caller's leaving", async () => {
+  test("that is closed ends the call, unless the call outlives its caller's leaving", { tags: "long" }, async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await page.close({ runBeforeUnload: false });
@@ -267,7 +266,7 @@ describe("a page", () => {
     expect(await heard(second, "error")).toEqual([]);
   });
 
-  releaseTest("takes the call over from another, which is told so", async () => {
+  test("takes the call over from another, which is told so", { tags: "long" }, async () => {
     const { page: first, before } = await openSite();
     const call = await startIn(first);
     const { page: second } = await openSite();
@@ -280,7 +279,7 @@ describe("a page", () => {
     expect(await departures(call.id)).toEqual([]);
   });
 
-  releaseTest("that wants back into a call that has ended is told so, and may start another", async () => {
+  test("that wants back into a call that has ended is told so, and may start another", { tags: "long" }, async () => {
     const { page } = await openSite();
     const call = await startIn(page);
     await page.evaluate(() => window.call.stop());

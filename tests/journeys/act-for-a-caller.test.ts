@@ -11,7 +11,6 @@ import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { speechFile } from "../harness/speech.ts";
 
 /**
@@ -206,7 +205,7 @@ test("in a chat, each question leads to its tool, and the person reads what came
   for (const fact of ["4711", weather, rules, room]) expect(told).toContain(fact);
 });
 
-releaseTest("aloud, the assistant says what it does meanwhile, why it takes long, and what failed", async () => {
+test("aloud, the assistant says what it does meanwhile, why it takes long, and what failed", { tags: "long" }, async () => {
   const { page } = started();
   await page.goto("/assistants");
   await openAssistant(page, "Clerk");
@@ -226,7 +225,7 @@ releaseTest("aloud, the assistant says what it does meanwhile, why it takes long
   }
 });
 
-releaseTest("asked for no more, it says goodbye and hangs up", async () => {
+test("asked for no more, it says goodbye and hangs up", { tags: "long" }, async () => {
   const { page } = started();
   await say(page, LAST);
   await page.getByRole("link", { name: "Open the call" }).click();
@@ -239,7 +238,7 @@ releaseTest("asked for no more, it says goodbye and hangs up", async () => {
   expect(call.endedReason).toBe("assistant-ended-call");
 });
 
-releaseTest("the call has the tool calls of the chat, in its order, and what was said around them", async () => {
+test("the call has the tool calls of the chat, in its order, and what was said around them", { tags: "long" }, async () => {
   const events = await listEvents(user, callId);
   const called = events.flatMap((event) => (event.type === "tool.called" ? [event.payload] : []));
   expect(called.map(({ name, arguments: given }) => ({ name, arguments: given }))).toEqual(
@@ -255,7 +254,7 @@ releaseTest("the call has the tool calls of the chat, in its order, and what was
   ]);
 });
 
-releaseTest("the call's page has a row for each tool call, between the question and its answer", async () => {
+test("the call's page has a row for each tool call, between the question and its answer", { tags: "long" }, async () => {
   const { page } = started();
   const names = [...TURNS, LAST].map(({ call }) => call.name);
   const rows = page.locator("details").filter({ has: page.locator("summary") });

@@ -128,7 +128,9 @@ test("beside the page of Riley, the Handset is called with unsaved changes", asy
   await expectAccessible(page);
 });
 
-test("a scripted person answers with no page open, and the list and the page of the call tell who called whom", async () => {
+test("a scripted person answers with no page open, and the list and the page of the call tell who called whom", {
+  tags: "long",
+}, async () => {
   const { page } = open();
   await openScreen(page, "Calls");
   const body = { phoneNumberId: numberId, assistant: { name: "Nora", firstMessage: "Hello, is Alex there?" } };

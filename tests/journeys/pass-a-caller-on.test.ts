@@ -6,7 +6,6 @@ import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, speakInto, waitForSilence } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { soundProblem } from "../harness/sound-words.ts";
 import { speechFile } from "../harness/speech.ts";
 import { pitchOf } from "../harness/voice-pitch.ts";
@@ -134,7 +133,7 @@ test("a chat takes the same path", async () => {
   expect(agents.map(({ name }) => name)).toEqual(PATH);
 });
 
-releaseTest("aloud, the same words take the same path, and each member is heard with its own voice", async () => {
+test("aloud, the same words take the same path, and each member is heard with its own voice", { tags: "long" }, async () => {
   const { page } = started();
   await page.goto(`/squads/${squad.id}`);
   await canvas(page).waitFor();

@@ -4,9 +4,9 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
 import { type Account, followPath, openAssistant, searchPalette, signInInPage, talk, transcript } from "../harness/dashboard.ts";
 import { tabTo } from "../harness/keyboard.ts";
+import { describeLooks } from "../harness/looks.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { getCall, listCalls } from "../harness/platform.ts";
-import { LOOKS } from "../harness/release-test.ts";
 
 /** Every screen passes axe in both themes, wide and narrow, and the main job can be done without a mouse. The page is loaded once a look: axe costs four times as much in a new document. */
 
@@ -36,7 +36,7 @@ const RESOURCE_LISTS = [
   ["test-suites", "Test suites"],
 ] as const;
 
-describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+describeLooks(({ colorScheme, width }) => {
   let page: Page;
 
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
-  test("⌘K counts from the moment one is signed in, before the first screen is there", async () => {
+  test("⌘K counts from the moment one is signed in, before the first screen is there", { tags: "long" }, async () => {
     const { page } = await openPage(browser, url);
     await page.addInitScript(`
       const pushState = history.pushState;
@@ -179,7 +179,7 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
-  test("the palette finds an assistant and opens it", async () => {
+  test("the palette finds an assistant and opens it", { tags: "long" }, async () => {
     const { page } = await openPage(browser, url);
     await signInInPage(page, person);
     await page.waitForURL("**/overview");

@@ -7,8 +7,8 @@ import { openPage } from "../harness/chromium.ts";
 import { ask, followPath, hangUp, openAssistant, signInInPage, talk, transcript } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { tabTo } from "../harness/keyboard.ts";
+import { describeLooks } from "../harness/looks.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
-import { LOOKS } from "../harness/release-test.ts";
 
 /** What assistants do, on the screens that show it: files that answer, tools, hooks, server messages, and a call with all of them. They pass axe. */
 
@@ -97,7 +97,7 @@ const question = (page: Page) => page.getByRole("textbox", { name: "Ask a questi
 const score = (page: Page) => page.getByText(/^Score \d+\s?%$/).first();
 const report = (page: Page) => page.getByRole("button", { name: /^end-of-call-report/ }).first();
 
-describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+describeLooks(({ colorScheme, width }) => {
   let page: Page;
   let errors: string[];
   beforeAll(async () => {
@@ -234,7 +234,7 @@ describe("by keyboard alone", () => {
     await score(page).waitFor();
   });
 
-  test("a tool is tested, past the editor of its arguments", async () => {
+  test("a tool is tested, past the editor of its arguments", { tags: "long" }, async () => {
     await followPath(page, `/tools/${toolId}`);
     await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
     // The rail leads to other settings.
@@ -248,7 +248,7 @@ describe("by keyboard alone", () => {
     expect(await focusIsOn(page.getByRole("button", { name: "Send request" }))).toBe(true);
   });
 
-  test("a background sound of one's own is entered", async () => {
+  test("a background sound of one's own is entered", { tags: "long" }, async () => {
     await followPath(page, `/assistants/${assistantId}?tab=advanced`);
     const sound = page.getByLabel("Sound", { exact: true });
     await sound.waitFor();
@@ -271,7 +271,7 @@ describe("by keyboard alone", () => {
     await page.getByText("Booked: 4711").filter({ visible: true }).waitFor();
   });
 
-  test("a server message is opened, edited, left and closed, and the focus is where it was", async () => {
+  test("a server message is opened, edited, left and closed, and the focus is where it was", { tags: "long" }, async () => {
     await followPath(page, "/webhooks");
     await report(page).waitFor();
     await tabTo(page, /^end-of-call-report/);

@@ -1,17 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage, sharedChromium } from "../harness/chromium.ts";
+import { describeLooks } from "../harness/looks.ts";
 import { sharedServerUrl } from "../harness/open-dashboard.ts";
 
 /** Somebody looks a route up: in both themes, wide and narrow, without an account. */
 
-const LOOKS = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 390 },
-] as const;
-
-describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+describeLooks(({ colorScheme, width }) => {
   let page: Page;
   let errors: string[];
 

@@ -145,7 +145,7 @@ test("it is saved as the contract has it, with places, and comes back after a re
   expect(await names()).toContain("Say and ask: Ask people");
 });
 
-test("a chat beside the canvas tries changes that are not saved, and lights up where it is", async () => {
+test("a chat beside the canvas tries changes that are not saved, and lights up where it is", { tags: "long" }, async () => {
   await node("Ask people").click();
   await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many guests.");
   await page.getByText("Unsaved changes").waitFor();
@@ -165,7 +165,7 @@ test("a chat beside the canvas tries changes that are not saved, and lights up w
   await lit("running", "Ask people").waitFor({ state: "detached" });
 });
 
-test("copies, the layout and edits of the form are undone like everything else", async () => {
+test("copies, the layout and edits of the form are undone like everything else", { tags: "long" }, async () => {
   await node("Ask people").click();
   await node("Ask people").focus();
   await page.keyboard.press("ControlOrMeta+c");
@@ -244,7 +244,9 @@ const BOOKING = {
   ],
 };
 
-test("by keyboard, a chat starts at a node with values for what earlier nodes set, and that node answers", async () => {
+test("by keyboard, a chat starts at a node with values for what earlier nodes set, and that node answers", {
+  tags: "long",
+}, async () => {
   const { body } = await user.send<{ id: string }>("POST", "/workflow", BOOKING);
   await page.goto(`/workflows/${body.id}`);
   await node("Confirm").focus();
@@ -275,7 +277,7 @@ test("by keyboard, a chat starts at a node with values for what earlier nodes se
   await page.keyboard.press("Enter");
 });
 
-test("on a phone, a node is read from the list, and nothing can be edited", async () => {
+test("on a phone, a node is read from the list, and nothing can be edited", { tags: "long" }, async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   const entry = page.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Say and ask: Confirm" });
@@ -289,7 +291,7 @@ test("on a phone, a node is read from the list, and nothing can be edited", asyn
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("an exported workflow is imported, and what is left out is named", async () => {
+test("an exported workflow is imported, and what is left out is named", { tags: "long" }, async () => {
   await page.goto("/workflows");
   await button("Import…").click();
   const old = {

@@ -142,7 +142,9 @@ test("an address that asks for a call starts none by itself", async () => {
   expect(body.filter(({ assistantId }) => assistantId === id)).toEqual([]);
 });
 
-test("what is stored without effect is a warning, which leads to its field, and Talk waits for it", async () => {
+test("what is stored without effect is a warning, which leads to its field, and Talk waits for it", {
+  tags: "long",
+}, async () => {
   await page.goto(`/assistants/${id}`);
   await page.getByLabel("Name", { exact: true }).waitFor();
   await user.send("PUT", `/assistant/${id}/draft`, {
@@ -270,7 +272,9 @@ test("a provider that needs a key gets it in a dialog of the editor, and is read
   await expect.poll(() => page.getByText("OpenAI needs a key.").count()).toBe(0);
 });
 
-test("the settings that the chosen provider honors are edited on its card, with a fallback, and are there after a reload", async () => {
+test("the settings that the chosen provider honors are edited on its card, with a fallback, and are there after a reload", {
+  tags: "long",
+}, async () => {
   await chooseProvider(page, "Voice", "OpenAI");
   const card = page.getByRole("region", { name: "Voice", exact: true });
   await card.getByRole("button", { name: "Settings" }).click();
@@ -313,7 +317,7 @@ const TRANSCRIBER_NEEDS: Readonly<Record<string, object>> = {
   openai: { model: "gpt-4o-transcribe" },
 };
 
-test("an assistant of any provider opens, made by the API", async () => {
+test("an assistant of any provider opens, made by the API", { tags: "long" }, async () => {
   const count = Math.max(MODEL_PROVIDERS.length, VOICE_PROVIDERS.length, TRANSCRIBER_PROVIDERS.length);
   const of = (providers: readonly string[], index: number) => providers[index % providers.length] ?? "";
   const names = Array.from({ length: count }, (_, index) => `Provider ${index + 1}`);

@@ -177,7 +177,7 @@ test("a running call that is pointed to is subscribed to for 5 s", async () => {
   await page.clock.resume();
 });
 
-test("without a connection the page says so, and asks again and again as before", async () => {
+test("without a connection the page says so, and asks again and again as before", { tags: "long" }, async () => {
   const { page: cut } = await openPage(browser, server.url, { viewport: { width: 1440, height: 900 } });
   await cut.clock.install();
   await cut.routeWebSocket(/\/sync$/, (socket) => socket.close());
@@ -201,7 +201,7 @@ test("without a connection the page says so, and asks again and again as before"
   await cut.context().close();
 });
 
-test("a server that was started again is found again, and the screens are true again", async () => {
+test("a server that was started again is found again, and the screens are true again", { tags: "long" }, async () => {
   await link("Squads").click();
   await link("Lobby").waitFor();
   await server.kill();
@@ -224,7 +224,7 @@ test("a server that was started again is found again, and the screens are true a
   expect(await isMarked()).toBe(true);
 });
 
-test("in another organization nothing is heard of the first", async () => {
+test("in another organization nothing is heard of the first", { tags: "long" }, async () => {
   await page.getByRole("button", { name: "Choose organization: Acme" }).click();
   await page.getByRole("menuitem", { name: "New organization…" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Second");
@@ -271,7 +271,7 @@ test("signed out there is no connection, and the next person sees nothing of the
 test.for([
   ["Live", { enabled: false }],
   ["Data from elsewhere.example", { enabled: true, url: "https://elsewhere.example", isCallwright: true }],
-] as const)("no link of the navigation moves when '%s' appears below it", async ([shown, connection]) => {
+] as const)("no link of the navigation moves when '%s' appears below it", { tags: "long" }, async ([shown, connection]) => {
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -290,7 +290,7 @@ test.for([
   await page.unroute("**/connection");
 });
 
-test("the indicator can be read in both themes, wide and narrow", async () => {
+test("the indicator can be read in both themes, wide and narrow", { tags: "long" }, async () => {
   await expectAccessibleInEveryLook(page);
 });
 

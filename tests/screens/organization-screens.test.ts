@@ -118,7 +118,7 @@ describe("for an editor", () => {
     expect(await graces.getByRole("link", { name: "Key sets" }).count()).toBe(0);
   });
 
-  test("what an address leads to anyway says whose it is", async () => {
+  test("what an address leads to anyway says whose it is", { tags: "long" }, async () => {
     await graces.goto("/settings/audit");
     await graces.getByText("Only admins can read the audit log.").waitFor();
     await graces.goto("/settings/key-sets");

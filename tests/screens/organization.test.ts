@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openSettings, searchPalette } from "../harness/dashboard.ts";
+import { describeLooks } from "../harness/looks.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
-import { LOOKS } from "../harness/release-test.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** What an organization is and keeps, several of them, and every screen of one in both themes, wide and narrow. */
@@ -127,7 +127,7 @@ describe("another organization", () => {
     await page.getByRole("button", { name: "Discard changes" }).click();
   });
 
-  test("is deleted once its name is typed, and brought back", async () => {
+  test("is deleted once its name is typed, and brought back", { tags: "long" }, async () => {
     await page.getByRole("button", { name: "Choose organization: Acme" }).click();
     await page.getByRole("menuitemradio", { name: "Second" }).click();
     await page.getByRole("button", { name: "Choose organization: Second" }).waitFor();
@@ -168,7 +168,7 @@ const SCREENS = [
   ["/settings/config", "Export and import"],
 ] as const;
 
-describe.each(LOOKS)("$colorScheme theme, $width px wide", ({ colorScheme, width }) => {
+describeLooks(({ colorScheme, width }) => {
   beforeAll(async () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });

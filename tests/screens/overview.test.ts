@@ -37,7 +37,7 @@ test("a new organization is told what to do next, and each number opens the call
   await page.waitForURL(/\/assistants\/[0-9a-f-]{36}\?talk=true/);
 });
 
-test("a shared view of calls is opened by its link", async () => {
+test("a shared view of calls is opened by its link", { tags: "long" }, async () => {
   await page.goto("/calls?success=false");
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Save or manage…" }).click();
@@ -56,7 +56,7 @@ test("a shared view of calls is opened by its link", async () => {
   await stranger.context().close();
 });
 
-test("a view of chats keeps their filters", async () => {
+test("a view of chats keeps their filters", { tags: "long" }, async () => {
   const { id } = (await dashboard.user.send<{ id: string }[]>("GET", "/assistant")).body[0] ?? { id: "" };
   await dashboard.user.send("POST", "/chat", { assistantId: id, input: "Hello" });
   await page.goto(`/chats?assistantId=${id}`);

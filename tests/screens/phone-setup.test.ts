@@ -27,7 +27,7 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
   expect(await states()).toEqual(none);
 });
 
-test("a number is imported from Telnyx with its credential, and its setup names Telnyx", async () => {
+test("a number is imported from Telnyx with its credential, and its setup names Telnyx", { tags: "long" }, async () => {
   const { page, user } = await openDashboard();
   // With this key Telnyx is not asked.
   await user.send("POST", "/credential", { provider: "telnyx", name: "My Telnyx", apiKey: "KEY1", publicKey: "no key" });
@@ -47,7 +47,9 @@ test("a number is imported from Telnyx with its credential, and its setup names 
   await expectAccessibleInEveryLook(page);
 });
 
-test("a number is imported from Vonage with its credential, and its setup says what the credential lacks", async () => {
+test("a number is imported from Vonage with its credential, and its setup says what the credential lacks", {
+  tags: "long",
+}, async () => {
   const { page, user } = await openDashboard();
   await user.send("POST", "/credential", { provider: "vonage", name: "My Vonage", apiKey: "key", apiSecret: "secret" });
   await page.goto("/phone-numbers");
@@ -62,7 +64,7 @@ test("a number is imported from Vonage with its credential, and its setup says w
   await page.getByRole("status").getByRole("listitem").filter({ hasText: "signature secret" }).waitFor();
 });
 
-test("the setup of a number of a SIP trunk says that this server has no SIP gateway", async () => {
+test("the setup of a number of a SIP trunk says that this server has no SIP gateway", { tags: "long" }, async () => {
   const { page, user } = await openDashboard();
   const trunk = { provider: "byo-sip-trunk", gateways: [{ ip: "198.51.100.7" }] };
   const create = async (path: string, body: object) => (await user.send<{ id: string }>("POST", path, body)).body.id;

@@ -90,7 +90,7 @@ test("the rail shows every screen, and in a low window the open one and the sett
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test("what the contract says about several fields is said at the field", async () => {
+test("what the contract says about several fields is said at the field", { tags: "long" }, async () => {
   await page.goto("/knowledge-bases/new");
   await button("Create knowledge base").click();
   await notice("Choose a file or enter a web page.").waitFor();
@@ -245,7 +245,7 @@ test("deleting it leads to the list, which can bring it back", async () => {
   await row("Json desk (copy)").waitFor();
 });
 
-test("of a long list only the rows in view are there, and the search is over all of it", async () => {
+test("of a long list only the rows in view are there, and the search is over all of it", { tags: "long" }, async () => {
   const [squad] = await storedSquads();
   const make = (index: number) => user.send("POST", "/squad", { name: `Desk ${index}`, members: squad?.members });
   await Promise.all(Array.from({ length: 119 }, (_, index) => make(index + 1)));
@@ -266,7 +266,7 @@ test("of a long list only the rows in view are there, and the search is over all
   await row("Desk 120").waitFor();
 });
 
-test("the chosen ones are in the address, and are deleted and brought back together", async () => {
+test("the chosen ones are in the address, and are deleted and brought back together", { tags: "long" }, async () => {
   await page.getByLabel("Search squads").fill("Desk 11");
   await field("Select Desk 118").check();
   await field("Select Desk 119").check();
@@ -314,7 +314,7 @@ test("⌘K finds one by its name", async () => {
   await heading("Desk 117").waitFor();
 });
 
-test("one that is not there leads back to the list", async () => {
+test("one that is not there leads back to the list", { tags: "long" }, async () => {
   await page.goto("/squads/00000000-0000-4000-8000-000000000000");
   await heading("This squad does not exist").waitFor();
   await expectAccessible(page);
@@ -326,7 +326,7 @@ test.each([
   ["dark", 1280],
   ["light", 390],
   ["dark", 390],
-] as const)("every screen can be read in the %s theme at %i px", async (colorScheme, width) => {
+] as const)("every screen can be read in the %s theme at %i px", { tags: "long" }, async (colorScheme, width) => {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 844 });
   // Not loaded again: axe costs four times as much in a new document.

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { violations } from "../harness/accessible.ts";
-import { LOOKS } from "../harness/release-test.ts";
+import { describeLooks } from "../harness/looks.ts";
 import {
   conversation,
   endButton,
@@ -51,7 +51,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-describe.each(LOOKS)("$colorScheme, $width px wide", ({ colorScheme: theme, width }) => {
+describeLooks(({ colorScheme: theme, width }) => {
   test.each(["chat", "voice", "hybrid"])("in %s mode axe finds nothing, closed, open and with a conversation", async (mode) => {
     const { page } = await site().visit(shopPage(site().widget(`mode="${mode}" theme="${theme}" voice-show-transcript`)), {
       viewport: { width, height: 844 },

@@ -7,7 +7,6 @@ import { journey } from "../harness/journey.ts";
 import { heardSince, mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
 import { decodeChannel } from "../harness/recognise.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { shareInSound } from "../harness/sound-words.ts";
@@ -90,7 +89,7 @@ test("hanging up leads to the call, and the call says what happened", async () =
   expect(said.at(-1)).toMatchObject({ role: "assistant" });
 });
 
-releaseTest("the recogniser heard the days, and the answers name them", async () => {
+test("the recogniser heard the days, and the answers name them", { tags: "long" }, async () => {
   const said = linesOf(await listEvents(user, callId)).flatMap(({ kind, role, text }) =>
     kind === "spoken" ? `${role}: ${text}` : [],
   );

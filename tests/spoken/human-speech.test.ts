@@ -1,17 +1,20 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { linesOf } from "@callwright/contract";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { command } from "../harness/command.ts";
 import { hangUp, openAssistant, talk } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { mark, speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { listEvents } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { wordErrors, words } from "../harness/words.ts";
 
-/** People who read from a book and name playing cards: Debian's package pocketsphinx-testdata, with its transcriptions. */
+/**
+ * People who read from a book and name playing cards: Debian's package pocketsphinx-testdata, with its transcriptions.
+ *
+ * @module-tag long
+ */
 const FOLDER = "/usr/share/pocketsphinx/test/data";
 const SETS = [
   { folder: "cards", transcription: "cards.transcription" },
@@ -35,7 +38,7 @@ function recordings(): Recording[] {
   );
 }
 
-releaseTest("people are heard through a browser's microphone, offline: at most one word in twenty is wrong", async () => {
+test("people are heard through a browser's microphone, offline: at most one word in twenty is wrong", async () => {
   const { page, user } = await openDashboard();
   const name = "Patient listener";
   await user.send("POST", "/assistant", {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Call, CreateAssistant } from "@callwright/contract";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedCall } from "../harness/calling.ts";
 import { launchChromium, openPage } from "../harness/chromium.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -10,12 +10,15 @@ import { countHeldIn, expectNothingLeft, heldBy } from "../harness/held.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { getCall, type PlatformUser, signUp } from "../harness/platform.ts";
 import { decodeSamples, recognise } from "../harness/recognise.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { speechFile } from "../harness/speech.ts";
 import { shareHeard } from "../harness/words.ts";
 
-/** The video recording of a call at a direct room, from a page of somebody else, played back as anybody would. */
+/**
+ * The video recording of a call at a direct room, from a page of somebody else, played back as anybody would.
+ *
+ * @module-tag long
+ */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
 // Words that the recogniser knows by this voice: what is measured is the recording.
@@ -166,7 +169,7 @@ async function wordsIn({ base64 }: PlayedBack): Promise<string> {
   return (await recognise(await decodeSamples(file, 16_000))).map(({ text }) => text).join(" ");
 }
 
-releaseTest("the caller's camera and both voices are recorded, and play back", async () => {
+test("the caller's camera and both voices are recorded, and play back", async () => {
   const { page, before, errors } = await openShop();
   const id = await start(page);
   await untilSaid(page, "user");
@@ -193,7 +196,7 @@ releaseTest("the caller's camera and both voices are recorded, and play back", a
   expect(errors).toEqual([]);
 });
 
-releaseTest("an interrupted network delays pieces of the recording and loses none", async () => {
+test("an interrupted network delays pieces of the recording and loses none", async () => {
   const { page } = await openShop();
   const id = await start(page);
   await untilPieces(page, 2);
@@ -213,7 +216,7 @@ releaseTest("an interrupted network delays pieces of the recording and loses non
   expect(Math.abs(delayOf(call) + played.durationSeconds - callSeconds)).toBeLessThan(3);
 });
 
-releaseTest("without a camera the recording goes on, with the sound and the dark background", async () => {
+test("without a camera the recording goes on, with the sound and the dark background", async () => {
   const { page, before } = await openShop(async (opened) => {
     await opened.addInitScript(() => {
       const devices = navigator.mediaDevices;
@@ -234,7 +237,7 @@ releaseTest("without a camera the recording goes on, with the sound and the dark
   expect(shareHeard(GREETING, words), words).toBeGreaterThan(0.6);
 });
 
-releaseTest("a page that is closed in the middle leaves what it had sent", async () => {
+test("a page that is closed in the middle leaves what it had sent", async () => {
   const { page } = await openShop();
   const id = await start(page);
   await untilPieces(page, 4);

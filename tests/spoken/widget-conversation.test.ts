@@ -1,15 +1,18 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { speakInto, tapPage, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, listEvents } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { hoursOn } from "../harness/riley.ts";
 import { speechFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
 import { conversation, endButton, field, launcher, shopPage, startButton, told, widgetSite, write } from "../harness/widget.ts";
 import { hearingProblem } from "../harness/words.ts";
 
-/** A conversation with the widget in hybrid mode: typed and spoken in one history. */
+/**
+ * A conversation with the widget in hybrid mode: typed and spoken in one history.
+ *
+ * @module-tag long
+ */
 
 failTogether();
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await launcher(page).click();
 });
 
-releaseTest("is typed, spoken, typed into the call and typed again, in one history", async () => {
+test("is typed, spoken, typed into the call and typed again, in one history", async () => {
   await write(page, "Do you deliver?");
   await conversation(page).getByText("We deliver within 5 miles").waitFor();
   await startButton(page).click();
@@ -63,7 +66,7 @@ releaseTest("is typed, spoken, typed into the call and typed again, in one histo
   expect(await conversation(page).locator("strong").textContent()).toBe("Ask");
 });
 
-releaseTest("is told to the page as it goes", async () => {
+test("is told to the page as it goes", async () => {
   expect(await told(page, "error")).toEqual([]);
   const names = (await page.evaluate(() => window.told)).map(([name]) => name).filter((name) => name !== "message");
   expect(names).toEqual(["chat-start", "call-start", "call-end"]);
@@ -74,13 +77,13 @@ releaseTest("is told to the page as it goes", async () => {
   expect(messages.find(({ via, role, isTyped }) => via === "call" && role === "user" && !isTyped)?.text).toMatch(/saturday/i);
 });
 
-releaseTest("was known to the call: what was typed before it was told to it", async () => {
+test("was known to the call: what was typed before it was told to it", async () => {
   const id = (await listCalls(site().user))[0]?.id ?? "";
   const added = (await listEvents(site().user, id)).filter(({ type }) => type === "message.added");
   expect(added.map(({ payload }) => payload)).toContainEqual({ role: "user", content: "Do you deliver?" });
 });
 
-releaseTest("ends where the person ends it, and can be started over", async () => {
+test("ends where the person ends it, and can be started over", async () => {
   await page.getByRole("button", { name: "End chat" }).click();
   await conversation(page).getByText("This chat has ended. Thank you.").waitFor();
   expect(await told(page, "chat-end")).toHaveLength(1);

@@ -85,7 +85,7 @@ it("a renewed token of the same person costs no query", async () => {
   expect(rig.database.snapshots).toBe(before);
 });
 
-it("a token that ends is renewed by the client before, without an interruption", async () => {
+it("a token that ends is renewed by the client before, without an interruption", { tags: "long" }, async () => {
   rig = await startRealtimeRig();
   const tap = createTap();
   const client = rig.client({ tap });

@@ -173,7 +173,9 @@ it("a query that failed without a reason is asked again by itself", async () => 
   await expect.poll(() => shown.values).toEqual(["well"]);
 });
 
-it("a snapshot that fails is taken again; when it goes on failing, everybody gets a new connection until it does not", async () => {
+it("a snapshot that fails is taken again; when it goes on failing, everybody gets a new connection until it does not", {
+  tags: "long",
+}, async () => {
   const rig = await start();
   const tap = createTap();
   const client = rig.client({ tap });

@@ -158,7 +158,7 @@ test("a path of this server's may be gone on to", async () => {
   expect([status, location]).toEqual([302, "/assistants?error=INVALID_TOKEN"]);
 });
 
-test("under https every cookie is secure, and no page of http can set it", async () => {
+test("under https every cookie is secure, and no page of http can set it", { tags: "long" }, async () => {
   const secure = await startTestServer({ config: { publicUrl: "https://voice.example.com" } });
   const answer = await fetch(`http://127.0.0.1:${secure.port}/api/auth/sign-up/email`, {
     method: "POST",

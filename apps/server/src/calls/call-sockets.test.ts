@@ -155,7 +155,7 @@ test("a handshake that fails leaves the call to the next one", async () => {
   (await open(url)).close();
 });
 
-test("a server that stops ends its calls before their websockets", async () => {
+test("a server that stops ends its calls before their websockets", { tags: "long" }, async () => {
   const stopping = await startCallServer();
   const transport = { provider: "vapi.websocket" };
   const { body } = await stopping.client.json<Call>("POST", "/call", { assistant: {}, transport });
@@ -166,7 +166,7 @@ test("a server that stops ends its calls before their websockets", async () => {
   expect(await Promise.all(closed)).toEqual([1000, 1000]);
 });
 
-test("a program that does not come within a minute finds no call any more", async () => {
+test("a program that does not come within a minute finds no call any more", { tags: "long" }, async () => {
   const { id } = await createCall();
   const headers = { authorization: `Bearer ${setup.client.orgToken}` };
   setup.advance(61_000);

@@ -37,7 +37,7 @@ test("a WAV recording is split without loss: left is the customer, right the ass
   await drop();
 });
 
-test("MP3 files last as long as the recording and are much smaller", async () => {
+test("MP3 files last as long as the recording and are much smaller", { tags: "long" }, async () => {
   const { files, drop } = await split("mp3");
   const { size } = await stat(SAMPLE_RECORDING);
   const seconds = (size - HEADER_BYTES) / 64_000;

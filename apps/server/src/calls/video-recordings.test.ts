@@ -236,7 +236,7 @@ test("a file whose first piece is one byte is taken, and refused once its header
   expect(await stored()).toBe("one");
 });
 
-test("an organization keeps no more video than its quota, over all of its calls", async () => {
+test("an organization keeps no more video than its quota, over all of its calls", { tags: "long" }, async () => {
   storedBytes = ORG_MAX_BYTES - 2 * MUCH_BYTES;
   nowMs += 60_000;
   await sendMuch(0);

@@ -196,7 +196,7 @@ test("health is told while the server runs", async () => {
   expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);
 });
 
-test("while the database is away, health and sessions say so, and they come back with it", async () => {
+test("while the database is away, health and sessions say so, and they come back with it", { tags: "long" }, async () => {
   const own = await startTestServer();
   const { cookie } = await own.signUp();
   const statuses = async () => {

@@ -123,7 +123,7 @@ test("the same parts have the same fingerprint, others another", async () => {
   expect(await fingerprint("text", "b.txt")).not.toBe(first);
 });
 
-test("files may have so many bytes together, and not one more", async () => {
+test("files may have so many bytes together, and not one more", { tags: "long" }, async () => {
   const most = await send(formOf({ file: new File([Buffer.alloc(FILE_MAX_BYTES)], "a.txt") }));
   expect(most).toMatchObject({ status: 200, body: { names: [{ size: FILE_MAX_BYTES }] } });
   const tooMuch = await send(formOf({ file: [new Blob([Buffer.alloc(FILE_MAX_BYTES)]), new Blob(["x"])] }));

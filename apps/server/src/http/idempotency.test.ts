@@ -208,7 +208,7 @@ test("when only the storing of an answer fails, it is given and the key stays cl
 /** Timers that run when the test says so: those that renew a claim. */
 const holdIntervals = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 
-test("a first request that takes more than a minute keeps its key, and is done once", async () => {
+test("a first request that takes more than a minute keeps its key, and is done once", { tags: "long" }, async () => {
   holdIntervals();
   const first = deferred();
   const begun: string[] = [];

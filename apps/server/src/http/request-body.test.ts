@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const json = { "content-type": "application/json" };
 const MEGABYTE = 1024 * 1024;
 
-test("a prompt of 50 MB is refused, with its length told or not", async () => {
+test("a prompt of 50 MB is refused, with its length told or not", { tags: "long" }, async () => {
   const big = JSON.stringify({ name: "x", metadata: { prompt: "y".repeat(50 * MEGABYTE) } });
   const told = await client.fetch("/assistant", { method: "POST", headers: json, body: big });
   expect(told.status).toBe(413);

@@ -113,7 +113,7 @@ test("a job that is added in a transaction is not there when the transaction fai
   expect(await node.boss.findJobs("file-reading")).toEqual([]);
 });
 
-test("a file is read on another node when its own sends no more heartbeats", async () => {
+test("a file is read on another node when its own sends no more heartbeats", { tags: "long" }, async () => {
   await insertFile("abandoned", "org");
   const [reader, other] = [heldReader(), heldReader()];
   await start(reader.read);
@@ -129,7 +129,7 @@ test("a file is read on another node when its own sends no more heartbeats", asy
   await second.close();
 });
 
-test("a file whose tries are used up gets a failure that says what to do", async () => {
+test("a file whose tries are used up gets a failure that says what to do", { tags: "long" }, async () => {
   await insertFile("broken", "org");
   await start(async () => {
     throw new Error("the disk is full");

@@ -54,7 +54,7 @@ test("a failed run is kept as failed, and the next one runs", async () => {
   await expect.poll(states, { timeout: 20_000 }).toEqual(["completed", "failed"]);
 });
 
-test("a server that stops waits for the run to end", async () => {
+test("a server that stops waits for the run to end", { tags: "long" }, async () => {
   const { boss, close } = await startJobBoss(database.url, log);
   let ended = false;
   let began = () => {};

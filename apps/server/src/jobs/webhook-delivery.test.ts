@@ -111,7 +111,7 @@ test("an organization whose server never answers leaves room for the others", as
   expect(receiver.received.length).toBeLessThan(60);
 });
 
-test("a message whose node dies while it is sent is sent by another node, with the same id", async () => {
+test("a message whose node dies while it is sent is sent by another node, with the same id", { tags: "long" }, async () => {
   await storeMessages("call", ["lost", "next"]);
   receiver.answerWith(() => {});
   const first = await startNode();

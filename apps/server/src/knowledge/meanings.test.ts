@@ -110,7 +110,7 @@ describe("computing vectors", () => {
   const db = () => server.context.db;
   const source = async () => ({ orgId: client.orgId, id: fileId });
 
-  test("goes on where it stopped, and asks for no vector twice", async () => {
+  test("goes on where it stopped, and asks for no vector twice", { tags: "long" }, async () => {
     const long = Array.from({ length: 40 }, (_, number) => `# Part ${number}\nAbout number ${number}.`).join("\n");
     const id = await upload(long);
     await vi.waitFor(async () => expect(await listWithoutVectors(db(), fake.settings.model)).toEqual([]), 30_000);

@@ -84,7 +84,7 @@ test("who is called otherwise from now on is a member that has changed", async (
   await expect.poll(() => changes("member")).toEqual([maria.userId]);
 });
 
-test("what is being said in a call of one server is read at another as it is said", async () => {
+test("what is being said in a call of one server is read at another as it is said", { tags: "long" }, async () => {
   const { server, client, pool, createCall } = await startCallServer(SHARED.config);
   servers.push(server);
   const other = await startBeside(server);
@@ -171,7 +171,7 @@ test("who signs out is told nothing any more, at whichever server, and stays sig
   expect(staying.signedIn.at(-1)).toBe(true);
 });
 
-test("a server that ends tells its clients, and they find the one that takes its place", async () => {
+test("a server that ends tells its clients, and they find the one that takes its place", { tags: "long" }, async () => {
   const lasting = await start(SHARED);
   const ending = await startBeside(lasting);
   const maria = await lasting.signUp();

@@ -69,7 +69,7 @@ test("an ended call counts once, with its turns as they are stored and its failu
   }
 });
 
-test("gauges whose source fails or hangs are left out, and the others are read", async () => {
+test("gauges whose source fails or hangs are left out, and the others are read", { tags: "long" }, async () => {
   const metrics = new ServerMetrics();
   metrics.watch({
     load: () => {

@@ -123,7 +123,7 @@ test("messages beyond the day's quota are not sent, and the log says why", async
   await set("default");
 });
 
-test("a failed message is retried as the server's plan says, and delays no other", async () => {
+test("a failed message is retried as the server's plan says, and delays no other", { tags: "long" }, async () => {
   const { id } = await startCall(
     { serverMessages: ["status-update", "end-of-call-report"] },
     { backoffPlan: { type: "fixed", maxRetries: 2, baseDelaySeconds: 0 } },
@@ -152,7 +152,7 @@ test("a failed message is retried as the server's plan says, and delays no other
   expect(new Set(ids)).toEqual(new Set([started?.id]));
 });
 
-test("a server that does not answer costs its message one timeout, and other calls nothing", async () => {
+test("a server that does not answer costs its message one timeout, and other calls nothing", { tags: "long" }, async () => {
   const slow = await startWebhookReceiver();
   slow.answerWith(() => {});
   const only = { serverMessages: ["status-update"] };

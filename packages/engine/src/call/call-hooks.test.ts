@@ -52,7 +52,7 @@ describe("idle messages", () => {
     expect(call.said()).toEqual(["Hello?", "Yes.", "Hello?"]);
   });
 
-  it("wait for a caller who speaks in that moment, and for an answer that is being thought of", async () => {
+  it("wait for a caller who speaks in that moment, and for an answer that is being thought of", { tags: "long" }, async () => {
     let answer = () => {};
     const thought = new Promise<void>((resolve) => {
       answer = resolve;

@@ -50,7 +50,9 @@ const closed = (call: TestCall) => {
 };
 
 describe("a conversation", PATIENT, () => {
-  it("hears a spoken question, answers it aloud, takes typed text, is interrupted, and ends with the caller", async () => {
+  it("hears a spoken question, answers it aloud, takes typed text, is interrupted, and ends with the caller", {
+    tags: "long",
+  }, async () => {
     const call = await calls.call({ ...RILEY, transcriber: { provider: "callwright", model: "moonshine" } });
     const { caller } = call;
     await spoke(call, 1);

@@ -121,7 +121,9 @@ it("ends the calls of a host that stopped answering with that reason, although t
   expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
 });
 
-it("ends a call of a host that does not answer with the reason and the message that were asked for", async () => {
+it("ends a call of a host that does not answer with the reason and the message that were asked for", {
+  tags: "long",
+}, async () => {
   const call = await calls.call(ASSISTANT);
   const [starvedPid] = calls.pool.hostPids;
   if (starvedPid) process.kill(starvedPid, "SIGSTOP");
@@ -157,7 +159,7 @@ const poolOf = (options: Partial<CallHostPoolOptions>) =>
   });
 const SPEC = { callId: "one", orgId: "org", assistant: ASSISTANT, variableValues: {} };
 
-it("tells a caller who has waited long that the host is still starting, and lets it start", async () => {
+it("tells a caller who has waited long that the host is still starting, and lets it start", { tags: "long" }, async () => {
   const pool = poolOf({ callerWaitMs: 1 });
   await expect(pool.start(SPEC)).rejects.toMatchObject({
     code: "call-host-unavailable",

@@ -97,7 +97,7 @@ describe("RecordingWriter", () => {
     expect((await readWav(path)).durationMs).toBe(1700);
   });
 
-  it("leaves a playable file up to the last second when the process is killed", async () => {
+  it("leaves a playable file up to the last second when the process is killed", { tags: "long" }, async () => {
     const path = join(folder, "call.wav");
     const child = fork(fileURLToPath(new URL("../testing/record-forever.ts", import.meta.url)), [path], {
       execArgv: ["--import", "tsx", "--conditions=callwright-source"],

@@ -195,7 +195,7 @@ test.each([
   expect(body.message).toEqual([expect.stringContaining(problem.slice(0, 40))]);
 });
 
-test("more rows than an answer holds are refused", async () => {
+test("more rows than an answer holds are refused", { tags: "long" }, async () => {
   const { orgId } = client;
   const at = Date.parse("2020-01-01T00:00:00Z");
   const many = Array.from({ length: 10_001 }, (_, i) =>
@@ -208,7 +208,7 @@ test("more rows than an answer holds are refused", async () => {
   expect(await rows({ operations, timeRange: range })).toEqual([{ countId: 10_001 }]);
 });
 
-test("more values than a whole answer holds are refused with what to narrow", async () => {
+test("more values than a whole answer holds are refused with what to narrow", { tags: "long" }, async () => {
   const operations = ["cost", "duration"].map((column) => ({ operation: "history", column }));
   const whole = { start: "2020-01-01T00:00:00Z", end: "2020-12-31T00:00:00Z" };
   const post = (queries: object[]) => client.json<AnalyticsResult[] & ErrorBody>("POST", "/analytics", { queries });

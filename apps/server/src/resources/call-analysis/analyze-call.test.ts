@@ -120,7 +120,7 @@ test("what a model does not give is missing in the report, with the reason", asy
   expect(receiver.received[0]?.message).toMatchObject({ analysis: {}, missing: [{ part: "successEvaluation" }] });
 });
 
-test("a report waits a minute for the analysis, and then says what is missing", async () => {
+test("a report waits a minute for the analysis, and then says what is missing", { tags: "long" }, async () => {
   judge.reply({ kind: "hang-after", words: [] });
   const plan = { successEvaluationPlan: { enabled: false }, summaryPlan: { timeoutSeconds: 60 } };
   const asked = judge.requests.length;

@@ -95,7 +95,7 @@ test("a recording has stereo, mono and sides, and the call a log; the report wai
   expect(lines[1]).toMatchObject({ callId: id, level: "info", type: "user.said", payload: { text: "Hello." } });
 });
 
-test("MP3 recordings replace the WAV file, and what is off is not there", async () => {
+test("MP3 recordings replace the WAV file, and what is off is not there", { tags: "long" }, async () => {
   const id = await endedCall({ recordingFormat: "mp3", loggingEnabled: false });
   const { artifact } = await reached(id, "done");
   const [status, type, bytes] = await sizeAt(artifact?.recording?.stereoUrl);
@@ -137,7 +137,7 @@ test("with storage of its own, an organization has the files there alone, and th
   expect([gone.status, await gone.text()]).toEqual([502, expect.stringContaining("credential")]);
 });
 
-test("plans and credentials decide what is stored elsewhere, and where first", async () => {
+test("plans and credentials decide what is stored elsewhere, and where first", { tags: "long" }, async () => {
   await addBucket({ fallbackIndex: 2 }, { path: "second" });
   await addBucket({ fallbackIndex: 1 }, { path: "first" });
   const third = await addBucket({}, { path: "third" });
@@ -149,7 +149,7 @@ test("plans and credentials decide what is stored elsewhere, and where first", a
   expect([...s3.objects.keys()].some((key) => key.endsWith("jsonl"))).toBe(false);
 });
 
-test("a storage that refuses leaves the files here, and says why, until it is tried again", async () => {
+test("a storage that refuses leaves the files here, and says why, until it is tried again", { tags: "long" }, async () => {
   const id = await addBucket({}, { secretAccessKey: "another" });
   const callId = await endedCall();
   const { artifact } = await reached(callId, "storing");
@@ -181,7 +181,7 @@ test("a storage that refuses leaves the files here, and says why, until it is tr
   expect(stored).toHaveLength(5);
 });
 
-test("a job that ends in the middle of an upload begins again, and stores everything once", async () => {
+test("a job that ends in the middle of an upload begins again, and stores everything once", { tags: "long" }, async () => {
   const id = await endedCall();
   await reached(id, "done");
   await addBucket();

@@ -120,7 +120,9 @@ test("a call that is canceled while it waits for a host is not dialed, and does 
   dialed.mockRestore();
 });
 
-test("it is tried again while there is no room, and ends with the reason when what it needs is gone", async () => {
+test("it is tried again while there is no room, and ends with the reason when what it needs is gone", {
+  tags: "long",
+}, async () => {
   const { client, pool } = setup;
   pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "full." }, { retryAfterSeconds: 0.1 });
   const patient = await schedule({}, startsSoon());
@@ -252,7 +254,7 @@ test("the calls of a deleted organization wait for its restoration until it is t
   await expect.poll(() => statusOf(patient), STARTED).toBe("ringing");
 });
 
-test("it starts after a restart of the server", async () => {
+test("it starts after a restart of the server", { tags: "long" }, async () => {
   const database = await createTestDatabase(runClusterUrl() ?? "", `scheduled_${process.pid}`);
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-scheduled-"));
   const start = () => {

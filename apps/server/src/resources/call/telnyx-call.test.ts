@@ -90,7 +90,9 @@ test("its checks ask Telnyx, and without its credential nothing works, with the 
   await until((await dial("+14155550101")).body.id, { status: "ended", endedMessage: expect.stringContaining("credentialId") });
 });
 
-test("a number of Vonage is imported with an application's key, calls and is called, and says what its credential lacks", async () => {
+test("a number of Vonage is imported with an application's key, calls and is called, and says what its credential lacks", {
+  tags: "long",
+}, async () => {
   const { client } = setup;
   const { apiKey, apiSecret, ...ofApplication } = fakeVonage.account;
   const { body: credential } = await client.json<Credential>("POST", "/credential", { provider: "vonage", apiKey, apiSecret });

@@ -232,7 +232,7 @@ describe("limits", () => {
     startCall(token, { assistant: {} }, { "x-forwarded-for": address, origin: SHOP });
   const outcome = ({ status, body, headers }: Answer) => [status, body.message, headers.get("retry-after")];
 
-  test("calls at a time, by address and by token; a call that ends gives its place back", async () => {
+  test("calls at a time, by address and by token; a call that ends gives its place back", { tags: "long" }, async () => {
     await start({ trustProxy: true, visitorConcurrentCalls: 1, publicTokenConcurrentCalls: 2 });
     const token = (await createToken()).value;
     const first = await callFrom("203.0.113.1", token);

@@ -110,14 +110,14 @@ test("every contact is called once, has its outcome, and the campaign's server h
   expect(rest).toHaveLength(5);
 });
 
-test("an outcome of the retry plan is tried again, and the row ends with the last one", async () => {
+test("an outcome of the retry plan is tried again, and the row ends with the last one", { tags: "long" }, async () => {
   const retryPlan = { outcomes: ["busy"], maxRetries: 2, delayMinutes: 0 };
   const { id } = await create({ customers: customersTo(103, 101), retryPlan });
   expect(await ended(id)).toMatchObject({ dialed: 4, outcomeCounters: { busy: 1, answered: 1 } });
   expect((await contactsOf(id)).map(({ attempts }) => attempts)).toEqual([3, 1]);
 });
 
-test("it waits while paused, and pauses when its number cannot call or its budget is spent", async () => {
+test("it waits while paused, and pauses when its number cannot call or its budget is spent", { tags: "long" }, async () => {
   const { id } = await create({ customers: customersTo(101), paused: true });
   await step(id, "pause");
   expect(await get(id)).toMatchObject({ status: "scheduled", paused: true, callsCounterScheduled: 1 });
@@ -139,7 +139,7 @@ test("it waits while paused, and pauses when its number cannot call or its budge
   expect(await ended(dear.id)).not.toHaveProperty("pauseReason");
 });
 
-test("it begins and ends by its schedule, and contacts after its end were not called", async () => {
+test("it begins and ends by its schedule, and contacts after its end were not called", { tags: "long" }, async () => {
   const schedulePlan = { earliestAt: new Date(now().getTime() + 60_000).toISOString() };
   const latestAt = new Date(now().getTime() + 120_000).toISOString();
   const waiting = await create({ customers: customersTo(101), schedulePlan });
@@ -151,7 +151,7 @@ test("it begins and ends by its schedule, and contacts after its end were not ca
   expect(await ended(late.id)).toMatchObject({ dialed: 0, outcomeCounters: { tooLate: 1 } });
 });
 
-test("canceled, it calls nobody else; its outcomes can be called again; archived, it rests", async () => {
+test("canceled, it calls nobody else; its outcomes can be called again; archived, it rests", { tags: "long" }, async () => {
   const { id } = await create({ customers: customersTo(104, 103), maxConcurrency: 1 });
   await until(id, { dialed: 1 });
   expect((await patch(id, { assistantId, name: "Summer" })).body).toMatchObject({ code: "campaign-running" });
@@ -231,7 +231,7 @@ test("some are not called: by the list, by the server's answer, or because their
   expect(await ended(shut.id)).toMatchObject({ dialed: 0, outcomeCounters: { outsideWindow: 1 } });
 });
 
-test("limits of the campaign and of each number hold, and organizations take turns", async () => {
+test("limits of the campaign and of each number hold, and organizations take turns", { tags: "long" }, async () => {
   const second = (await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated", ringSeconds: 1 })).body;
   const dialPlan = [
     { phoneNumberId: number.id, customers: customersTo(104, 103) },

@@ -111,7 +111,7 @@ test("the same without a stream", async () => {
   await expect.poll(() => model.abandoned, { timeout: 30_000 }).toBe(1);
 });
 
-test("two messages at once in one session: the second is refused, and nothing is mixed up", async () => {
+test("two messages at once in one session: the second is refused, and nothing is mixed up", { tags: "long" }, async () => {
   const { sessionId } = (await chats.say({ assistant: remote(), input: "one" })).body;
   model.reply({ kind: "hang-after", words: ["Well"] });
   const { leave, id } = await begin({ sessionId, input: "two" });
@@ -190,7 +190,9 @@ test("a chat whose server died while it answered is concluded by the next one", 
   expect(await lastOf(sessionId)).toMatchObject({ seq: 1, status: "completed" });
 });
 
-test("a server that stops ends its answers with what was said; the next one goes on with the session", async () => {
+test("a server that stops ends its answers with what was said; the next one goes on with the session", {
+  tags: "long",
+}, async () => {
   const cluster = await openTestCluster();
   const database = await createTestDatabase(cluster.adminUrl, `chat_${randomUUID().replaceAll("-", "")}`);
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-chat-"));

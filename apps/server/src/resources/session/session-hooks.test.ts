@@ -73,7 +73,7 @@ test("a hook's tool that does not exist refuses the session and the call, and na
   }
 });
 
-test("the end of a call runs a stored tool, and the call's events say so", { timeout: 180_000 }, async () => {
+test("the end of a call runs a stored tool, and the call's events say so", { tags: "long", timeout: 180_000 }, async () => {
   const assistant = assistantWith([{ on: "call.ending", do: [{ type: "tool", toolId }] }]);
   const { body } = await client.json<Call>("POST", "/call/web", { assistant });
   const caller = await joinAsSpokenCaller(body.webCallUrl ?? "");

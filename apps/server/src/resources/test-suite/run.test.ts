@@ -73,7 +73,7 @@ const withoutTimes = ({ testResults }: TestRun) =>
     attempts: attempts.map(({ turns, ...attempt }) => ({ ...attempt, turns: turns?.map(({ durationMs: _, ...turn }) => turn) })),
   }));
 
-test("20 offline tests take less than a minute, and have the same results twice", async () => {
+test("20 offline tests take less than a minute, and have the same results twice", { tags: "long" }, async () => {
   const tests = Array.from({ length: 20 }, (_, index) => ({
     name: `Test ${index}`,
     steps: [

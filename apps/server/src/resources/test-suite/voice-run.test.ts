@@ -147,7 +147,7 @@ test("checks work on what was said and done in the call, which is linked and has
   expect((await client.json<{ results: unknown[] }>("GET", "/webhook-delivery")).body.results).toEqual([]);
 });
 
-test("a call ends as the agent, the limit of turns or a failure ends it", async () => {
+test("a call ends as the agent, the limit of turns or a failure ends it", { tags: "long" }, async () => {
   pool.agent = (callId, said) => {
     pool.answer(callId, "Goodbye.");
     if (said !== "Go on") pool.end(callId, said === "Bye" ? ENDED_REASONS.assistantEndedCall : ENDED_REASONS.workerDied);
@@ -167,7 +167,7 @@ test("a call ends as the agent, the limit of turns or a failure ends it", async 
   expect((await getCall(attempts[2]?.callId)).endedReason).toBe("customer-ended-call");
 });
 
-test("an agent that says nothing is late", async () => {
+test("an agent that says nothing is late", { tags: "long" }, async () => {
   pool.isSilent = true;
   pool.agent = (callId) => {
     setTimeout(() => pool.end(callId, ENDED_REASONS.silenceTimedOut), 300);
@@ -177,13 +177,13 @@ test("an agent that says nothing is late", async () => {
   expect(attempt).toMatchObject({ scorerResults: [{ result: "fail", turn: 1 }], turns: [{ answer: "" }], endedBy: "agent" });
 });
 
-test("long answers of calls are cut", async () => {
+test("long answers of calls are cut", { tags: "long" }, async () => {
   pool.agent = (callId) => pool.answer(callId, "word ".repeat(5_000));
   const suite = await suiteOf({ steps: [{ say: "Hi" }] });
   expect((await ended(suite)).testResults[0]?.attempts[0]?.turns?.[0]?.answer).toHaveLength(19_999);
 });
 
-test("attempts wait for a free call slot, and a server that stops leaves them to the next one", async () => {
+test("attempts wait for a free call slot, and a server that stops leaves them to the next one", { tags: "long" }, async () => {
   const stopped = new Set<string>();
   pool.agent = (callId) => {
     pool.answer(callId, "I see.");
@@ -198,7 +198,7 @@ test("attempts wait for a free call slot, and a server that stops leaves them to
   expect([stopped.size, new Set(calls).size, calls.some((id) => stopped.has(id))]).toEqual([1, 5, false]);
 });
 
-test("an attempt with a HIPAA assistant has its results and no words; redaction hides numbers", async () => {
+test("an attempt with a HIPAA assistant has its results and no words; redaction hides numbers", { tags: "long" }, async () => {
   const [number, secret] = ["4111 1111 1111 1111", "Pneumonoultra"];
   pool.agent = (callId) => pool.answer(callId, `${secret}: ${number}.`);
   const suite = await suiteOf({
@@ -233,7 +233,7 @@ test("an attempt with a HIPAA assistant has its results and no words; redaction 
   expect([await isStored(secret), await isStored(number)]).toEqual([true, false]);
 });
 
-test("canceling a run ends its calls", async () => {
+test("canceling a run ends its calls", { tags: "long" }, async () => {
   pool.agent = () => {};
   const suite = await suiteOf({ steps: [{ say: "Hi" }] });
   const { id } = await created(`/test-suite/${suite}/run`, {});

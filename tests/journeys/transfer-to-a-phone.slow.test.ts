@@ -8,13 +8,13 @@ import { signUpByRequest } from "../harness/open-dashboard.ts";
 import { heardSince, mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listCalls, listEvents, type PlatformUser } from "../harness/platform.ts";
 import { recognise } from "../harness/recognise.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { speechFile } from "../harness/speech.ts";
 import { hearingProblem } from "../harness/words.ts";
 
 /**
  * Two browser windows are two telephones. The first dials a workflow, presses keys, and is passed on to the second, which hears a message
  * before the two are connected. Another time the second one declines, and the caller hears so. An assistant presses keys for the Handset.
+ *
  */
 
 const BRIEFING = "A caller with the number one two wants to talk to sales.";
@@ -154,7 +154,7 @@ test("a telephone that declines gives the caller back, and the assistant goes on
   );
 });
 
-releaseTest("an assistant asks the operator, whose words decide; the caller hears music until then", async () => {
+test("an assistant asks the operator, whose words decide; the caller hears music until then", async () => {
   /** What is said is heard as this text: how well words are recognized on a telephone is not the subject. */
   const hearing = (text: string) => ({ provider: "callwright", model: "fake-instant", text });
   const summary = "A customer wants to change the order for Saturday. Do you take the call?";

@@ -7,7 +7,6 @@ import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { getCall, listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
-import { releaseTest } from "../harness/release-test.ts";
 import { speechFile } from "../harness/speech.ts";
 
 /**
@@ -180,7 +179,7 @@ test("a chat takes the same path, and another flavor the other one", async () =>
   expect(await chat(lemon)).toEqual({ path: [...PATH.slice(0, -2), "no order", "end"], status: "completed" });
 });
 
-releaseTest("aloud, the same words take the same path to the end of the call", async () => {
+test("aloud, the same words take the same path to the end of the call", async () => {
   const { page } = started();
   // Hears what a person says, however it is spoken.
   const transcriber = { provider: "callwright", model: "fake-instant", text: ORDER.map(([words]) => words) };
