@@ -8,13 +8,15 @@
  * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
  *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers).
  *
+ * `npm run bench -- call spoken interruption` runs these parts alone: `spoken`, `stages`, `interruption`, `load`.
+ *
  * Needs what the browser tests need: chromium, flite and sox.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CreateAssistant } from "@callwright/contract";
 import { speechSample } from "@callwright/engine/testing";
-import { type PlatformUser, signIn } from "../tests/harness/platform.ts";
+import { type PlatformUser, signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { speechFile } from "../tests/harness/speech.ts";
 import { type LoadResult, type LoadTarget, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
@@ -47,10 +49,9 @@ function shopAssistant(transcriber: CreateAssistant["transcriber"]): CreateAssis
   };
 }
 
-async function benchSpoken(url: string): Promise<PlatformUser> {
+async function benchSpoken(url: string, user: PlatformUser): Promise<void> {
   const microphone = await speechFile({ text: QUESTION, voice: "slt", leadSeconds: 3, tailSeconds: 7 });
   const { page, close } = await openDashboard(url, microphone, ACCOUNT);
-  const user = await signIn(url, ACCOUNT);
   const setUp: { listening: number[]; audio: number[] } = { listening: [], audio: [] };
 
   for (const [name, transcriber] of [
@@ -88,19 +89,12 @@ async function benchSpoken(url: string): Promise<PlatformUser> {
     ),
   );
   await close();
-  return user;
 }
 
 async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
   // The caller speaks again every four seconds, into an answer that would last minutes.
   const microphone = await speechFile({ text: "Please stop, I have another question.", voice: "slt", leadSeconds: 4 });
-  const { page, close } = await openDashboard(url, microphone, ACCOUNT, async (opened) => {
-    await opened.goto("/sign-in");
-    await opened.getByLabel("Email").fill(ACCOUNT.email);
-    await opened.getByLabel("Password").fill(ACCOUNT.password);
-    await opened.getByRole("button", { name: "Sign in" }).click();
-    await opened.waitForURL("**/overview");
-  });
+  const { page, close } = await openDashboard(url, microphone, ACCOUNT);
   await openBenchAssistant(page, user, {
     ...shopAssistant(BENCH_ASSISTANT.transcriber),
     model: { provider: "callwright", model: "fake-long" },
@@ -167,13 +161,20 @@ function describeLoad(name: string, result: LoadResult): string[] {
 
 const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
 const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
+  spoken: (user) => benchSpoken(server.url, user),
+  stages: (user) => benchStages(server.url, user),
+  interruption: (user) => benchBargeIn(server.url, user),
+  async load(user) {
+    const bare = await startBareLoop();
+    await benchLoad([bare, serverTarget(user, server.pid, databasePid)]);
+    await bare.stop();
+  },
+};
 try {
-  const user = await benchSpoken(server.url);
-  await benchStages(server.url, user);
-  await benchBargeIn(server.url, user);
-  const bare = await startBareLoop();
-  await benchLoad([bare, serverTarget(user, server.pid, databasePid)]);
-  await bare.stop();
+  const user = await signUp(server.url, ACCOUNT);
+  const chosen = process.argv.slice(2);
+  for (const [name, run] of Object.entries(parts)) if (chosen.length === 0 || chosen.includes(name)) await run(user);
 } finally {
   await server.stop();
 }

@@ -1,7 +1,7 @@
 import { type CreateAssistant, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { launchChromium, openPage } from "../../tests/harness/chromium.ts";
-import { signUpInPage, talk } from "../../tests/harness/dashboard.ts";
+import { type Account, signInInPage, talk } from "../../tests/harness/dashboard.ts";
 import { eventually } from "../../tests/harness/eventually.ts";
 import { listEvents, type PlatformUser } from "../../tests/harness/platform.ts";
 import { readClock, watchPage } from "./page-clock.ts";
@@ -76,13 +76,13 @@ export function segmentsOf(turns: readonly Turn[]): [name: string, samples: numb
 export async function openDashboard(
   url: string,
   microphone: string,
-  account: { name: string; email: string; password: string },
-  enter: (page: Page) => Promise<void> = (page) => signUpInPage(page, account),
+  account: Account,
 ): Promise<{ page: Page; close(): Promise<void> }> {
   const browser = await launchChromium({ microphone });
   const { page } = await openPage(browser, url);
   await watchPage(page);
-  await enter(page);
+  await signInInPage(page, account);
+  await page.waitForURL("**/overview");
   return { page, close: () => browser.close() };
 }
 

@@ -38,6 +38,12 @@ describe("reduceCall", () => {
     expect(after({ type: "problem", problem }, { type: "audible" }).problem).toEqual(problem);
   });
 
+  it("stays the same object on a message of which a page shows nothing, so that nothing is drawn again", () => {
+    const snapshot = after(moved("connected", 3, "c"));
+    const message = { type: "model-output", output: "Hello" } as const;
+    expect(reduceCall(snapshot, { type: "said", input: { from: "message", message, atMs: 5 } })).toBe(snapshot);
+  });
+
   it("starts over from nothing", () => {
     expect(
       after(moved("connected", 3, "c"), { type: "problem", problem }, { type: "muted", isMuted: true }, { type: "starting" }),

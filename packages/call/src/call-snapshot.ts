@@ -65,8 +65,11 @@ export function reduceCall(snapshot: CallSnapshot, change: CallChange): CallSnap
       return { ...NO_CALL, phase: "connecting" };
     case "moved":
       return move(snapshot, change.to, change.callId ?? snapshot.callId, change.nowMs);
-    case "said":
-      return { ...snapshot, transcript: reduceTranscript(snapshot.transcript, change.input) };
+    case "said": {
+      const transcript = reduceTranscript(snapshot.transcript, change.input);
+      // Of most messages, such as each piece of the model's answer, a page shows nothing.
+      return transcript === snapshot.transcript ? snapshot : { ...snapshot, transcript };
+    }
     case "microphone":
       return { ...snapshot, microphone: change.microphone };
     case "muted":

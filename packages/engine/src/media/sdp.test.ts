@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters } from "./sdp.ts";
+import { checkOffer, maxTextBytes, withPublicAddress, withShortPackets, withSpeechParameters } from "./sdp.ts";
 
 const lines = (...all: string[]) => all.join("\r\n");
 const OFFER = lines(
@@ -64,5 +64,17 @@ describe("withSpeechParameters", () => {
 
   it("adds the line when there is none", () => {
     expect(withSpeechParameters(OFFER)).toContain("a=rtpmap:111 opus/48000/2\r\na=fmtp:111 minptime=10;useinbandfec=1");
+  });
+});
+
+describe("withShortPackets", () => {
+  it("asks for packets of 10 ms, once", () => {
+    const sdp = withShortPackets(lines("a=rtpmap:111 opus/48000/2", "a=ptime:20", "a=fmtp:111 minptime=10"));
+    expect(sdp).toBe(lines("a=rtpmap:111 opus/48000/2", "a=ptime:10", "a=fmtp:111 minptime=10"));
+  });
+
+  it("leaves telephones as they are", () => {
+    const phone = lines("m=audio 9 RTP/AVP 0", "a=rtpmap:0 PCMU/8000", "a=ptime:20");
+    expect(withShortPackets(phone)).toBe(phone);
   });
 });

@@ -49,7 +49,7 @@ export function withPublicAddress(sdp: string, address: string): string {
 
 /** Sets the Opus parameters for speech in an answer. */
 export function withSpeechParameters(sdp: string): string {
-  const payloadType = /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1];
+  const payloadType = opusPayloadType(sdp);
   if (payloadType === undefined) return sdp;
   const prefix = `a=fmtp:${payloadType} `;
   const parameters = (given: string) => {
@@ -65,6 +65,21 @@ export function withSpeechParameters(sdp: string): string {
     );
   return mapLines(sdp, (line) => (line.startsWith(prefix) ? prefix + parameters(line.slice(prefix.length)) : line));
 }
+
+/** libwebrtc makes packets of 20 ms unless it is asked. Half of that makes an answer about 20 ms faster, for 16 kbit/s more of headers each way. */
+const PACKET_MS = 10;
+
+/** Asks for short packets of Opus. In an answer: from the peer. In an offer, before it is applied: from this side. */
+export function withShortPackets(sdp: string): string {
+  const payloadType = opusPayloadType(sdp);
+  if (payloadType === undefined) return sdp;
+  return mapLines(sdp, (line) => {
+    if (/^a=ptime:/i.test(line)) return undefined;
+    return line.startsWith(`a=rtpmap:${payloadType} `) ? `${line}\r\na=ptime:${PACKET_MS}` : line;
+  });
+}
+
+const opusPayloadType = (sdp: string): string | undefined => /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1];
 
 /** What telephones speak: G.711 at 8 kHz, and keys beside it. */
 const TELEPHONE_CODEC = /^(?:PCM[UA]|telephone-event)\/8000/i;

@@ -11,7 +11,14 @@ import {
   type TransportStats,
 } from "./media-transport.ts";
 import { RateFilter } from "./rate-filter.ts";
-import { checkOffer, maxTextBytes, withPublicAddress, withSpeechParameters, withTelephoneCodecs } from "./sdp.ts";
+import {
+  checkOffer,
+  maxTextBytes,
+  withPublicAddress,
+  withShortPackets,
+  withSpeechParameters,
+  withTelephoneCodecs,
+} from "./sdp.ts";
 import { TextChannels } from "./text-channels.ts";
 import {
   type AudioData,
@@ -166,10 +173,10 @@ class WebRtcTransport implements MediaTransport {
 
   async #answer(offerSdp: string, addSound: () => void): Promise<string> {
     try {
-      await this.#peer.setRemoteDescription({ type: "offer", sdp: offerSdp });
+      await this.#peer.setRemoteDescription({ type: "offer", sdp: withShortPackets(offerSdp) });
       addSound();
       const answer = await this.#peer.createAnswer();
-      await this.#peer.setLocalDescription({ type: "answer", sdp: withSpeechParameters(answer.sdp) });
+      await this.#peer.setLocalDescription({ type: "answer", sdp: withShortPackets(withSpeechParameters(answer.sdp)) });
     } catch (cause) {
       throw refusedSdp(cause);
     }

@@ -1,9 +1,10 @@
 import { type Caption, lastWordsOf, type Transcript } from "@callwright/call";
-import { Fragment } from "react";
+import type { Turn } from "@callwright/contract";
+import { Fragment, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../kit/clock-time.ts";
 import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
-import { isAnswer, type WaitPart, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
+import { isAnswer, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
@@ -18,8 +19,8 @@ interface Props {
 export function Captions({ transcript, assistantName }: Props) {
   const { t } = useTranslation();
   const log = useFollowEnd(transcript);
-  const waits = transcript.captions.map((caption) => waitFor(caption, transcript));
-  const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
+  const answers = transcript.captions.map((caption) => answerOf(caption, transcript));
+  const longestMs = Math.max(0, ...answers.map((turn) => (turn ? waitOf(waitParts(turn)) : 0)));
   return (
     <Scroller ref={log} role="log" aria-label={t("talk.transcript")} className={css.log}>
       {transcript.captions.length + transcript.tools.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
@@ -29,7 +30,7 @@ export function Captions({ transcript, assistantName }: Props) {
           <CaptionRow
             caption={caption}
             name={caption.role === "assistant" ? (caption.speaker ?? assistantName) : t("talk.you")}
-            wait={waits[index]}
+            answer={answers[index]}
             longestMs={longestMs}
           />
         </Fragment>
@@ -39,11 +40,11 @@ export function Captions({ transcript, assistantName }: Props) {
   );
 }
 
-/** The latency of an assistant's turn, shown with its first caption. */
-function waitFor({ id, turn }: Caption, { captions, turns }: Transcript): WaitPart[] | undefined {
+/** An assistant's turn, whose latency is shown with its first caption. */
+function answerOf({ id, turn }: Caption, { captions, turns }: Transcript): Turn | undefined {
   const measured = turn === undefined ? undefined : turns[turn];
   if (!measured || !isAnswer(measured)) return undefined;
-  return captions.find((caption) => caption.turn === turn)?.id === id ? waitParts(measured) : undefined;
+  return captions.find((caption) => caption.turn === turn)?.id === id ? measured : undefined;
 }
 
 /** The tool calls between two captions. */
@@ -65,12 +66,14 @@ function Tools({ transcript, after }: { transcript: Transcript; after: number })
 interface RowProps {
   caption: Caption;
   name: string;
-  wait: WaitPart[] | undefined;
+  answer: Turn | undefined;
   longestMs: number;
 }
 
-function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
+/** Words come several times a second, and change one caption. */
+const CaptionRow = memo(function CaptionRow({ caption, name, answer, longestMs }: RowProps) {
   const { t } = useTranslation();
+  const wait = answer && waitParts(answer);
   const lastWords = lastWordsOf(caption);
   return (
     <div className={css.turn} data-role={caption.role}>
@@ -96,4 +99,4 @@ function CaptionRow({ caption, name, wait, longestMs }: RowProps) {
       )}
     </div>
   );
-}
+});
