@@ -31,15 +31,13 @@ const openDesk = (person: TestClient) => signInDesk(server, person, newTerminal(
 const desks = { openDesk };
 const emptyDesk = () => openEmptyDesk(server, desks);
 
-test(
-  "an organization: pulled and pushed into an empty one it is the same, and a second time nothing changes",
-  { tags: "long" },
-  async () => {
-    const files = await expectSameAfterRoundTrip(server, desks, (all) => all.slice(0, 2));
-    expect(Object.keys(files).length).toBeGreaterThan(15);
-  },
-  240_000,
-);
+test("an organization: pulled and pushed into an empty one it is the same, and a second time nothing changes", {
+  tags: "long",
+  timeout: 240_000,
+}, async () => {
+  const files = await expectSameAfterRoundTrip(server, desks, (all) => all.slice(0, 2));
+  expect(Object.keys(files).length).toBeGreaterThan(15);
+});
 
 test("resources that refer to each other in a circle are created", async () => {
   const desk = await emptyDesk();

@@ -30,50 +30,46 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(
-  "a call whose model, voice and transcriber fail goes on with their fallbacks, and the recording has the answer",
-  { tags: "long" },
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    model.reply({ kind: "error", status: 500, message: "down" }, { kind: "words", words: ANSWER.split(/(?= )/) });
-    const client = await server.signUp();
-    const assistant = {
-      firstMessageMode: "assistant-waits-for-user",
-      startSpeakingPlan: { smartEndpointingEnabled: false },
-      model: { provider: "openai", model: "gpt-4o", fallbackModels: ["gpt-4o-mini"] },
-      voice: {
-        ...{ provider: "callwright", voiceId: "fake-fails" },
-        fallbackPlan: { voices: [{ provider: "callwright", voiceId: "slt" }] },
-      },
-      transcriber: {
-        // Nobody listens there.
-        ...{ provider: "custom-transcriber", server: { url: "ws://127.0.0.1:9/" } },
-        fallbackPlan: { transcribers: [{ provider: "callwright", model: "fake-instant", text: QUESTION }] },
-      },
-    };
-    const created = await client.json<Call>("POST", "/call/web", { assistant });
-    expect(created.status, JSON.stringify(created.body)).toBe(201);
-    const { id, webCallUrl = "" } = created.body;
-    const caller = await joinAsSpokenCaller(webCallUrl);
-    const events = async () => (await client.json<CallEvent[]>("GET", `/call/${id}/event`)).body;
-    const said = async () => (await events()).flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
-    await expect.poll(() => caller.isListening(), PATIENCE).toBe(true);
-    const failures = async () =>
-      (await events()).flatMap(({ type, payload }) => (type === "failure" ? [`${payload.part} ${payload.provider}`] : []));
-    await expect.poll(failures, PATIENCE).toContain("transcriber custom-transcriber");
-    await caller.say(QUESTION);
-    await expect.poll(said, PATIENCE).toEqual([ANSWER]);
-    expect((await fetch(caller.sessionUrl, { method: "DELETE" })).status).toBe(200);
-    caller.close();
-    expect(await failures()).toEqual(["transcriber custom-transcriber", "model openai", "voice callwright"]);
-    expect(model.requests.map(({ model: name }) => name)).toEqual(["gpt-4o", "gpt-4o-mini"]);
+test("a call whose model, voice and transcriber fail goes on with their fallbacks, and the recording has the answer", {
+  tags: "long",
+  timeout: 300_000,
+}, async () => {
+  model.reply({ kind: "error", status: 500, message: "down" }, { kind: "words", words: ANSWER.split(/(?= )/) });
+  const client = await server.signUp();
+  const assistant = {
+    firstMessageMode: "assistant-waits-for-user",
+    startSpeakingPlan: { smartEndpointingEnabled: false },
+    model: { provider: "openai", model: "gpt-4o", fallbackModels: ["gpt-4o-mini"] },
+    voice: {
+      ...{ provider: "callwright", voiceId: "fake-fails" },
+      fallbackPlan: { voices: [{ provider: "callwright", voiceId: "slt" }] },
+    },
+    transcriber: {
+      // Nobody listens there.
+      ...{ provider: "custom-transcriber", server: { url: "ws://127.0.0.1:9/" } },
+      fallbackPlan: { transcribers: [{ provider: "callwright", model: "fake-instant", text: QUESTION }] },
+    },
+  };
+  const created = await client.json<Call>("POST", "/call/web", { assistant });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { id, webCallUrl = "" } = created.body;
+  const caller = await joinAsSpokenCaller(webCallUrl);
+  const events = async () => (await client.json<CallEvent[]>("GET", `/call/${id}/event`)).body;
+  const said = async () => (await events()).flatMap(({ type, payload }) => (type === "assistant.said" ? [payload.text] : []));
+  await expect.poll(() => caller.isListening(), PATIENCE).toBe(true);
+  const failures = async () =>
+    (await events()).flatMap(({ type, payload }) => (type === "failure" ? [`${payload.part} ${payload.provider}`] : []));
+  await expect.poll(failures, PATIENCE).toContain("transcriber custom-transcriber");
+  await caller.say(QUESTION);
+  await expect.poll(said, PATIENCE).toEqual([ANSWER]);
+  expect((await fetch(caller.sessionUrl, { method: "DELETE" })).status).toBe(200);
+  caller.close();
+  expect(await failures()).toEqual(["transcriber custom-transcriber", "model openai", "voice callwright"]);
+  expect(model.requests.map(({ model: name }) => name)).toEqual(["gpt-4o", "gpt-4o-mini"]);
 
-    const { body: call } = await client.json<Call>("GET", `/call/${id}`);
-    const file = path.join(folder, "call.wav");
-    await writeFile(file, Buffer.from(await (await fetch(call.artifact?.stereoRecordingUrl ?? "")).arrayBuffer()));
-    const heard = await recognise(await decodeChannel(file, ASSISTANT_CHANNEL));
-    expect(heard.map(({ text }) => text).join(" ")).toMatch(/open.*saturday.*eight.*four/i);
-  },
-);
+  const { body: call } = await client.json<Call>("GET", `/call/${id}`);
+  const file = path.join(folder, "call.wav");
+  await writeFile(file, Buffer.from(await (await fetch(call.artifact?.stereoRecordingUrl ?? "")).arrayBuffer()));
+  const heard = await recognise(await decodeChannel(file, ASSISTANT_CHANNEL));
+  expect(heard.map(({ text }) => text).join(" ")).toMatch(/open.*saturday.*eight.*four/i);
+});

@@ -38,7 +38,7 @@ describe("reduceCall", () => {
     expect(after({ type: "problem", problem }, { type: "audible" }).problem).toEqual(problem);
   });
 
-  it("stays the same object on a message of which a page shows nothing, so that nothing is drawn again", () => {
+  it("stays the same object on a message that a page does not show", () => {
     const snapshot = after(moved("connected", 3, "c"));
     const message = { type: "model-output", output: "Hello" } as const;
     expect(reduceCall(snapshot, { type: "said", input: { from: "message", message, atMs: 5 } })).toBe(snapshot);
