@@ -98,7 +98,7 @@ describe("an assistant that two people edit", () => {
   });
 });
 
-describe("a tool is tried", () => {
+describe("a tool is tried", { tags: "long" }, () => {
   let target: Server;
   const received: { headers: Record<string, unknown>; body: string }[] = [];
   let status = 200;
@@ -123,7 +123,7 @@ describe("a tool is tried", () => {
     await page.getByRole("tab", { name: "Test", exact: true }).click();
   }
 
-  test("with arguments of its parameters, and the answer is shown", { tags: "long" }, async () => {
+  test("with arguments of its parameters, and the answer is shown", async () => {
     const properties = { product: { type: "string" as const }, quantity: { type: "integer" as const, default: 12 } };
     const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/order`;
     await openTest({
@@ -153,14 +153,14 @@ describe("a tool is tried", () => {
     await result().getByText("Status 422").waitFor();
   });
 
-  test("arguments that are no JSON are not sent", { tags: "long" }, async () => {
+  test("arguments that are no JSON are not sent", async () => {
     await page.getByRole("textbox", { name: "Arguments as JSON" }).fill("{ product");
     await page.getByText(/^Not valid JSON yet/).waitFor();
     expect(await page.getByRole("button", { name: "Send request" }).isDisabled()).toBe(true);
     await expectAccessibleInEveryLook(page);
   });
 
-  test("what is sent nowhere says so", { tags: "long" }, async () => {
+  test("what is sent nowhere says so", async () => {
     await openTest({ type: "endCall" });
     await page.getByText("Only API requests, tools of connected services and custom functions with a server URL").waitFor();
   });

@@ -292,7 +292,7 @@ test("a filter is asked of the server, and in the address", async () => {
   await button("Clear search and filters").click();
 });
 
-test("⌘K finds one by its name", async () => {
+test("⌘K finds one by its name", { tags: "long" }, async () => {
   await row("Desk 120").waitFor();
   const palette = page.getByRole("dialog");
   const result = (name: string) => palette.getByText(name, { exact: true });

@@ -60,7 +60,7 @@ test("a name that is taken is not", async () => {
   expect(await field("Parameters, field 2: name").inputValue()).toBe("guest");
 });
 
-test("objects and lists hold fields of their own", { tags: "long" }, async () => {
+test("objects and lists hold fields of their own", async () => {
   await add(1, "tags", "array", "guest");
   await page.getByLabel("List item").selectOption("integer");
   await add(3, "note", "string");
