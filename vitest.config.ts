@@ -36,9 +36,9 @@ const sharing = {
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
 const SLOWEST = [
-  "tests/api/round-trip.test.ts",
+  "tests/api/round-trip.slow.test.ts",
   "apps/server/src/http/register-routes.test.ts",
-  "apps/server/src/start-server.test.ts",
+  "apps/server/src/start-server.slow.test.ts",
   "tests/screens/accessibility.test.ts",
   "tests/screens/widget-look.slow.test.ts",
   "tests/screens/widget-states.slow.test.ts",

@@ -123,7 +123,7 @@ test("a page whose policy refuses WebAssembly is told, and its caller is heard",
   await expectNothingLeft(page, before);
 });
 
-test("a canceller that breaks down in the call is left out, and the caller is heard", { tags: "long" }, async () => {
+test("a canceller that breaks down in the call is left out, and the caller is heard", async () => {
   const { page, before } = await callFrom(free);
   await expect.poll(() => sendsMicrophone(page)).toBe(false);
   await page.evaluate(() => window.worklets[0]?.dispatchEvent(new ErrorEvent("processorerror")));
@@ -134,7 +134,7 @@ test("a canceller that breaks down in the call is left out, and the caller is he
   await expectNothingLeft(page, before);
 });
 
-test("a canceller that stays silent is never sent", { tags: "long" }, async () => {
+test("a canceller that stays silent is never sent", async () => {
   const printed: string[] = [];
   const { page, before } = await callFrom(free, async (opened) => {
     opened.on("console", (message) => printed.push(message.text()));
@@ -193,7 +193,7 @@ test("the microphone is amplified by a factor, and mute holds over it", async ()
   await expectNothingLeft(page, before);
 });
 
-test("the sound comes out of the output that was chosen", { tags: "long" }, async () => {
+test("the sound comes out of the output that was chosen", async () => {
   const { page, before } = await callFrom(strict);
   const chosen = await page.evaluate(async () => {
     const outputs = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "audiooutput");

@@ -71,7 +71,7 @@ describe("on its own data directory", () => {
     expect(await list.json()).toMatchObject([{ name: "Kept" }, { name: "Riley" }]);
   });
 
-  test("refuses a second server, and leaves the first alone", { tags: "long" }, async () => {
+  test("refuses a second server, and leaves the first alone", async () => {
     const first = await start({ dataDir: dataDir() });
     await expect(start({ dataDir: dataDir() })).rejects.toThrow(
       `Another Callwright server uses ${dataDir()}. Stop it, or set DATA_DIR`,
@@ -79,7 +79,7 @@ describe("on its own data directory", () => {
     expect((await fetch(`${first.url}/server-status`)).status).toBe(200);
   });
 
-  test("a database that dies while it is written to takes nothing along, and comes back", { tags: "long" }, async () => {
+  test("a database that dies while it is written to takes nothing along, and comes back", async () => {
     const server = await start({ dataDir: dataDir() });
     const client = await signUpTestClient(server.url, { email: "phoenix@example.com" });
     const acknowledged: string[] = [];
@@ -117,7 +117,7 @@ describe("says in one sentence why it cannot start, and how it can", () => {
     other.close();
   });
 
-  test("a port that Callwright itself has taken", { tags: "long" }, async () => {
+  test("a port that Callwright itself has taken", async () => {
     const { port } = await start({ dataDir: join(folder, "taken") });
     await expect(start({ port, dataDir: join(folder, "second") })).rejects.toThrow(
       `Callwright is already running at http://127.0.0.1:${port}. Open it there, or set PORT to another port.`,
@@ -149,7 +149,7 @@ describe("says in one sentence why it cannot start, and how it can", () => {
     await expect.poll(() => connectionsTo(databaseUrl)).toBe(0);
   });
 
-  test("a database folder without its parts", { tags: "long" }, async () => {
+  test("a database folder without its parts", async () => {
     const dataDir = join(folder, "damaged");
     const clusterDir = join(dataDir, "postgres");
     await (await startServer(config({ dataDir }))).close();

@@ -61,14 +61,14 @@ test("a wrong password is refused in a sentence, and the right one leads back to
   await page.waitForURL("**/calls");
 });
 
-test("the second person needs an invitation", { tags: "long" }, async () => {
+test("the second person needs an invitation", async () => {
   const { page: stranger } = await openPage(browser, server.url);
   await stranger.goto("/sign-up");
   await stranger.getByText("This server is invitation-only.").waitFor();
   await expectAccessibleInEveryLook(stranger);
 });
 
-test("the session outlives a restart of the server", { tags: "long" }, async () => {
+test("the session outlives a restart of the server", async () => {
   await page.context().close();
   ({ page } = await openPage(browser, server.url));
   await signInInPage(page);

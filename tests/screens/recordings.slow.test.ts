@@ -57,7 +57,7 @@ test("storage is added without leaving the assistant", async () => {
   await recording().getByText("Stored in:").waitFor();
 });
 
-test("the page of a call has its files, and says why they are not stored", { tags: "long" }, async () => {
+test("the page of a call has its files, and says why they are not stored", async () => {
   await dashboard.user.send<Call>("POST", `/call/${callId}/store`);
   await followPath(page, `/calls/${callId}`);
   for (const name of ["Recording, both sides in stereo", "Recording in mono", "The caller alone", "The assistant alone", "Log"])
@@ -68,7 +68,7 @@ test("the page of a call has its files, and says why they are not stored", { tag
   expect(saved.suggestedFilename()).toBe(`call-${callId}-transcript.txt`);
 });
 
-test("with a right key they are stored at a click, and still play", { tags: "long" }, async () => {
+test("with a right key they are stored at a click, and still play", async () => {
   const { accessKeyId, secretAccessKey, region, bucket: name } = FAKE_S3;
   const bucketPlan = { name, url: s3.url.replace(`/${name}`, ""), region, accessKeyId, secretAccessKey };
   const [credential] = (await dashboard.user.send<{ id: string }[]>("GET", "/credential")).body;
@@ -85,7 +85,7 @@ test("with a right key they are stored at a click, and still play", { tags: "lon
   await expectAccessibleInEveryLook(page);
 });
 
-test("traces are turned on by keyboard with what they are found by, and the key is added there", { tags: "long" }, async () => {
+test("traces are turned on by keyboard with what they are found by, and the key is added there", async () => {
   await followPath(page, "/assistants");
   await openAssistant(page, "Riley");
   await page.getByRole("tab", { name: "Advanced" }).click();

@@ -79,7 +79,7 @@ describe("on a machine without a microphone", () => {
 });
 
 describe("when the person does not allow the microphone", () => {
-  test("the page says where to allow it, and typing works", { tags: "long" }, async () => {
+  test("the page says where to allow it, and typing works", async () => {
     const browser = await launchChromium({ microphone: "refused" });
     const { page } = await openPage(browser, sharedServerUrl());
     await signUpByRequest(page, sharedServerUrl(), newAccount());
