@@ -6,7 +6,7 @@
  *   its segments, and how soon an interruption silences the assistant;
  * - in a page with the call SDK alone: where the time of a start goes, stage by stage, and what of it is our own work;
  * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
- *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers).
+ *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers), and with recognition.
  *
  * `npm run bench -- call spoken interruption` runs these parts alone: `spoken`, `stages`, `interruption`, `load`.
  *
@@ -21,7 +21,7 @@ import { startServerProcess } from "../tests/harness/server-process.ts";
 import { speechFile } from "../tests/harness/speech.ts";
 import { type LoadResult, type LoadTarget, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
 import { readClock } from "./call/page-clock.ts";
-import { BENCH_ASSISTANT } from "./call/scenario.ts";
+import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
 import { measureSetUp } from "./call/set-up-stages.ts";
 import { bargeInMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
 import { describeMs, table } from "./call/statistics.ts";
@@ -143,7 +143,7 @@ async function benchLoad(targets: readonly LoadTarget[]): Promise<void> {
   const rows: string[][] = [];
   for (const calls of LOADS)
     for (const target of targets) rows.push(describeLoad(target.name, await runLoad(target, calls, question)));
-  print("\nLoad, instant transcript, voice kal16; callers and hosts share this machine");
+  print("\nLoad, voice kal16, instant transcript where no recognizer is named; callers and hosts share this machine");
   print(table(["calls", "", "heard p50 / p95", "cores", "RSS", "concealed", "unanswered"], rows));
 }
 
@@ -167,7 +167,12 @@ const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
   interruption: (user) => benchBargeIn(server.url, user),
   async load(user) {
     const bare = await startBareLoop();
-    await benchLoad([bare, serverTarget(user, server.pid, databasePid)]);
+    const recognizing = { ...BENCH_INLINE_ASSISTANT, transcriber: { provider: "callwright", model: "moonshine" } } as const;
+    await benchLoad([
+      bare,
+      serverTarget(user, server.pid, databasePid),
+      { ...serverTarget(user, server.pid, databasePid, recognizing), name: "Callwright, Moonshine" },
+    ]);
     await bare.stop();
   },
 };

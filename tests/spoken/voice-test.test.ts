@@ -1,8 +1,14 @@
 import type { Call, TestRun } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../apps/server/src/testing/start-test-server.ts";
 
-/** Generous: call hosts, recognizers and voices share two cores with other tests. */
+/**
+ * A voice test of a suite, heard on both sides.
+ *
+ * @module-tag long
+ */
+
+/** Generous, for a busy machine. */
 const PATIENCE = { timeout: 180_000, interval: 500 };
 
 test("a tester calls an assistant: each hears the other, and the call has its recording", { timeout: 300_000 }, async () => {
