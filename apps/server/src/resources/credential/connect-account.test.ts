@@ -325,9 +325,7 @@ test("each tool does at its service what it is for, and says what is wrong with 
   expect((await act("make", {}, { scenarioId: 1 })).result).toContain("is no zone of Make");
 });
 
-test("a refused token is renewed, and what fails is tried again only where that is soon and does no harm", {
-  tags: "long",
-}, async () => {
+test("a refused token is renewed, and what fails is tried again only where that is soon and does no harm", async () => {
   await connect(admin, { provider: CALENDAR });
   const [check, create] = ["google.calendar.availability.check", "google.calendar.event.create"] as const;
   const event = { summary: "Twice", ...RANGE };
