@@ -31,9 +31,29 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
+/** Names of controls that lie beyond the right edge of what shows them, where nobody can scroll to them. */
+function controlsCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isHidden = (element: Element) => element.closest("[aria-hidden=true], [inert]") !== null || !element.checkVisibility();
+    const isCutOff = (control: Element) => {
+      const { right, width } = control.getBoundingClientRect();
+      for (let around = control.parentElement; around && width > 1; around = around.parentElement) {
+        const { overflowX } = getComputedStyle(around);
+        if (overflowX === "auto" || overflowX === "scroll") return false;
+        if (overflowX !== "visible" && right > around.getBoundingClientRect().right + 1) return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll("button, a[href], input, textarea, select")]
+      .filter((control) => !isHidden(control) && isCutOff(control))
+      .map((control) => control.getAttribute("aria-label") ?? (control.textContent || control.outerHTML.slice(0, 200)));
+  });
+}
+
 /** Also: nothing is cut off or scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
+  expect(await controlsCutOff(page), "These controls are cut off.").toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 }
 

@@ -2,7 +2,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
-import { type Account, followPath, openAssistant, searchPalette, signInInPage, talk, transcript } from "../harness/dashboard.ts";
+import {
+  type Account,
+  ask,
+  followPath,
+  openAssistant,
+  searchPalette,
+  signInInPage,
+  talk,
+  transcript,
+} from "../harness/dashboard.ts";
 import { tabTo } from "../harness/keyboard.ts";
 import { describeLooks } from "../harness/looks.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
@@ -83,6 +92,9 @@ describeLooks(({ colorScheme, width }) => {
   test("a call that is running", async () => {
     await talk(page);
     await expect.poll(() => transcript(page).textContent()).toMatch(/Hazel Street/);
+    await ask(page, "What are your opening hours on Saturday?");
+    // All that its header can have.
+    await page.getByText(/so far$/).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("link", { name: "Open the call" }).waitFor();
