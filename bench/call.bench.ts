@@ -159,6 +159,11 @@ function describeLoad(name: string, result: LoadResult): string[] {
   ];
 }
 
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !["spoken", "stages", "interruption", "load"].includes(name));
+if (unknown.length > 0)
+  throw new Error(`Unknown part: ${unknown.join(", ")}. Choose from spoken, stages, interruption and load.`);
+
 const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
 const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
@@ -178,7 +183,6 @@ const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
 };
 try {
   const user = await signUp(server.url, ACCOUNT);
-  const chosen = process.argv.slice(2);
   for (const [name, run] of Object.entries(parts)) if (chosen.length === 0 || chosen.includes(name)) await run(user);
 } finally {
   await server.stop();

@@ -67,7 +67,7 @@ export function reduceCall(snapshot: CallSnapshot, change: CallChange): CallSnap
       return move(snapshot, change.to, change.callId ?? snapshot.callId, change.nowMs);
     case "said": {
       const transcript = reduceTranscript(snapshot.transcript, change.input);
-      // Of most messages, such as each piece of the model's answer, a page shows nothing.
+      // A page does not show most messages, such as the pieces of the model's answer.
       return transcript === snapshot.transcript ? snapshot : { ...snapshot, transcript };
     }
     case "microphone":

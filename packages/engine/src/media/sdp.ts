@@ -69,7 +69,7 @@ export function withSpeechParameters(sdp: string): string {
 /** libwebrtc makes packets of 20 ms unless it is asked. Half of that makes an answer about 20 ms faster, for 16 kbit/s more of headers each way. */
 const PACKET_MS = 10;
 
-/** Asks for short packets of Opus. In an answer: from the peer. In an offer, before it is applied: from this side. */
+/** Asks for short packets of Opus. A changed answer asks the peer to send them; a changed offer, as it is applied, makes this side send them. */
 export function withShortPackets(sdp: string): string {
   const payloadType = opusPayloadType(sdp);
   if (payloadType === undefined) return sdp;

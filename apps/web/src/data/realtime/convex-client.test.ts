@@ -57,7 +57,7 @@ async function delayAfterFailure(): Promise<number> {
   const failedAtMs = Date.now();
   const { length } = ScriptedSocket.made;
   ScriptedSocket.last().onclose?.({ code: 1006, reason: "" });
-  // Whatever a file before has left behind may have a timer, too.
+  // The next timer may be one that an earlier test file of this worker left.
   while (ScriptedSocket.made.length === length) await vi.advanceTimersToNextTimerAsync();
   return (ScriptedSocket.made.at(-1)?.atMs ?? Number.NaN) - failedAtMs;
 }
