@@ -10,8 +10,11 @@ import { checkLicences } from "./licences.mjs";
 import { bin, ONE_CHECKER, run } from "./run.mjs";
 import { isMain } from "./workspaces.mjs";
 
-async function tool(name, command, args) {
-  const { code, output } = await run(command, args, { quiet: true });
+/** The compiler is a program that collects its garbage too often for one that ends within a minute: it takes a fifth less time with a fifth more memory. */
+const COLLECT_LESS = { ...process.env, GOGC: "400" };
+
+async function tool(name, command, args, env = process.env) {
+  const { code, output } = await run(command, args, { quiet: true, env });
   return { name, problems: code === 0 ? [] : [output.trim()] };
 }
 
@@ -20,7 +23,7 @@ export async function check() {
   const files = listFiles();
   const results = await Promise.all([
     // Each project once, those that changed since the last check and those that use them.
-    tool("types", bin("tsc"), ["-b", ...ONE_CHECKER]),
+    tool("types", bin("tsc"), ["-b", ...ONE_CHECKER], COLLECT_LESS),
     tool("lint and format", bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."]),
     tool("unused code", bin("knip"), ["--no-progress"]),
     { name: "names", problems: checkNames(files, read) },

@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up what it needs, then checks, a build, unit tests, tests of the voice engine, of the screens, and of both together. `--long` runs the tests that belong before a release instead.
+ * `npm test`: sets up what it needs, then checks and a build, tests of units and of the voice engine, and tests in a browser. `--long` runs the tests that belong before a release instead.
  * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -60,15 +60,14 @@ const SHORT = [`--tags-filter=!${LONG}`];
 /** A step that either works or does not: nothing is counted when it does. */
 const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
 
-/** The tests of a project of `vitest.config.ts`. `more`: what else the program is given. */
-function vitest(project, ...more) {
+/** The tests of projects of `vitest.config.ts`. `more`: what else the program is given. */
+function vitest(projects, ...more) {
   return async () => {
-    const report = path.join(scratch, `${project}.json`);
+    const report = path.join(scratch, `${projects.join("-")}.json`);
     const { code } = await run(bin("vitest"), [
       "run",
       ...more,
-      "--project",
-      project,
+      ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
@@ -90,33 +89,29 @@ function vitest(project, ...more) {
 async function runPhases() {
   const hasTools = await phase("system tools", step(provideSystemTools));
   if (!(await phase("packages", step(installWhenNeeded)))) return;
-  if (!isLong) {
-    const { check } = await import("./check.mjs");
-    await phase("checks", check);
-  }
-  const { buildStale } = await import("./build.mjs");
-  const isBuilt = await phase("build", step(buildStale));
+  const isBuilt = await checkAndBuild();
   // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
+  const canOpenScreens = isBuilt && hasTools;
   if (!isLong) {
-    await phase("unit tests", vitest("unit", ...SHORT));
-    await phase("voice tests", vitest("voice", ...SHORT));
-  }
-  if (!isBuilt || !hasTools) return;
-  if (isLong) {
-    await phase("slow unit tests", vitest("slow"));
-    const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
-    await phase("long unit tests", vitest("unit", ...longOfUnits));
-    await phase("long voice tests", vitest("voice", ...longOfUnits));
-    await phase("slow screen tests", vitest("slow-screens"));
-    await phase("slow browser tests", vitest("slow-browser"));
-    await phase("slow spoken tests", vitest("slow-spoken"));
-    await phase("long tests", vitest("long"));
+    await phase("unit and voice tests", vitest(["unit", "voice"], ...SHORT));
+    if (canOpenScreens) await phase("screen, browser and spoken tests", vitest(["screens", "browser", "spoken"], ...SHORT));
     return;
   }
-  await phase("screen tests", vitest("screens", ...SHORT));
-  await phase("browser tests", vitest("browser", ...SHORT));
-  await phase("spoken tests", vitest("spoken", ...SHORT));
+  if (!canOpenScreens) return;
+  await phase("slow unit tests", vitest(["slow"]));
+  const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
+  await phase("long unit and voice tests", vitest(["unit", "voice"], ...longOfUnits));
+  await phase("slow screen, browser and spoken tests", vitest(["slow-screens", "slow-browser", "slow-spoken"]));
+  await phase("long tests", vitest(["long"]));
+}
+
+/** Side by side: much of either is a single thread. */
+async function checkAndBuild() {
+  const { buildStale } = await import("./build.mjs");
+  const { check } = await import("./check.mjs");
+  const [isBuilt] = await Promise.all([phase("build", step(buildStale)), ...(isLong ? [] : [phase("checks", check)])]);
+  return isBuilt;
 }
 
 await runPhases();

@@ -8,12 +8,21 @@ declare module "vitest" {
   }
 }
 
+/** Where the run's server is, for the next project of the run. */
+const SERVER_VARIABLE = "CALLWRIGHT_TEST_SERVER";
+
 /**
  * `globalSetup` of vitest: one server for all files of a run that need no server of their own. Each of them signs up for an account, and so has an
  * organization to itself. Its call host starts with it: on a busy machine the first call would not wait long enough for one.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const running = process.env[SERVER_VARIABLE];
+  if (running) {
+    project.provide("sharedServer", running);
+    return;
+  }
   const server = await startServerProcess({ env: { SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true", FAKE_PROVIDERS: "true" } });
+  process.env[SERVER_VARIABLE] = server.url;
   project.provide("sharedServer", server.url);
   return async () => {
     const exitCode = await server.stop();

@@ -11,8 +11,9 @@ import { startJobBoss } from "../jobs/job-boss.ts";
 const CLUSTER_VARIABLE = "CALLWRIGHT_TEST_CLUSTER";
 const TEMPLATE = "template_migrated";
 
-/** `globalSetup` of vitest: one PostgreSQL for the whole run, with a migrated database that every test server copies. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** `globalSetup` of vitest: one PostgreSQL for all projects of a run, with a migrated database that every test server copies. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (runClusterUrl()) return;
   const cluster = await startTestCluster();
   process.env[CLUSTER_VARIABLE] = cluster.adminUrl;
   return cluster.stop;
