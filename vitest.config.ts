@@ -36,6 +36,8 @@ const sharing = {
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
 const SLOWEST = [
+  "apps/server/src/resources/campaign/campaign.slow.test.ts",
+  "apps/server/src/three-nodes.slow.test.ts",
   "tests/api/round-trip.slow.test.ts",
   "apps/server/src/http/register-routes.test.ts",
   "apps/server/src/start-server.slow.test.ts",
@@ -51,6 +53,9 @@ const SLOWEST = [
   "tests/journeys/find-one-of-1000.slow.test.ts",
   "tests/journeys/supervise-a-call.slow.test.ts",
   "tests/journeys/why-a-call-ended.slow.test.ts",
+  "tests/long/campaign-kill.test.ts",
+  "tests/long/soak.test.ts",
+  "tests/long/faulty-servers.test.ts",
 ];
 
 class SlowestFirst extends BaseSequencer {
@@ -170,6 +175,9 @@ export default defineConfig({
             ...["tests/browser", "tests/journeys"].flatMap(filesWithLongTests),
           ],
           ...ofJourneys,
+          // Their calls are spoken, and words in them are judged.
+          sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism(),
         },
       },
       {
@@ -178,6 +186,7 @@ export default defineConfig({
         test: {
           name: "spoken",
           include: ["tests/spoken/**/*.test.ts"],
+          exclude: [SLOW],
           ...ofSpeech,
         },
       },
@@ -186,8 +195,9 @@ export default defineConfig({
         ssr,
         test: {
           name: "slow-spoken",
-          include: filesWithLongTests("tests/spoken"),
+          include: ["tests/spoken/**/*.slow.test.ts", ...filesWithLongTests("tests/spoken")],
           ...ofSpeech,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -199,7 +209,8 @@ export default defineConfig({
           environment: "node",
           pool: "forks",
           globalSetup: [buildProduct],
-          fileParallelism: false,
+          // Each has servers of its own, and waits for them much of its time.
+          maxWorkers: availableParallelism(),
           testTimeout: 45 * 60_000,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: 180_000,
