@@ -96,7 +96,7 @@ export const VISITOR_CONCURRENT_CHATS = 4;
 /** How long one request to a server of an organization may take: a tool's, or one for server messages. */
 export const SERVER_TIMEOUT_SECONDS = { default: 20, min: 1, max: 300 } as const;
 /**
- * How long a call waits for its endpointing server. The call's own decision comes 300 ms after the caller's last sound at the earliest: a
+ * How long a call waits for its endpointing server. The call's own decision comes about 220 ms after the caller's last sound at the earliest: a
  * longer wait would make every answer later.
  */
 export const ENDPOINTING_SERVER_TIMEOUT_MS = 500;

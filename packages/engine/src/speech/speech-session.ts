@@ -13,6 +13,7 @@ import { synthesize } from "./synthesis.ts";
 import { createTurnDetector } from "./turn-detector.ts";
 import { UnusedModel } from "./unused-model.ts";
 import type { VoiceChain } from "./voice-chain.ts";
+import { VoiceDetector } from "./voice-detector.ts";
 
 export interface SpeechSessionOptions {
   start: StartPlan;
@@ -105,6 +106,7 @@ export class SpeechSession {
     const { minMs, maxMs } = start.delays("", "");
     const session = new voice.AgentSession({
       stt: this.#hearing,
+      vad: new VoiceDetector(),
       llm: new UnusedModel(),
       // The browser cancels its own echo; the framework's warm-up would drop the caller's first words.
       aecWarmupDuration: null,

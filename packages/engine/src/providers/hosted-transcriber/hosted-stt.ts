@@ -1,6 +1,7 @@
-import { type APIConnectOptions, inference, stt, VADEventType } from "@livekit/agents";
+import { type APIConnectOptions, stt, VADEventType } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
+import { createPauseDetector } from "../../media/pause-detector.ts";
 import { CONNECT_MS, openSocket } from "./open-socket.ts";
 import { ServiceConnection } from "./service-connection.ts";
 import type { HeardWords, StreamingTranscriber } from "./streaming-transcriber.ts";
@@ -135,7 +136,7 @@ class HostedStream extends stt.SpeechStream {
 
 /** Finds out when the caller stops speaking. */
 class EndOfSpeech {
-  readonly #speech = new inference.VAD({ model: "silero" }).stream();
+  readonly #speech = createPauseDetector().stream();
 
   constructor(onEnd: () => void) {
     // Without it the service still sends the words at the end of the sound.

@@ -1,13 +1,14 @@
-import { type APIConnectOptions, inference, stt, type VADEvent, VADEventType } from "@livekit/agents";
+import { type APIConnectOptions, type inference, stt, type VADEvent, VADEventType } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
+import { createPauseDetector, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
 import { Utterance } from "./utterance.ts";
 
 const DETECTOR_WINDOW_SAMPLES = 512;
 /** Words of unfinished speech are recognized this often: at 500 ms they cost a local recognizer 15 % of a core while the caller speaks. */
 const PARTIAL_EVERY_SECONDS = 0.5;
-/** A pause of this length starts the final recognition, so that its words are there when the detector decides that the speech has ended. */
-const EARLY_PAUSE_MS = 96;
+/** A pause of three windows starts the final recognition, so that its words are there when the detector decides that the speech has ended. */
+const EARLY_PAUSE_MS = 3 * VOICE_WINDOW_MS;
 /** A long utterance is recognized in parts: at the first pause after this time, or at the latest one. A local decode of 28 s takes a second. */
 const PART_SECONDS = 15;
 const PART_MAX_SECONDS = 25;
@@ -56,7 +57,7 @@ export interface UtteranceSttOptions {
  */
 export class UtteranceStt extends stt.STT {
   override readonly label: string;
-  readonly detector = new inference.VAD({ model: "silero" });
+  readonly detector = createPauseDetector();
   readonly options: UtteranceSttOptions;
   /** The recognizer, if it is eager. */
   readonly eager: EagerRecognizer | undefined;
@@ -175,7 +176,8 @@ class UtteranceStream extends stt.SpeechStream {
   #hear(current: Current, event: VADEvent): void {
     const pauseMs = event.rawAccumulatedSilence;
     this.#collect(current, event, pauseMs === 0);
-    const isPause = pauseMs >= EARLY_PAUSE_MS;
+    // The event's own window does not count in it yet.
+    const isPause = pauseMs + VOICE_WINDOW_MS >= EARLY_PAUSE_MS;
     if (pauseMs === 0) {
       current.early?.cancel();
       current.early = undefined;
