@@ -9,18 +9,19 @@ import {
 import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../auth/stores/orgs.ts";
+import { hookToolSupport } from "../capabilities/supports.ts";
 import { createBackgroundWrites } from "../db/background-writes.ts";
 import { organization } from "../db/schema/auth.ts";
 import { tool } from "../db/schema/platform.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { type AskedMessage, storeAskedMessage } from "../webhooks/asked-message-store.ts";
 import { composeTools } from "./compose-tools.ts";
-import { openHookTool } from "./hook-tools.ts";
+import { unavailableTool } from "./describe-tool.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { mockedOutcome, type TestedTools } from "./tested-tools.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
-import type { ToolContext, ToolScope } from "./tool-source.ts";
+import { oneTool, type ToolContext, type ToolScope, type ToolSource } from "./tool-source.ts";
 import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
@@ -215,4 +216,11 @@ async function findTools(
     if (!row) throw new PlatformError("reference-missing", { field, what: "tool" });
     return { tool: CreateTool.parse(openRow(context, tool, row).config), toolId: id };
   });
+}
+
+/** The tool of a hook's action. One that hooks cannot run is unavailable, and the events of the call say so. */
+async function openHookTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
+  const { state, reason = "" } = hookToolSupport(tool.type);
+  if (state === "ready") return openTool(tool, scope);
+  return oneTool({ ...unavailableTool(tool), reason }, async () => ({ result: reason, failed: true }));
 }

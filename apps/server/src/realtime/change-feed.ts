@@ -4,7 +4,9 @@ import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { createAlarm } from "./alarm.ts";
 import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
-import { SERVER_CHANNEL, sendServerMessages } from "./server-messages.ts";
+
+/** The channel by which servers tell each other what is not kept. */
+const SERVER_CHANNEL = "server";
 
 export interface ChangeFeed {
   /** This server may have written something. */
@@ -149,4 +151,10 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
 function leave(client: pg.Client): void {
   client.removeAllListeners("notification");
   void client.end().catch(() => {});
+}
+
+/** Tells all servers. It is one short transaction that waits for no disk: those that notify commit one after the other. */
+async function sendServerMessages(client: pg.Client, messages: readonly string[]): Promise<void> {
+  const notices = messages.map((message) => `notify ${SERVER_CHANNEL}, ${client.escapeLiteral(message)};`).join(" ");
+  await client.query(`begin; set local synchronous_commit = off; ${notices} commit`);
 }

@@ -1,3 +1,4 @@
+import type { MediaTransport } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
 import type { CallListener } from "./call-listener.ts";
 import type { Report } from "./call-reporter.ts";
@@ -6,7 +7,6 @@ import type { CallerLine } from "./caller-line.ts";
 import { closingStep } from "./closing-step.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { type EndingHooksOptions, runEndingHooks } from "./ending-hooks.ts";
-import { untilSent } from "./until-sent.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
 interface ClosingCall extends Pick<EndingHooksOptions, "conversation" | "hooks" | "tools"> {
@@ -50,4 +50,13 @@ export async function closeCall(call: ClosingCall): Promise<void> {
   await step("be reported", async () => call.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));
   await silent;
   call.onReleased();
+}
+
+/** The last message leaves within this, or never. */
+const SEND_TIMEOUT_MS = 300;
+
+/** Resolves when all texts are sent, or will not be. Closing the connection earlier would drop them. */
+async function untilSent(transport: MediaTransport, now: NowMs): Promise<void> {
+  const deadlineMs = now() + SEND_TIMEOUT_MS;
+  while (transport.bufferedBytes > 0 && now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,4 +1,11 @@
-import { ASSISTANT_DEFAULTS, ENDED_REASONS, parseArguments, type TextItem, type ToolCall } from "@callwright/contract";
+import {
+  ASSISTANT_DEFAULTS,
+  ENDED_REASONS,
+  normalizeWords,
+  parseArguments,
+  type TextItem,
+  type ToolCall,
+} from "@callwright/contract";
 import type { ModelPart } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { NO_TOOLS, type ToolHappening, type ToolRunner } from "./agent-tool.ts";
@@ -10,7 +17,6 @@ import type { Team } from "./agents/team.ts";
 import { destinationOf, handedOver } from "./agents/way-mark.ts";
 import type { Asides } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
-import { saysEndCallPhrase } from "./end-call-phrase.ts";
 import { greeting } from "./greeting.ts";
 import type { History } from "./history.ts";
 import type { RenderTemplate } from "./template.ts";
@@ -335,4 +341,13 @@ const isOtherwise = ({ edge }: Way) => edge?.index !== undefined && edge.conditi
 
 function hasPrompt({ current }: Team): boolean {
   return (current.assistant.model?.messages ?? []).some(({ content }) => (content ?? "").trim() !== "");
+}
+
+/** Does the text say one of the phrases? Any case, whole words, any spacing, straight or curly apostrophes. */
+function saysEndCallPhrase(text: string, phrases: readonly string[]): boolean {
+  const said = ` ${normalizeWords(text)} `;
+  return phrases.some((phrase) => {
+    const words = normalizeWords(phrase);
+    return words !== "" && said.includes(` ${words} `);
+  });
 }

@@ -15,7 +15,6 @@ import { storableText } from "../../db/storable-text.ts";
 import type { Logger } from "../../logger.ts";
 import type { ServerContext } from "../../server-context.ts";
 import type { OrgKeys } from "../credential/provider-keys.ts";
-import { observedModel } from "./observed-model.ts";
 import { type SessionRow, teamOf } from "./store.ts";
 
 /** What a conversation may have. */
@@ -98,4 +97,17 @@ export async function converse(
 /** The prompt of a conversation that has just begun. */
 export function storablePrompt({ messages }: Conversation): ConversationMessage[] {
   return messages.map(({ role, content }) => ({ role, content: storableText(content) }));
+}
+
+/** The same model, which also tells what each of its requests used. */
+function observedModel(model: LanguageModel, onUsage: (usage: ModelUsage) => void): LanguageModel {
+  return {
+    provider: model.provider,
+    async *stream(request) {
+      for await (const part of model.stream(request)) {
+        if (part.type === "usage") onUsage(part);
+        yield part;
+      }
+    },
+  };
 }

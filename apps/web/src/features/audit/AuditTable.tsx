@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { readUserAgent } from "../../kit/user-agent.ts";
 import classes from "./audit.module.css";
 import { plainSentence, sentenceOf } from "./audit-sentence.ts";
 import { targetPlace } from "./audit-target.ts";
-import { useDeviceWords } from "./use-device-words.ts";
 
 /** As in audit.module.css: on a narrow screen a row has two lines. */
 const ROW_HEIGHT_PX = { wide: 36, narrow: 56 };
@@ -101,4 +101,15 @@ function What({ event }: { event: AuditEvent }) {
       {after}
     </>
   );
+}
+
+/** "Chrome on Linux", as far as a `User-Agent` header says it. Unknown clients are named by the header's first word. Undefined for no header. */
+function useDeviceWords(): (userAgent: string | undefined) => string | undefined {
+  const { t } = useTranslation();
+  return (userAgent) => {
+    if (!userAgent) return undefined;
+    const { program, system } = readUserAgent(userAgent);
+    if (program && system) return t("audit.device", { program, system });
+    return program ?? system ?? userAgent.split(/[\s/]/)[0];
+  };
 }

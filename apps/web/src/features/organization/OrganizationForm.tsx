@@ -9,6 +9,8 @@ import { orgKeys } from "../../data/org-queries.ts";
 import { useServices } from "../../data/services.tsx";
 import { useOwnCapabilities } from "../../data/use-capabilities.ts";
 import { fieldSupport } from "../../resource/field-support.ts";
+import { BooleanField } from "../../resource/form/BooleanField.tsx";
+import type { FieldProps } from "../../resource/form/field-props.ts";
 import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { Section } from "../../resource/form/Section.tsx";
@@ -19,7 +21,6 @@ import type { ResourceTexts } from "../../resource/resource.ts";
 import { useProblemWords } from "../../resource/use-problem-words.ts";
 import { FeatureFlags } from "./FeatureFlags.tsx";
 import classes from "./organization.module.css";
-import { PlanHipaa } from "./PlanHipaa.tsx";
 import { SettingsSection } from "./SettingsSection.tsx";
 
 /** What may be spent is on the screen of costs. */
@@ -171,4 +172,9 @@ function useSaveOrg({ id }: Org, onSaved: () => void) {
       await session.reloadOrgs();
     },
   });
+}
+
+/** `compliancePlan.hipaaEnabled` is the same as the organization's own switch above it. It is shown only if it is set, so that it can be unset. */
+function PlanHipaa(field: FieldProps) {
+  return field.value === undefined ? null : <BooleanField {...field} />;
 }

@@ -1,10 +1,12 @@
 import { AssistantFields, type Hook } from "@callwright/contract";
-import { useMemo } from "react";
+import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
+import { TextField } from "../../../resource/form/TextField.tsx";
 import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
@@ -16,7 +18,6 @@ import type { EditorFields } from "../settings/editor-fields.ts";
 import { HookList } from "./HookList.tsx";
 import { hookSentence } from "./hook-sentence.ts";
 import { SayExactField } from "./SayExactField.tsx";
-import { SayPromptField } from "./SayPromptField.tsx";
 
 const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
 const TOOL = referenceTo("tools");
@@ -81,4 +82,13 @@ function withoutEmptyOptions(hook: Hook): Hook {
 
 function toolIdsOf(hooks: readonly Hook[]): string[] {
   return hooks.flatMap((hook) => (hook.do ?? []).flatMap((action) => (action.type === "tool" ? (action.toolId ?? []) : [])));
+}
+
+const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
+
+const SHAPE = { kind: "text", isLong: true, suggestions: [], maxCharacters: undefined } as const;
+
+/** The instruction for what a hook says: a text. A list of messages, which the API takes too, is shown as JSON. */
+function SayPromptField(field: FieldProps) {
+  return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} shape={SHAPE} />;
 }

@@ -7,11 +7,12 @@ import { referenceTo } from "../../../resource/form/references.ts";
 import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useChoices } from "../../../resource/use-choices.ts";
 import { toolKind } from "../../tools/tool-kind.ts";
-import { knowledgeTool } from "./knowledge-tool.ts";
 
 const TOOLS = referenceTo("tools");
 const KNOWLEDGE_BASES = referenceTo("knowledge-bases");
 const NO_IDS: readonly string[] = [];
+/** Longest name of a tool. */
+const NAME_CHARACTERS = 64;
 
 interface AttachToolProps {
   toolIds: readonly string[];
@@ -86,4 +87,15 @@ export function AttachTool({ toolIds, onAttach, onAdd, onAddKind }: AttachToolPr
       onChange={(choice) => choice !== null && choose(choice)}
     />
   );
+}
+
+/** The tool by which a model asks a knowledge base: `ask_house_rules`. */
+function knowledgeTool(knowledgeBaseId: string, baseName: string, description: string): CreateTool {
+  const words = baseName
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/[a-z0-9]+/g);
+  const name = ["ask", ...(words ?? ["knowledge"])].join("_").slice(0, NAME_CHARACTERS);
+  return { type: "knowledgeBase", knowledgeBaseId, function: { name, description } };
 }

@@ -2,6 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { usePrewarm } from "../../../data/realtime/use-prewarm.ts";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
@@ -9,8 +10,6 @@ import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
 import type { CallRow } from "../call-rows.ts";
 import classes from "../call-table.module.css";
-import { Success } from "./Success.tsx";
-import { usePrewarmCall } from "./use-prewarm-call.ts";
 
 const COLUMNS = ["started", "assistant", "customer", "status", "duration", "ended", "success", "latency", "cost"] as const;
 
@@ -88,4 +87,23 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
       onPoint={prewarm}
     />
   );
+}
+
+/** The success evaluation of a call: pass and fail in words, values of other rubrics as they are. */
+function Success({ value }: { value: string | undefined }) {
+  const { t } = useTranslation();
+  if (value === undefined) return "–";
+  return value === "true" || value === "false" ? t(`calls.succeeded.${value}`) : value;
+}
+
+/** Subscribes to a running call under the mouse or focus, so that its page shows the transcript at once. */
+function usePrewarmCall(): (row: Pick<CallRow, "id" | "status">) => void {
+  const prewarmCall = usePrewarm("calls:get");
+  const prewarmTranscript = usePrewarm("calls:transcript");
+  const prewarmLatency = usePrewarm("calls:latency");
+  const prewarmLastEvent = usePrewarm("calls:lastEvent");
+  return ({ id, status }) => {
+    if (status === "ended") return;
+    for (const prewarm of [prewarmCall, prewarmTranscript, prewarmLatency, prewarmLastEvent]) prewarm({ id });
+  };
 }
