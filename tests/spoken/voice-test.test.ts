@@ -30,7 +30,11 @@ test("a tester calls an assistant: each hears the other, and the call has its re
     await create(`/test-suite/${suite}/test`, {
       ...{ type: "voice", name: "Asks for the hours", script: "" },
       steps: [
-        { say: "When are you open?", branches: [{ answerHas: "nine to five", goTo: "parking" }], otherwise: "end" },
+        {
+          say: "Hello, what are your opening hours?",
+          branches: [{ answerHas: "nine to five", goTo: "parking" }],
+          otherwise: "end",
+        },
         { name: "parking", say: "Is there free parking?" },
       ],
       scorers: [

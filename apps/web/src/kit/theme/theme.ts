@@ -73,6 +73,8 @@ export const makeTheme = (closeLabel: string) =>
           error: { fontSize: 12 },
         },
       },
+      // Otherwise a table in it makes it wider than the screen, and what is beyond is cut off.
+      Alert: { styles: { body: { minWidth: 0 } } },
       Paper: { defaultProps: { withBorder: true, shadow: "none" } },
       Modal: {
         defaultProps: {
