@@ -16,9 +16,9 @@ export interface EndpointingDelays {
 }
 
 /**
- * Delays with the local end-of-turn model. A finished turn ends with the speech, see `pause-detector.ts`: a longer wait cuts off no fewer
- * people. Where recordings of people are cut between two words, the model takes 2 to 4 of 21 cuts for an end of the turn whether it is asked
- * after 192, 224, 256 or 320 ms.
+ * Delays with the local end-of-turn model. `minMs` is the pause that ends a speech (`pause-detector.ts`), because the model gets no better
+ * with a longer one: in recordings that are cut between two words, it takes 4, 2, 4 and 2 of 21 cuts for an end of the turn after 192, 224,
+ * 256 and 320 ms.
  */
 const DETECTOR_DELAYS: EndpointingDelays = { minMs: 200, maxMs: 2500 };
 const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;

@@ -7,8 +7,8 @@ const ASK_MS = 6 * VOICE_WINDOW_MS;
 const FRAMEWORK_ASK_MS = 200;
 
 /**
- * The voice detector of a call. With the framework's own, the end-of-turn model is asked in the window that ends the speech, the eighth of a
- * pause, and each answer waits for it: turns ended 293 ms after the last sound.
+ * The voice detector of a call. The framework's own asks the end-of-turn model in the window that ends a speech, so each answer waits for
+ * the model.
  */
 export class VoiceDetector extends VAD {
   override readonly label = "callwright.VoiceDetector";
@@ -29,8 +29,8 @@ class VoiceStream extends VADStream {
   constructor(owner: VAD, detector: VADStream) {
     super(owner);
     this.#detector = detector;
-    void this.#feed();
-    void this.#follow();
+    for (const work of [this.#feed(), this.#follow()])
+      work.catch((error: unknown) => this.logger.error(`The voice detector failed: ${error}`));
   }
 
   async #feed(): Promise<void> {
