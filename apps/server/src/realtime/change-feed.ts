@@ -5,7 +5,7 @@ import type { Logger } from "../logger.ts";
 import { createAlarm } from "./alarm.ts";
 import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
 
-/** The channel by which servers tell each other what is not kept. */
+/** The PostgreSQL channel for messages between servers. They are not stored. */
 const SERVER_CHANNEL = "server";
 
 export interface ChangeFeed {

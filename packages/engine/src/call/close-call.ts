@@ -9,6 +9,9 @@ import type { Dialogue } from "./dialogue.ts";
 import { type EndingHooksOptions, runEndingHooks } from "./ending-hooks.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 
+/** The last message leaves within this, or never. */
+const SEND_TIMEOUT_MS = 300;
+
 interface ClosingCall extends Pick<EndingHooksOptions, "conversation" | "hooks" | "tools"> {
   ending: { endedReason: string; message?: string };
   /** From the join to the end. */
@@ -51,9 +54,6 @@ export async function closeCall(call: ClosingCall): Promise<void> {
   await silent;
   call.onReleased();
 }
-
-/** The last message leaves within this, or never. */
-const SEND_TIMEOUT_MS = 300;
 
 /** Resolves when all texts are sent, or will not be. Closing the connection earlier would drop them. */
 async function untilSent(transport: MediaTransport, now: NowMs): Promise<void> {

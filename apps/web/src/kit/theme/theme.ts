@@ -73,7 +73,7 @@ export const makeTheme = (closeLabel: string) =>
           error: { fontSize: 12 },
         },
       },
-      // Otherwise a table in it makes it wider than the screen, and what is beyond is cut off.
+      // Lets a wide table scroll. Without it, the alert's content is wider than the alert and cut off.
       Alert: { styles: { body: { minWidth: 0 } } },
       Paper: { defaultProps: { withBorder: true, shadow: "none" } },
       Modal: {

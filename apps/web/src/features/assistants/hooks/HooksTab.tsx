@@ -19,6 +19,10 @@ import { HookList } from "./HookList.tsx";
 import { hookSentence } from "./hook-sentence.ts";
 import { SayExactField } from "./SayExactField.tsx";
 
+const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
+
+const PROMPT_SHAPE = { kind: "text", isLong: true, suggestions: [], maxCharacters: undefined } as const;
+
 const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
 const TOOL = referenceTo("tools");
 const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
@@ -84,11 +88,7 @@ function toolIdsOf(hooks: readonly Hook[]): string[] {
   return hooks.flatMap((hook) => (hook.do ?? []).flatMap((action) => (action.type === "tool" ? (action.toolId ?? []) : [])));
 }
 
-const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
-
-const SHAPE = { kind: "text", isLong: true, suggestions: [], maxCharacters: undefined } as const;
-
 /** The instruction for what a hook says: a text. A list of messages, which the API takes too, is shown as JSON. */
 function SayPromptField(field: FieldProps) {
-  return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} shape={SHAPE} />;
+  return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} shape={PROMPT_SHAPE} />;
 }
