@@ -22,6 +22,9 @@ const SPEAKS = [
   "providers/transcriber-conformance",
 ].map((file) => `packages/engine/src/${file}.test.ts`);
 
+/** After all other files of a run, and no more than the machine has cores, so that sound keeps its pace on a slow one too. */
+const afterTheRest = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
+
 /** Of every file. */
 const setupFiles = ["tests/harness/left-behind.ts", "tests/harness/wait-patience.ts"];
 
@@ -47,7 +50,7 @@ const SLOWEST = [
   "tests/screens/account-links.slow.test.ts",
   "tests/screens/two-servers.slow.test.ts",
   "tests/screens/editor.test.ts",
-  "tests/journeys/answer-the-handset.test.ts",
+  "tests/journeys/answer-the-handset.slow.test.ts",
   "tests/journeys/run-a-campaign.slow.test.ts",
   "tests/journeys/transfer-to-a-phone.slow.test.ts",
   "tests/journeys/find-one-of-1000.slow.test.ts",
@@ -100,8 +103,7 @@ const inChromium = {
 /** Screens and journeys run together, and several calls at once. Their tests judge no recognized word. */
 const ofJourneys = { ...inChromium, maxWorkers: availableParallelism() + 1 };
 const ofScreens = { env: { CHROMIUM_SHELL: "true" }, ...ofJourneys };
-/** After them and one at a time, so that sound keeps its pace on two cores. */
-const ofSpeech = { ...inChromium, maxWorkers: 1, sequence: { groupOrder: 1 } };
+const ofSpeech = { ...inChromium, ...afterTheRest };
 
 export default defineConfig({
   test: {
@@ -135,9 +137,7 @@ export default defineConfig({
           include: SPEAKS,
           environment: "node",
           pool: "forks",
-          // After the unit tests, and no more than the machine has cores, so that sound keeps its pace on a slow one too.
-          sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism(),
+          ...afterTheRest,
           isolate: false,
           setupFiles,
           testTimeout: 60_000,
@@ -176,8 +176,7 @@ export default defineConfig({
           ],
           ...ofJourneys,
           // Their calls are spoken, and words in them are judged.
-          sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism(),
+          ...afterTheRest,
         },
       },
       {
@@ -197,6 +196,8 @@ export default defineConfig({
           name: "slow-spoken",
           include: ["tests/spoken/**/*.slow.test.ts", ...filesWithLongTests("tests/spoken")],
           ...ofSpeech,
+          // One at a time: their words are judged, and several of them speak at once.
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },

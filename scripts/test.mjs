@@ -94,8 +94,10 @@ async function runPhases() {
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
   const canOpenScreens = isBuilt && hasTools;
   if (!isLong) {
-    await phase("unit and voice tests", vitest(["unit", "voice"], ...SHORT));
-    if (canOpenScreens) await phase("screen, browser and spoken tests", vitest(["screens", "browser", "spoken"], ...SHORT));
+    await phase("unit tests", vitest(["unit"], ...SHORT));
+    // Voices of the engine run beside the spoken conversation: both wait for sound most of the time.
+    const inBrowser = canOpenScreens ? ["screens", "browser", "spoken"] : [];
+    await phase(["voice", ...inBrowser].join(", "), vitest(["voice", ...inBrowser], ...SHORT));
     return;
   }
   if (!canOpenScreens) return;

@@ -24,6 +24,9 @@ const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", r
 /** All that visitors of a page may do. A route added here becomes public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
+/** Every route goes through the same kit, so these stand for all where a request differs before any route is reached. */
+const SAMPLES: PlatformRouteName[] = ["createAssistant", "updateOrg", "saveAssistantDraft", "getAssistant", "deleteCall"];
+
 let server: TestServer;
 let mint: MintOrgToken;
 let owner: TestClient;
@@ -97,7 +100,8 @@ const wrongToken = ({ scope }: Route, { orgToken, userToken }: TestClient) =>
 test.each(guarded)("%s: with which bearer, role and origin", async (name, route) => {
   const entry: [PlatformRouteName, Route] = [name, route];
 
-  for (const token of [undefined, "broken", "a.b.c", wrongToken(route, owner)]) {
+  const broken = SAMPLES.includes(name) ? ["broken", "a.b.c"] : [];
+  for (const token of [undefined, ...broken, wrongToken(route, owner)]) {
     const response = await send(entry, token);
     const row = `a missing, broken or other bearer: ${token}`;
     expect.soft(response.headers.get("www-authenticate"), row).toBe("Bearer");
@@ -142,7 +146,8 @@ test.each(withId)(
   async (name, route) => {
     const token = rightToken(route, stranger);
     const bodies = [];
-    for (const id of ["x", "%00", "..%2f", "0", randomUUID(), undefined]) {
+    const odd = SAMPLES.includes(name) ? ["%00", "..%2f", "0"] : [];
+    for (const id of ["x", ...odd, randomUUID(), undefined]) {
       const { requestId: _, ...body } = await expectError(await send([name, route], token, id), 404, id);
       bodies.push(body);
     }
@@ -199,9 +204,6 @@ test("every route with a body refuses what is malformed", async () => {
   for (const entry of withJson) for (const malformed of SHORT) await expectRefused(entry, malformed);
 });
 
-test.each(withJson.filter(([name]) => ["createAssistant", "updateOrg", "saveAssistantDraft"].includes(name)))(
-  "%s refuses all that is malformed",
-  async (name, route) => {
-    for (const malformed of MALFORMED) await expectRefused([name, route], malformed);
-  },
-);
+test.each(withJson.filter(([name]) => SAMPLES.includes(name)))("%s refuses all that is malformed", async (name, route) => {
+  for (const malformed of MALFORMED) await expectRefused([name, route], malformed);
+});

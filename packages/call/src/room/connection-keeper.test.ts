@@ -5,7 +5,7 @@ import { ConnectionKeeper } from "./connection-keeper.ts";
 
 const LOOK_MS = 500;
 
-/** A peer whose sound a test lets come and stop. What WebRTC does with an offer is shown in Chromium: tests/browser/reconnect.test.ts. */
+/** A peer whose sound a test lets come and stop. What WebRTC does with an offer is shown in Chromium: tests/browser/reconnect.slow.test.ts. */
 class FakePeer {
   received = 0;
   readonly iceGatheringState = "complete";

@@ -111,7 +111,9 @@ describe("a conversation", PATIENT, () => {
 });
 
 describe("a carrier's stream", PATIENT, () => {
-  it("carries a greeting, a spoken question, its answer and a key, and is never ahead of the time", async () => {
+  it("carries a greeting, a spoken question, its answer and a key, and is never ahead of the time", {
+    tags: "long",
+  }, async () => {
     const transcriber = { provider: "callwright", model: "moonshine" } as const;
     const call = await calls.place({ ...RILEY, transcriber }, { callType: "inboundPhoneCall" });
     const telephone = new CarrierCaller(calls.pool, call.callId);
