@@ -25,7 +25,7 @@ const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", r
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
 /** Every route goes through the same kit, so these stand for all where a request differs before any route is reached. */
-const SAMPLES: PlatformRouteName[] = ["createAssistant", "updateOrg", "saveAssistantDraft", "getAssistant", "deleteCall"];
+const SAMPLES: PlatformRouteName[] = ["createAssistant", "updateOrg", "saveAssistantDraft", "getAssistant", "updateCall"];
 
 let server: TestServer;
 let mint: MintOrgToken;
