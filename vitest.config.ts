@@ -22,8 +22,8 @@ const SPEAKS = [
   "providers/transcriber-conformance",
 ].map((file) => `packages/engine/src/${file}.test.ts`);
 
-/** After all other files of a run, and no more than the machine has cores, so that sound keeps its pace on a slow one too. */
-const afterTheRest = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
+/** After all other files of a run: they wait for sound most of the time, and it must keep its pace. */
+const afterTheRest = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 /** Of every file. */
 const setupFiles = ["tests/harness/left-behind.ts", "tests/harness/wait-patience.ts"];
@@ -44,6 +44,8 @@ const SLOWEST = [
   "tests/api/round-trip.slow.test.ts",
   "apps/server/src/http/register-routes.test.ts",
   "apps/server/src/start-server.slow.test.ts",
+  "packages/engine/src/host/process-pool.test.ts",
+  "packages/engine/src/host/call-host.test.ts",
   "tests/screens/accessibility.test.ts",
   "tests/screens/widget-look.slow.test.ts",
   "tests/screens/widget-states.slow.test.ts",
@@ -88,6 +90,8 @@ const unit = {
   expect: { poll: { timeout: 30_000 } },
   hookTimeout: 120_000,
 };
+/** One project for all three: each starts workers of its own, which load everything again. */
+const IN_BROWSER = ["tests/screens", "tests/browser", "tests/journeys"];
 const UNITS = ["{packages,apps}/*/src/**/*", "tests/{api,auth,harness,docs,rules,webhooks}/**/*"];
 
 /** Of tests in Chromium. */
@@ -102,7 +106,6 @@ const inChromium = {
 
 /** Screens and journeys run together, and several calls at once. Their tests judge no recognized word. */
 const ofJourneys = { ...inChromium, maxWorkers: availableParallelism() + 1 };
-const ofScreens = { env: { CHROMIUM_SHELL: "true" }, ...ofJourneys };
 const ofSpeech = { ...inChromium, ...afterTheRest };
 
 export default defineConfig({
@@ -127,6 +130,8 @@ export default defineConfig({
           name: "slow",
           include: UNITS.map((files) => `${files}.slow.test.ts`),
           ...unit,
+          // They wait in real time.
+          maxWorkers: availableParallelism() + 4,
         },
       },
       {
@@ -148,7 +153,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: "screens", include: ["tests/screens/**/*.test.ts"], exclude: [SLOW], ...ofScreens },
+        test: { name: "browser", include: IN_BROWSER.map((folder) => `${folder}/**/*.test.ts`), exclude: [SLOW], ...ofJourneys },
       },
       {
         resolve,
@@ -157,13 +162,8 @@ export default defineConfig({
           name: "slow-screens",
           // Whole files: tests in Chromium go on where those before them end.
           include: ["tests/screens/**/*.slow.test.ts", ...filesWithLongTests("tests/screens")],
-          ...ofScreens,
+          ...ofJourneys,
         },
-      },
-      {
-        resolve,
-        ssr,
-        test: { name: "browser", include: ["tests/{browser,journeys}/**/*.test.ts"], exclude: [SLOW], ...ofJourneys },
       },
       {
         resolve,
@@ -176,7 +176,8 @@ export default defineConfig({
           ],
           ...ofJourneys,
           // Their calls are spoken, and words in them are judged.
-          ...afterTheRest,
+          sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism(),
         },
       },
       {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { bin, ONE_CHECKER, run } from "./run.mjs";
+import { bin, compile, run } from "./run.mjs";
 import { isMain, root, workspaces } from "./workspaces.mjs";
 
 const STAMP = "dist/.build-stamp";
@@ -54,7 +54,7 @@ async function build({ folder, build: kind }, fingerprint) {
   const { code, output } =
     kind === "vite"
       ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, env: PRODUCTION, quiet: true })
-      : await run(bin("tsc"), ["-p", "tsconfig.build.json", "--noCheck", ...ONE_CHECKER], { cwd, quiet: true });
+      : await compile(["-p", "tsconfig.build.json", "--noCheck"], { cwd, quiet: true });
   if (code !== 0) {
     console.error(`${folder} does not build:\n${output}`);
     return false;

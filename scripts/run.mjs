@@ -11,12 +11,6 @@ export function bin(name) {
 }
 
 /**
- * For the compiler where several projects are compiled side by side. Each of its checkers works out the same large types again: with its
- * usual four it does more than twice the work.
- */
-export const ONE_CHECKER = ["--checkers", "1"];
-
-/**
  * Run a command in the repository and wait for it.
  * `quiet` keeps its output instead of showing it. Never rejects: `code` is 127 when the command could not be started.
  */
@@ -45,4 +39,13 @@ export function npm(args, options) {
   const started = process.env.npm_execpath;
   if (started?.endsWith("npm-cli.js")) return run(process.execPath, [started, ...args], options);
   return run("npm", args, options);
+}
+
+/**
+ * Run the compiler, as `run` does, where several projects are compiled side by side. Each of its checkers works out the same large types
+ * again: with its usual four it does more than twice the work. It is a Go program: fewer garbage collections take a fifth less CPU time and
+ * a fifth more memory.
+ */
+export function compile(args, options) {
+  return run(bin("tsc"), [...args, "--checkers", "1"], { ...options, env: { ...process.env, GOGC: "400" } });
 }

@@ -96,7 +96,7 @@ async function runPhases() {
   if (!isLong) {
     await phase("unit tests", vitest(["unit"], ...SHORT));
     // Voices of the engine run beside the spoken conversation: both wait for sound most of the time.
-    const inBrowser = canOpenScreens ? ["screens", "browser", "spoken"] : [];
+    const inBrowser = canOpenScreens ? ["browser", "spoken"] : [];
     await phase(["voice", ...inBrowser].join(", "), vitest(["voice", ...inBrowser], ...SHORT));
     return;
   }

@@ -5,9 +5,15 @@ import { silenceFile } from "./speech.ts";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Chromium without windows, from Debian's package of the same version: a page costs half the CPU time, an empty one a quarter. */
 const SHELL = "/usr/lib/chromium/chromium-headless-shell";
-/** The screens need no more than the shell, which knows no refused permission. What speaks or belongs to a release runs in the browser that people have. */
-const runsInShell = (microphone: Options["microphone"]) =>
-  process.env.CHROMIUM_SHELL === "true" && microphone !== "refused" && existsSync(SHELL);
+let isShellEnough = false;
+
+/** Whether the next Chromium may be the shell. Screens need no more; what speaks or belongs to a release runs in the browser that people have. */
+export function allowShell(isAllowed: boolean): void {
+  isShellEnough = isAllowed;
+}
+
+/** The shell knows no refused permission. */
+const runsInShell = (microphone: Options["microphone"]) => isShellEnough && microphone !== "refused" && existsSync(SHELL);
 
 interface Options {
   /**
@@ -39,18 +45,21 @@ export function launchChromium({ microphone }: Options): Promise<Browser> {
   return chromium.launch({ executablePath: isShell ? SHELL : CHROMIUM, headless: true, args });
 }
 
-let shared: Promise<Browser> | undefined;
+/** By whether it is the shell. */
+const shared = new Map<boolean, Promise<Browser>>();
 
 /** The Chromium of this worker, for every file that needs no other. Its microphone is silent. What a file opens in it is closed after the file. */
 export function sharedChromium(): Promise<Browser> {
-  shared ??= silenceFile(60).then((microphone) => launchChromium({ microphone }));
-  return shared;
+  const isShell = runsInShell("none");
+  const browser = shared.get(isShell) ?? silenceFile(60).then((microphone) => launchChromium({ microphone }));
+  shared.set(isShell, browser);
+  return browser;
 }
 
 /** Closes what a file has opened in the worker's Chromium. */
 export async function closeSharedWindows(): Promise<void> {
-  const contexts = (await shared)?.contexts() ?? [];
-  await Promise.all(contexts.map((context) => context.close()));
+  const browsers = await Promise.all(shared.values());
+  await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()));
 }
 
 /** A page of its own, signed out, and everything it printed that it never should: exceptions nobody caught, refusals by the content security policy. */
