@@ -152,6 +152,7 @@ test("signing up, by address", async () => {
 
 test.each(["/request-password-reset", "/send-verification-email"])(
   "%s: so many mails to one mailbox, whether it has an account or not, and from one address",
+  { tags: "long" },
   async (path) => {
     const { attempts: toOne } = ATTEMPT_LIMITS.mailByMailbox;
     const { email: hers } = await server.signUp();

@@ -135,7 +135,7 @@ it("ends a call of a host that does not answer with the reason and the message t
   expect(await call.ended()).toMatchObject({ endedReason: "customer-busy", message: "The telephone declined." });
 });
 
-it("starts another host, and ends calls with the given reason when a host is asked to go", async () => {
+it("starts another host, and ends calls with the given reason when a host is asked to go", { tags: "long" }, async () => {
   const call = await calls.call(ASSISTANT);
   for (const pid of calls.pool.hostPids) process.kill(pid, "SIGTERM");
   expect(await call.ended()).toMatchObject({ endedReason: "worker-shutdown" });
@@ -173,7 +173,7 @@ it("tells a caller who has waited long that the host is still starting, and lets
   await pool.close("worker-shutdown");
 });
 
-it("gives a host up that does not start", async () => {
+it("gives a host up that does not start", { tags: "long" }, async () => {
   const pool = poolOf({ hostStartMs: 1 });
   await expect(pool.start(SPEC)).rejects.toMatchObject({
     code: "call-host-unavailable",
@@ -182,7 +182,7 @@ it("gives a host up that does not start", async () => {
   expect([pool.calls, pool.hostPids]).toEqual([0, []]);
 });
 
-it("tells a caller that a host crashed, and only the log what it said at the end", async () => {
+it("tells a caller that a host crashed, and only the log what it said at the end", { tags: "long" }, async () => {
   const logged: PoolLogEntry[] = [];
   // Not settings at all: the host crashes on them as it starts.
   const pool = poolOf({ settings: null as never, log: (entry) => void logged.push(entry) });

@@ -6,7 +6,7 @@ describe("planStart", () => {
     const plan = planStart();
     expect(plan.usesDetector).toBe(true);
     expect(plan.waitMs).toBe(0);
-    expect(plan.delays("what are your opening hours", "")).toEqual({ minMs: 200, maxMs: 2500 });
+    expect(plan.delays("what are your opening hours", "")).toEqual({ minMs: 192, maxMs: 2500 });
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe("planStart", () => {
     expect(delays("it is", "Your PHONE NUMBER?")).toEqual({ minMs: 3000, maxMs: 3000 });
     expect(delays("tea or", "")).toEqual({ minMs: 2000, maxMs: 2000 });
     expect(delays("my name", "Your name?")).toEqual({ minMs: 1000, maxMs: 1000 });
-    expect(delays("for (you", "")).toEqual({ minMs: 200, maxMs: 2500 });
+    expect(delays("for (you", "")).toEqual({ minMs: 192, maxMs: 2500 });
   });
 
   it("waits only as long as the user asked", () => {

@@ -6,7 +6,7 @@ import {
   type StartSpeakingPlan,
   type StopSpeakingPlan,
 } from "@callwright/contract";
-import { VOICE_WINDOW_MS } from "../media/pause-detector.ts";
+import { SPEECH_PAUSE_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 import { ruleTest } from "./endpointing-rule.ts";
 
 /** A turn ends this long after the caller's last sound: `minMs` when the words sound finished, `maxMs` when they do not. */
@@ -20,7 +20,7 @@ export interface EndpointingDelays {
  * with a longer one: in recordings that are cut between two words, it takes 4, 2, 4 and 2 of 21 cuts for an end of the turn after 192, 224,
  * 256 and 320 ms.
  */
-const DETECTOR_DELAYS: EndpointingDelays = { minMs: 200, maxMs: 2500 };
+const DETECTOR_DELAYS: EndpointingDelays = { minMs: SPEECH_PAUSE_MS, maxMs: 2500 };
 const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
 /** An interruption without words was noise: speaking resumes this long after it. */
 const FALSE_INTERRUPTION_MS = 1200;

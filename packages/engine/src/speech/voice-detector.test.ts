@@ -30,7 +30,7 @@ test("the end-of-turn model is asked a window before the speech ends, and not wh
       type === VADEventType.INFERENCE_DONE && speaking && rawAccumulatedSilence >= ASKS_AT_MS,
   );
   const end = events.at(-1);
-  expect(end?.silenceDuration).toBe(7 * VOICE_WINDOW_MS);
+  expect(end?.silenceDuration).toBe(6 * VOICE_WINDOW_MS);
   expect((end?.samplesIndex ?? 0) - (asking?.samplesIndex ?? 0)).toBe(WINDOW_SAMPLES);
   expect(later).toHaveLength(1);
 });

@@ -1,19 +1,23 @@
 import { parentPort } from "node:worker_threads";
-import { fliteProgram, synthesise } from "./synthesise.ts";
+import { prepareRun, synthesise } from "./synthesise.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
 /** The worker thread of the voice: synthesis blocks its thread, and the media thread must not block. */
 const port = parentPort;
 if (!port) throw new Error("flite-worker runs as a worker thread");
 
-await fliteProgram();
+await prepareRun();
 port.on("message", (job: FliteJob) => {
-  synthesise(job.voiceId, job.text).then(
-    ({ samples, sampleRate }) => {
-      port.postMessage({ id: job.id, samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
-    },
-    (error: unknown) => {
-      port.postMessage({ id: job.id, error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
-    },
-  );
+  synthesise(job.voiceId, job.text)
+    .then(
+      ({ samples, sampleRate }) => {
+        port.postMessage({ id: job.id, samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
+      },
+      (error: unknown) => {
+        port.postMessage({ id: job.id, error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
+      },
+    )
+    // The next text does not wait for it. A failure is that text's.
+    .then(prepareRun)
+    .catch(() => undefined);
 });

@@ -8,8 +8,8 @@ export interface MemoryWasi {
   imports: WasmImports;
   /** What the program wrote, by file name; "stdout" has what it printed. */
   files: ReadonlyMap<string, MemoryFile>;
-  /** Runs the program to its end. Answers its exit code. */
-  run(instance: WasmInstance): number;
+  /** Runs the program to its end. `argv` begins with its name. Answers its exit code. */
+  run(instance: WasmInstance, argv: readonly string[]): number;
 }
 
 /** Error numbers of WASI preview 1 that are answered here. */
@@ -55,11 +55,11 @@ class Exit extends Error {
   }
 }
 
-/** `argv` begins with the program's name. `nowNs` is the clock it may ask. */
-export function createMemoryWasi(argv: readonly string[], nowNs: () => bigint): MemoryWasi {
+/** `nowNs` is the clock that the program may ask. */
+export function createMemoryWasi(nowNs: () => bigint): MemoryWasi {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  const args = argv.map((argument) => encoder.encode(`${argument}\0`));
+  let args: Uint8Array[] = [];
   const files = new Map<string, MemoryFile>();
   const open = new Map<number, { file: MemoryFile; position: number }>();
   const stdout = new MemoryFile();
@@ -172,7 +172,8 @@ export function createMemoryWasi(argv: readonly string[], nowNs: () => bigint): 
   return {
     imports: { wasi_snapshot_preview1: calls },
     files,
-    run({ exports }) {
+    run({ exports }, argv) {
+      args = argv.map((argument) => encoder.encode(`${argument}\0`));
       const { memory: exported, _start: start } = exports;
       if (!(exported instanceof webAssembly.Memory) || typeof start !== "function") throw new Error("Not a WASI program");
       memory = exported;
