@@ -130,8 +130,6 @@ export default defineConfig({
           name: "slow",
           include: UNITS.map((files) => `${files}.slow.test.ts`),
           ...unit,
-          // They wait in real time.
-          maxWorkers: availableParallelism() + 4,
         },
       },
       {
