@@ -1,14 +1,14 @@
 import type { Transcriber } from "@callwright/contract";
 import { type APIConnectOptions, stt } from "@livekit/agents";
 import { z } from "zod";
+import { SPEECH_PAUSE_MS } from "../../media/pause-detector.ts";
 import type { HearingTranscriber } from "../provider.ts";
 import { readFakeSettings } from "./fake-settings.ts";
 
 const SAMPLE_RATE = 16_000;
-/** Root mean square, of 32767, above which a frame is speech; how long it must last, and the silence that ends an utterance. */
+/** Root mean square, of 32767, above which a frame is speech, and how long it must last. */
 const SPEECH_LEVEL = 300;
 const LEAST_SPEECH_MS = 100;
-const SILENCE_MS = 250;
 const Settings = z.looseObject({
   model: z.literal("fake-instant"),
   /** What utterances are heard as, in turn; the last again and again. */
@@ -59,7 +59,7 @@ class FakeStt extends stt.STT {
   }
 }
 
-/** `quiet ── 100 ms of sound ──▶ speaking, partial ── 250 ms of silence ──▶ quiet, final` */
+/** `quiet ── 100 ms of sound ──▶ speaking, partial ── the pause that ends a speech ──▶ quiet, final` */
 class FakeStream extends stt.SpeechStream {
   override label = "callwright.fake-transcriber.stream";
   readonly #stt: FakeStt;
@@ -85,7 +85,7 @@ class FakeStream extends stt.SpeechStream {
         text = this.#stt.nextText();
         this.#put(stt.SpeechEventType.INTERIM_TRANSCRIPT, text.split(" ")[0] ?? "");
       }
-      if (silenceMs > SILENCE_MS) {
+      if (silenceMs > SPEECH_PAUSE_MS) {
         if (text !== undefined) this.#put(stt.SpeechEventType.FINAL_TRANSCRIPT, text);
         text = undefined;
         speechMs = 0;
