@@ -90,7 +90,8 @@ const unit = {
   expect: { poll: { timeout: 30_000 } },
   hookTimeout: 120_000,
 };
-/** One project for all three: each starts workers of its own, which load everything again. */
+
+/** They are one project, because each project starts workers of its own, which load everything again. */
 const IN_BROWSER = ["tests/screens", "tests/browser", "tests/journeys"];
 const UNITS = ["{packages,apps}/*/src/**/*", "tests/{api,auth,harness,docs,rules,webhooks}/**/*"];
 
@@ -106,7 +107,6 @@ const inChromium = {
 
 /** Screens and journeys run together, and several calls at once. Their tests judge no recognized word. */
 const ofJourneys = { ...inChromium, maxWorkers: availableParallelism() + 1 };
-const ofSpeech = { ...inChromium, ...afterTheRest };
 
 export default defineConfig({
   test: {
@@ -185,7 +185,8 @@ export default defineConfig({
           name: "spoken",
           include: ["tests/spoken/**/*.test.ts"],
           exclude: [SLOW],
-          ...ofSpeech,
+          ...inChromium,
+          ...afterTheRest,
         },
       },
       {
@@ -194,8 +195,8 @@ export default defineConfig({
         test: {
           name: "slow-spoken",
           include: ["tests/spoken/**/*.slow.test.ts", ...filesWithLongTests("tests/spoken")],
-          ...ofSpeech,
-          // One at a time: their words are judged, and several of them speak at once.
+          ...inChromium,
+          // One at a time: their words are judged, so sound must keep its pace.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

@@ -5,6 +5,7 @@ import { silenceFile } from "./speech.ts";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Chromium without windows, from Debian's package of the same version: a page costs half the CPU time, an empty one a quarter. */
 const SHELL = "/usr/lib/chromium/chromium-headless-shell";
+
 let isShellEnough = false;
 
 /** Whether the next Chromium may be the shell. Screens need no more; what speaks or belongs to a release runs in the browser that people have. */
@@ -45,7 +46,7 @@ export function launchChromium({ microphone }: Options): Promise<Browser> {
   return chromium.launch({ executablePath: isShell ? SHELL : CHROMIUM, headless: true, args });
 }
 
-/** By whether it is the shell. */
+/** Keyed by whether it is the shell. */
 const shared = new Map<boolean, Promise<Browser>>();
 
 /** The Chromium of this worker, for every file that needs no other. Its microphone is silent. What a file opens in it is closed after the file. */

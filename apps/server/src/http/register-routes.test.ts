@@ -7,7 +7,10 @@ import { BODIES, createOneOfEach, fillPath } from "../testing/route-requests.ts"
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import type { TestClient } from "../testing/test-client.ts";
 
-/** What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there. Roles: tests/api/role-table.test.ts. */
+/**
+ * What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there.
+ * Roles are tested in `tests/api/role-table.test.ts`.
+ */
 
 /** Routes whose path names something that does not belong to the owner, and whose body is checked. */
 const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", resourceName: "pronunciation-dictionary" };
@@ -15,7 +18,7 @@ const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", r
 /** All that visitors of a page may do. A route added here becomes public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
-/** Every route goes through the same kit, so these stand for all where a request differs before any route is reached. */
+/** Bearers, ids and bodies that are refused before a handler is reached are sent to these routes alone: the kit refuses them for all. */
 const SAMPLES: PlatformRouteName[] = ["createAssistant", "updateOrg", "saveAssistantDraft", "getAssistant", "updateCall"];
 
 let server: TestServer;

@@ -21,7 +21,10 @@ interface Run {
 }
 let prepared: Promise<Run> | undefined;
 
-/** Makes the instance of the next run (12 ms, 16–28 MB until it is collected). Each has its own, because flite exits when it is done. */
+/**
+ * Makes the instance of the next run, unless it is there: 12 ms, and 16 MB that are held until the run. Each run has its own, because
+ * flite exits when it is done.
+ */
 export function prepareRun(): Promise<Run> {
   prepared ??= createRun();
   return prepared;
