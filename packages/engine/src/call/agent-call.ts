@@ -274,6 +274,7 @@ export class AgentCall {
 
   #onReturned(): void {
     this.#report({ type: "caller-returned" });
+    this.#limits?.touch();
     if (this.#start.hasAppChannel) this.#dialogue?.resumeSpeaking();
   }
 

@@ -28,7 +28,7 @@ export class CallLimits {
     this.#silenceTimer = setTimeout(() => this.#onQuiet(), this.#silenceMs);
   }
 
-  /** Caller or assistant began or stopped speaking, or the caller typed. */
+  /** Caller or assistant began or stopped speaking, or the caller typed or returned. */
   touch(): void {
     this.#silenceTimer?.refresh();
   }

@@ -38,6 +38,18 @@ it("silence counts while the caller is away, and needs no farewell", async () =>
   expect(said()).toEqual([]);
 });
 
+it("silence is counted from the start for a caller who returns", async () => {
+  const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 10 };
+  const { transport, told } = await talk(assistant, partsOf(assistant), { callerMayReturn: true });
+  transport.listener?.onInterrupted();
+  await vi.advanceTimersByTimeAsync(9_000);
+  transport.listener?.onRestored();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(told.ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told.ended).toEqual(["silence-timed-out"]);
+});
+
 it("a connection that is lost and not restored in time ends the call, with the reason", async () => {
   const { call, transport, told } = await talk();
   transport.listener?.onInterrupted();
