@@ -4,6 +4,7 @@ import "@mantine/core/styles/Stepper.css";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AgentStep } from "./AgentStep.tsx";
+import classes from "./campaigns.module.css";
 import { PeopleStep } from "./PeopleStep.tsx";
 import { RehearsalStep } from "./RehearsalStep.tsx";
 import { ScheduleStep } from "./ScheduleStep.tsx";
@@ -21,7 +22,15 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const step = STEPS[active] ?? "people";
   return (
     <>
-      <Stepper active={active} onStepClick={setActive} size="xs" wrap role="group" aria-label={t("campaign.steps.label")}>
+      <Stepper
+        active={active}
+        onStepClick={setActive}
+        size="xs"
+        wrap
+        role="group"
+        aria-label={t("campaign.steps.label")}
+        classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine }}
+      >
         {STEPS.map((each) => (
           <Stepper.Step key={each} label={t(`campaign.steps.${each}`)} aria-current={each === step ? "step" : undefined} />
         ))}
