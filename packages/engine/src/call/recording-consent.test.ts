@@ -35,6 +35,13 @@ test("a yes and a no are understood, and everything else is asked again", () => 
   for (const other of ["What?", "yes, no, wait", "What are your hours?", ""]) expect(consentIn(other), other).toBeUndefined();
 });
 
+test("a word of consent in a question or in a sentence about something else is no consent", () => {
+  const others = ["Are you sure?", "OK, what is that for?", "I'm sure I placed an order last week.", "Okay so I have a problem with my bill"];
+  for (const other of others) expect(consentIn(other), other).toBeUndefined();
+  for (const yes of ["Yes, you can record the call.", "Sure, that is okay with me", "I have no problem with that"])
+    expect(consentIn(yes), yes).toBe(true);
+});
+
 async function call(plan: object) {
   const recordingPath = path.join(folder, "call.wav");
   const held = await holdCall(assistant(plan), { recordingPath });

@@ -90,10 +90,17 @@ const YES =
 const NO =
   /\b(?:no|nope|nah|not|don t|do not|never|stop|decline|refuse|disagree|rather not|against|nein|nicht|kein|keine|non|pas|jamais|nunca)\b/;
 
-/** Undefined: neither, or both. */
+const BEGINS_WITH_YES = /^(?:yes|yeah|yep|yup|ja|oui|si)\b/;
+/** "OK" and "sure" also begin a sentence about something else. Next to more words than this they are no consent. */
+const OTHER_WORDS_MAX = 4;
+
+/** Undefined: neither, both, a question, or a sentence that only has a word of consent in it. */
 export function consentIn(text: string): boolean | undefined {
   const words = normalizeWords(text.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
+  const others = words.replace(YES, " ");
   const hasYes = words.search(YES) !== -1;
-  const hasNo = NO.test(words.replace(YES, " "));
-  return hasYes === hasNo ? undefined : hasYes;
+  if (hasYes === NO.test(others)) return undefined;
+  if (!hasYes) return false;
+  const isAnswer = BEGINS_WITH_YES.test(words) || others.split(" ").filter(Boolean).length <= OTHER_WORDS_MAX;
+  return isAnswer && !text.trimEnd().endsWith("?") ? true : undefined;
 }
