@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Call } from "@callwright/contract";
 import { WebSocket } from "ws";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
+import { eventually } from "../../tests/harness/eventually.ts";
 import { addWait, type Waits } from "./waits.ts";
 
 const FRAME_MS = 20;
@@ -27,11 +28,15 @@ export class SocketCall {
     socket.on("close", () => clearInterval(this.#timer));
   }
 
-  /** Resolves with the first frame of sound. */
+  /** Resolves with the first frame of sound. Waits for a call host that starts. */
   static async open(user: TestClient, assistant: object): Promise<SocketCall> {
     const transport = { provider: "vapi.websocket", audioFormat: FORMAT };
-    const { status, body } = await user.json<Call>("POST", "/call", { assistant, transport });
-    if (status !== 201) throw new Error(`The call was not created: ${JSON.stringify(body)}`);
+    const body = await eventually("a call host", async () => {
+      const created = await user.json<Call>("POST", "/call", { assistant, transport });
+      if (created.status === 201) return created.body;
+      // The host is still starting.
+      if (created.status !== 503) throw new Error(`The call was not created: ${JSON.stringify(created.body)}`);
+    });
     const socket = new WebSocket(body.transport?.websocketCallUrl ?? "");
     const call = new SocketCall(body.id, socket);
     await once(socket, "message");

@@ -176,6 +176,15 @@ test("only the admin who asked, in the same browser, gets in, and each link work
   expect(await count()).toBe(before);
 });
 
+test("a credential that was deleted on the way is not connected, and the page says so", async () => {
+  const { id } = await connect(admin, { provider: CALENDAR });
+  const again = await goThere(admin, await session(admin, { provider: CALENDAR, credentialId: id }));
+  await admin.json("DELETE", `/credential/${id}`);
+  const gone = await open(again.back, again.cookie);
+  expect([gone.status, gone.headers.get("content-type")]).toEqual([502, expect.stringContaining("text/html")]);
+  expect(await gone.text()).toContain("was deleted meanwhile");
+});
+
 test("what stands in the way is said: no client, a permission that was not given", async () => {
   const { connectClients } = server.context.config;
   connectClients.gohighlevel = undefined;

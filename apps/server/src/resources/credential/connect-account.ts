@@ -73,6 +73,9 @@ export async function finishSignIn(context: Context, pending: PendingSignIn, cod
   const { provider, orgId, redirectUri, codeVerifier, startedBy } = pending;
   const { service: id, scopes, name } = CONNECTABLES[provider];
   const service = CONNECTED_SERVICES[id];
+  const caller: OrgCaller = { kind: "org", orgId, role: "admin", tag: "private", userId: startedBy, apiToken: null };
+  // Before the code is spent, so that nobody holds tokens for nothing.
+  if (pending.credentialId !== undefined) await findReconnected(context, caller, pending.credentialId);
   const { tokens, answer } = await exchangeCode(context, service, { code, redirectUri, codeVerifier }).catch((error: Error) => {
     context.log.warn({ err: error, service: id }, "a sign-in at a service could not be finished");
     throw new ConnectFailure(`${name} gave no access: ${error.message}.`);
@@ -84,18 +87,24 @@ export async function finishSignIn(context: Context, pending: PendingSignIn, cod
     connectedAt: context.now().toISOString(),
     ...(Object.fromEntries(Object.entries(account).filter(([, value]) => value !== undefined)) as Account),
   };
-  const caller: OrgCaller = { kind: "org", orgId, role: "admin", tag: "private", userId: startedBy, apiToken: null };
   return context.db.transaction(async (db) => {
     const inside = { ...context, db };
     const stored =
       pending.credentialId === undefined
         ? await credentials.create(inside, caller, newCredential(provider, context.newId()))
-        : await credentials.get(inside, caller, pending.credentialId);
+        : await findReconnected(inside, caller, pending.credentialId);
     const state = { tokens: sealTokens(context, stored.id, tokens), connection };
     await changeResource(db, orgId, { table: credential }, stored.id, { state, updatedAt: context.now() });
     const action = pending.credentialId === undefined ? "createCredential" : "updateCredential";
     auditAction(context.audit, caller, action, { id: stored.id, name: stored.name ?? provider });
     return { ...stored, connection };
+  });
+}
+
+async function findReconnected(context: Context, caller: OrgCaller, id: string): Promise<Credential> {
+  return credentials.get(context, caller, id).catch((error: unknown) => {
+    if (!(error instanceof PlatformError)) throw error;
+    throw new ConnectFailure("The credential was deleted meanwhile. Restore it, or connect a new one.");
   });
 }
 
