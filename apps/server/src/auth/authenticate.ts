@@ -3,6 +3,7 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPaylo
 import { z } from "zod";
 import { isApiToken } from "../http/api-token.ts";
 import type { Authenticate, OrgCaller } from "../http/caller.ts";
+import { isRecent } from "./is-recent.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
@@ -118,7 +119,7 @@ function cachedKeySet(readKeySet: () => Promise<JSONWebKeySet>, now: () => Date)
   return ({ fresh }) => {
     const nowMs = now().getTime();
     const maxAgeMs = fresh ? KEY_SET_COOLDOWN_MS : KEY_SET_CACHE_MAX_AGE_MS;
-    if (cached && nowMs - cached.readAtMs < maxAgeMs) return cached.keys;
+    if (cached && isRecent(cached.readAtMs, nowMs, maxAgeMs)) return cached.keys;
     const keys = readKeySet().then((keySet): KeySet => ({ resolve: createLocalJWKSet(keySet), verified: new Map() }));
     const reading = { readAtMs: nowMs, keys };
     reading.keys.catch(() => {

@@ -1,3 +1,5 @@
+import { isRecent } from "./is-recent.ts";
+
 /** How long another node may use an outdated value. This node reads again at once after `forget`. */
 const CACHED_MS = 1_000;
 /** More than a node reads in a second. Past it, the cache is emptied. */
@@ -18,7 +20,7 @@ export function cachedForOneSecond<Value>(readNow: (...key: string[]) => Promise
       const key = parts.join(" ");
       const nowMs = now().getTime();
       const last = cache.get(key);
-      if (last && nowMs - last.readAtMs < CACHED_MS) return last.value;
+      if (last && isRecent(last.readAtMs, nowMs, CACHED_MS)) return last.value;
       if (cache.size >= MAX_ENTRIES) cache.clear();
       const reading = { readAtMs: nowMs, value: readNow(...parts) };
       reading.value.catch(() => cache.get(key) === reading && cache.delete(key));

@@ -1,6 +1,7 @@
 import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS } from "@callwright/contract";
 import { createLocalJWKSet, type JWK } from "jose";
 import type { Logger } from "../logger.ts";
+import { isRecent } from "./is-recent.ts";
 import { keyProblem } from "./public-keys.ts";
 import type { KeySetRow } from "./stores/key-sets.ts";
 
@@ -63,9 +64,9 @@ export function createOrgKeyReader({ readKeys, log, now }: OrgKeyReaderOptions):
     if (keySet.jwksUrl === null) return createLocalJWKSet({ keys: (keySet.keys?.keys ?? []) as unknown as JWK[] });
     const before = kept.get(keySet.id);
     const nowMs = now().getTime();
-    const good = before?.good && nowMs - before.good.atMs < KEY_SET_CACHE_MAX_AGE_MS ? before.good : undefined;
+    const good = before?.good && isRecent(before.good.atMs, nowMs, KEY_SET_CACHE_MAX_AGE_MS) ? before.good : undefined;
     if (good && !fresh) return good.resolve;
-    if (before && nowMs - before.readAtMs < KEY_SET_COOLDOWN_MS) return before.reading;
+    if (before && isRecent(before.readAtMs, nowMs, KEY_SET_COOLDOWN_MS)) return before.reading;
     return read(keySet, new URL(keySet.jwksUrl), before);
   };
 }

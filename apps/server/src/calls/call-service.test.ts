@@ -282,6 +282,19 @@ test("a node that others cannot see dead loses its calls when their lease runs o
   });
 });
 
+test("a clock that was an hour ahead for a while does not keep the calls of a dead node open", async () => {
+  const other = await fixture.startNode({ dataDir: await fixture.newFolder() });
+  const callId = await newCall();
+  node.pool.vanish();
+  for (const hours of [1, -1]) {
+    fixture.advance(hours * 3_600_000);
+    await other.calls.tick();
+  }
+  expect((await fixture.row(callId)).status).toBe("queued");
+  await tickFor(CALL_LEASE_MS + 2 * CALL_LEASE_RENEW_MS, [other]);
+  expect((await fixture.row(callId)).status).toBe("ended");
+});
+
 test("a living node keeps its calls from others by renewing their leases, even when the database was away for both", async () => {
   const callId = await newCall();
   node.pool.join(callId);

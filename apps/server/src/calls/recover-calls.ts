@@ -55,7 +55,7 @@ const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) =
 
 /**
  * A node that has not reached the database for this long says nothing about other nodes: they may have been as unable to renew their leases.
- * It gives them the time of a lease, as long as the database was away for everybody.
+ * It gives them the time of a lease, as long as the database was away for everybody. So does a node whose clock was set back.
  */
 const LOOK_GAP_MAX_MS = 2 * CALL_LEASE_RENEW_MS;
 
@@ -82,7 +82,8 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
 
   function databaseReached(): void {
     const nowMs = context.now().getTime();
-    if (reachedAtMs !== undefined && nowMs - reachedAtMs > LOOK_GAP_MAX_MS) trustLeasesFromMs = nowMs + CALL_LEASE_MS;
+    const gapMs = nowMs - (reachedAtMs ?? nowMs);
+    if (gapMs < 0 || gapMs > LOOK_GAP_MAX_MS) trustLeasesFromMs = nowMs + CALL_LEASE_MS;
     reachedAtMs = nowMs;
   }
 

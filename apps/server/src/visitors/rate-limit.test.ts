@@ -30,6 +30,8 @@ test("a clock that is set back gives nothing and takes nothing", () => {
   limit.take("a");
   nowMs -= 500_000;
   expect(limit.waitSeconds("a")).toBe(60);
+  nowMs += 30_000;
+  expect(limit.waitSeconds("a")).toBe(30);
 });
 
 test("many addresses do not fill the memory: the one that was away longest is forgotten", () => {

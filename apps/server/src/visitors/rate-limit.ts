@@ -15,7 +15,9 @@ export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs
   function startsLeft(key: string): number {
     const known = left.get(key);
     if (!known) return perMinute;
-    const elapsedMs = Math.max(0, nowMs() - known.atMs);
+    // The clock was set back: the starts come back from now on, and not when it is that late again.
+    known.atMs = Math.min(known.atMs, nowMs());
+    const elapsedMs = nowMs() - known.atMs;
     return Math.min(perMinute, known.starts + (elapsedMs / 60_000) * perMinute);
   }
 
