@@ -62,3 +62,27 @@ test("a name that resolves to a private address is refused, at the moment of con
   expect(await ask(network, `http://rebound.example:${port}/`)).toBeInstanceOf(PrivateAddressError);
   expect([asked, reached]).toEqual([1, 0]);
 });
+
+test("a name that is public when it is checked and private at the next look-up is looked up once, and connected to where it was public", async () => {
+  const answers = ["198.41.0.4", "127.0.0.1"];
+  let asked = 0;
+  const resolve = ((_host: string, _options: object, callback: (error: null, addresses: object[]) => void) => {
+    const address = answers[asked++];
+    setImmediate(() => callback(null, [{ address, family: 4 }]));
+  }) as unknown as Parameters<typeof createOutsideNetwork>[1];
+  const network = createOutsideNetwork(false, resolve);
+  const request = network.request(new URL(`http://rebound.example:${port}/`), { method: "GET" });
+  const target = await new Promise((found) => {
+    request.on("error", () => {});
+    request.on("socket", (socket) =>
+      socket.on("lookup", (_error, address) => {
+        // Before anything is sent to the public address.
+        socket.destroy();
+        found(address);
+      }),
+    );
+    request.end();
+  });
+  network.close();
+  expect([target, asked, connected]).toEqual(["198.41.0.4", 1, 0]);
+});

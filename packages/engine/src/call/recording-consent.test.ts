@@ -36,7 +36,12 @@ test("a yes and a no are understood, and everything else is asked again", () => 
 });
 
 test("a word of consent in a question or in a sentence about something else is no consent", () => {
-  const others = ["Are you sure?", "OK, what is that for?", "I'm sure I placed an order last week.", "Okay so I have a problem with my bill"];
+  const others = [
+    "Are you sure?",
+    "OK, what is that for?",
+    "I'm sure I placed an order last week.",
+    "Okay so I have a problem with my bill",
+  ];
   for (const other of others) expect(consentIn(other), other).toBeUndefined();
   for (const yes of ["Yes, you can record the call.", "Sure, that is okay with me", "I have no problem with that"])
     expect(consentIn(yes), yes).toBe(true);
