@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type ServerStatus, timeLimit } from "@callwright/contract";
-import { createEmbeddings } from "@callwright/engine/conversation";
+import { createEmbeddings, reportCostlyTexts } from "@callwright/engine/conversation";
 import { referenceRoutes } from "./api-reference/reference-routes.ts";
 import { authenticateApiToken } from "./auth/api-token.ts";
 import { createAttempts, UNLIMITED_ATTEMPTS } from "./auth/attempts.ts";
@@ -151,6 +151,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const audit = createAuditLog({ db, log, now, newId });
     const lastUse = createLastUse({ db, log, now });
     opened.push(audit.close, lastUse.close);
+    const endOfReports = reportCostlyTexts((exceeded) => log.warn(exceeded, "a text was too costly for a rule"));
+    opened.push(async () => endOfReports());
     const localSpeech = new LocalSpeech(config, { log, now, ...options.localSpeech });
     opened.push(() => localSpeech.close());
     const network = createOutsideNetwork(config.allowPrivateAddresses);

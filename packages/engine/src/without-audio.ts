@@ -8,13 +8,22 @@ export { valuesSchema } from "./conversation/agents/node-ways.ts";
 export { CALL_HOOK_EVENTS, DECLINE_TOOL_PLACE } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";
 export { createConversation } from "./conversation/create-conversation.ts";
-export { openPattern, type PatternMatch, type PatternSearch } from "./conversation/linear-regex.ts";
 export type { PhoneAct, PhoneOpening, TransferAssistantSpec } from "./conversation/phone-act.ts";
-export { createSecurityFilter, type SecurityFilter } from "./conversation/security-filter.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
 export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
+export { openPattern, type PatternMatch, type PatternSearch } from "./foreign-text/linear-regex.ts";
+export {
+  createSecurityFilter,
+  type FilteredText,
+  openSecurityFilter,
+  rejectedText,
+  SECURITY_FILTER_RULE,
+  type SecurityFilter,
+} from "./foreign-text/security-filter.ts";
+export { TextThreads } from "./foreign-text/text-threads.ts";
+export { budgetExceeded, OverBudget, reportCostlyTexts, WorkBudget, withinBudget } from "./foreign-text/work-budget.ts";
 export type { LanguageModel, ModelUsage } from "./model/language-model.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";

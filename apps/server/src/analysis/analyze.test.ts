@@ -49,7 +49,15 @@ interface Given {
 /** With the fake judge, unless it is said otherwise. */
 const analyze = (given: Given) =>
   startAnalysis({
-    ...{ subject: subjectOf(), plan: OFF, outputs: [], scorecards: [], judge, signal: new AbortController().signal },
+    ...{
+      orgId: "org",
+      subject: subjectOf(),
+      plan: OFF,
+      outputs: [],
+      scorecards: [],
+      judge,
+      signal: new AbortController().signal,
+    },
     ...given,
   }).done;
 

@@ -32,6 +32,8 @@ export interface OutputTask extends Pick<StructuredOutput, "name" | "type" | "re
 }
 
 export interface AnalysisTask {
+  /** Organizations take turns where patterns are searched. */
+  orgId: string;
   subject: Subject;
   plan: AnalysisPlan;
   outputs: readonly OutputTask[];
@@ -191,7 +193,7 @@ function outputPart(task: AnalysisTask, output: OutputTask, outcome: CallOutcome
       if (type === "regex") {
         const { text, isCut } = cutTranscript(task.subject.transcript, PATTERN_TRANSCRIPT_MAX_CHARACTERS);
         if (isCut) note("cut", cutNote(PATTERN_TRANSCRIPT_MAX_CHARACTERS));
-        outcome.structuredOutputs[key] = { name, result: matchPattern(regex ?? "", schema, text) };
+        outcome.structuredOutputs[key] = { name, result: await matchPattern(task.orgId, regex ?? "", schema, text) };
         return;
       }
       if (judge === undefined)

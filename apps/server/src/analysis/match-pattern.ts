@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@callwright/contract";
 import { openPattern, type PatternMatch, type PatternSearch } from "@callwright/engine/conversation";
+import { findInText } from "../isolation/foreign-texts.ts";
 import { AnalysisFailure } from "./judge.ts";
 
 /** Matches that a result has at most. */
@@ -7,14 +8,15 @@ const MATCHES_MAX = 1_000;
 
 /**
  * What a pattern finds in a text, in the type of the schema: whether it matches; the first group of the first match, or the whole match, as text
- * or number; all of these; or the named groups as fields. Null without a match. Fails with an `AnalysisFailure`.
+ * or number; all of these; or the named groups as fields. Null without a match, and for a search that costs too much. Fails with an `AnalysisFailure`.
  */
-export function matchPattern(pattern: string, schema: JsonSchema, text: string): unknown {
+export async function matchPattern(orgId: string, pattern: string, schema: JsonSchema, text: string): Promise<unknown> {
   const search = openPattern(pattern);
   if (typeof search === "string") throw new AnalysisFailure(`The pattern ${search}.`);
   const { type } = schema;
-  if (type === "boolean") return search.find(text, 1).length > 0;
-  const matches = search.find(text, type === "array" ? MATCHES_MAX : 1);
+  const max = type === "array" ? MATCHES_MAX : 1;
+  const matches = await findInText(orgId, { rule: "pattern of a structured output", search, max }, text);
+  if (type === "boolean") return matches.length > 0;
   if (type === "array") return matches.map((match) => toValue(search, schema.items ?? { type: "string" }, match));
   const [first] = matches;
   return first === undefined ? null : toValue(search, schema, first);

@@ -287,6 +287,23 @@ export const CALL_REPORT_MAX_WAIT_MS = 60_000;
 export const ANALYSIS_TRANSCRIPT_MAX_CHARACTERS = 200_000;
 /** Part of a transcript that a pattern is searched in, in characters. */
 export const PATTERN_TRANSCRIPT_MAX_CHARACTERS = 1_000_000;
+/**
+ * What is redacted of one message, tool call or list of values, in characters. What exceeds it is withheld as a whole. Redacting this much takes
+ * up to 0.1 s.
+ */
+export const REDACTION_MAX_CHARACTERS = 100_000;
+/**
+ * What patterns may cost at texts of others, in steps: one instruction of a compiled pattern at one character, 2 to 5 ns. Work up to `inPlaceSteps`
+ * is done on the main thread, more in a thread of its own. What needs more than `maxSteps` or `timeoutMs` is not done.
+ */
+export const FOREIGN_TEXT = { inPlaceSteps: 3_000_000, maxSteps: 100_000_000, timeoutMs: 5_000, threadIdleMs: 60_000 } as const;
+/**
+ * What the security filter of one call may cost in its call host, in the same steps: for each text, at once, and gained a second. Text beyond that
+ * counts as filtered. A call of ordinary words costs a thousand a second.
+ */
+export const CALL_FILTER_STEPS = { each: 3_000_000, burst: 20_000_000, perSecond: 1_000_000 } as const;
+/** Patterns in one JSON Schema. Each is compiled. */
+export const SCHEMA_MAX_PATTERNS = 100;
 /** Default timeouts of one request to the model of an analysis and of a structured output. */
 export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30 } as const;
 /** Maximum calls of one run of a structured output: by ids (the platform's limit) and by a filter. */

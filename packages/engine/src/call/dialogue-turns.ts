@@ -1,6 +1,7 @@
-import type { PromptMessage, SecurityFilterPlan, ToolCall, Turn } from "@callwright/contract";
+import { CALL_FILTER_STEPS, type PromptMessage, type SecurityFilterPlan, type ToolCall, type Turn } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
-import { createSecurityFilter, type FilteredText, filteredBy, type SecurityFilter } from "../conversation/security-filter.ts";
+import { createSecurityFilter, type FilteredText, filteredBy } from "../foreign-text/security-filter.ts";
+import { WorkAllowance } from "../foreign-text/work-allowance.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { Speech, SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
@@ -30,7 +31,7 @@ type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs" | "tool
 
 /** The turns of a dialogue: assigns speech and words to turns, keeps the turns' milestones, and reports both. */
 export class DialogueTurns {
-  readonly #filter: SecurityFilter;
+  readonly #filter: (text: string) => FilteredText;
   #options: DialogueTurnsOptions;
   #turns = new TurnClock();
   #userSpeech: UserSpeech;
@@ -41,7 +42,9 @@ export class DialogueTurns {
 
   constructor(options: DialogueTurnsOptions) {
     this.#options = options;
-    this.#filter = createSecurityFilter(options.filters) ?? ((text) => ({ text, filters: [] }));
+    const filter = createSecurityFilter(options.filters);
+    const allowance = new WorkAllowance(CALL_FILTER_STEPS, () => options.clock.nowMs);
+    this.#filter = (text) => (filter ? allowance.use((budget) => filter(text, budget)) : { text, filters: [] });
     this.#userSpeech = new UserSpeech(options.clock);
   }
 

@@ -54,3 +54,16 @@ test("whatever way the caller's words come, the model and the events get them fi
   expect(call.payloads("control")).toMatchObject([{ control: "say", filtered }]);
   expect(call.payloads("user.said")).toMatchObject([{ text: "four", filtered: ["xss", "regex: blueberry"] }]);
 });
+
+test("hostile messages of a caller cost the call host little, and count as filtered", async () => {
+  const call = await talk(ASSISTANT, partsOf(ASSISTANT));
+  // With a pass over each text for each match, a minute.
+  const message = { role: "assistant", content: "<script>".repeat(1_250) };
+  for (let sent = 0; sent < 15; sent += 1)
+    call.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "add-message", message, triggerResponseEnabled: false }));
+  await passUntil(() => expect(call.payloads("message.added")).toHaveLength(15));
+  for (const payload of call.payloads("message.added"))
+    expect(payload).toMatchObject({ content: "[FILTERED]", filtered: [expect.stringMatching(/^limit: \d+ steps$/)] });
+  call.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "end-call" }));
+  await call.ended();
+});

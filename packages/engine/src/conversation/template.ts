@@ -1,5 +1,6 @@
 import type { DateVariable } from "@callwright/contract";
-import { filters, Liquid } from "liquidjs";
+import { Context, filters, Liquid } from "liquidjs";
+import { WorkBudget } from "../foreign-text/work-budget.ts";
 
 /** A template that could not be rendered, and was used as written. */
 export interface TemplateProblem {
@@ -24,8 +25,12 @@ const UTC = "UTC";
  * A stall of 150 ms is audible: rendering takes less, with room for a machine that is busy with something else.
  */
 const RENDER_LIMIT_MS = 100;
-/** What is rendered in one go, as the messages of a prompt are, has this long together. */
-const TOGETHER_LIMIT_MS = 300;
+/** What is rendered in one go, as the messages of a prompt are, has this long together, and so many tags and steps. */
+const TOGETHER_LIMIT_MS = 200;
+const TOGETHER_TAGS = 2_000;
+/** A step renders one piece of a template once: text, an output or a tag. It takes 1 to 5 µs, and a date 50. */
+const TOGETHER_STEPS = 20_000;
+const DATE_STEPS = 20;
 /** How Liquid's message about the first limit begins. */
 const TOO_SLOW = "template render limit exceeded";
 /**
@@ -57,20 +62,23 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
   if (typeof formatDate !== "function") throw new Error("LiquidJS has no date filter");
   liquid.registerFilter("date", function date(value: unknown, ...formatAndZone: unknown[]) {
     const at = now();
+    tick.steps.spend(DATE_STEPS);
     const isNow = value === "now" || value === "today" || value === dateVariables(at).now;
     return formatDate.call(this, isNow ? at : value, ...formatAndZone);
   });
-  const stopwatch = createTickStopwatch();
+  const tick = createTick();
   const renderInTime = (text: string, variables: object) =>
-    stopwatch.run((spentMs) => {
-      const renderLimit = Math.min(RENDER_LIMIT_MS, TOGETHER_LIMIT_MS - spentMs);
-      if (renderLimit <= 0) throw new Error(TOO_SLOW);
-      return String(liquid.parseAndRenderSync(text, variables, { renderLimit }));
+    tick.run((leftMs) => {
+      if (leftMs <= 0) throw new Error(TOO_SLOW);
+      const template = liquid.parse(text);
+      const context = new Context(variables, liquid.options, { sync: true, renderLimit: Math.min(RENDER_LIMIT_MS, leftMs) });
+      countSteps(context, tick.steps);
+      return String(liquid.renderSync(template, context));
     });
   return (text, where, values) => {
     if (!text.includes("{{") && !text.includes("{%")) return text;
     try {
-      requireParsable(text);
+      tick.tags.spend(tagsIn(text));
       const variables = { ...dateVariables(now()), ...variableValues, ...values };
       // On a busy machine a short template may time out; the retry is fast.
       const rendered = retryTimeout(() => renderInTime(text, variables));
@@ -93,7 +101,16 @@ function retryTimeout<T>(attempt: () => T): T {
   }
 }
 
-function requireParsable(text: string): void {
+/** Liquid asks for each piece whether there is time left. */
+function countSteps({ renderLimit }: Context, steps: WorkBudget): void {
+  const check = renderLimit.check.bind(renderLimit);
+  renderLimit.check = (atMs) => {
+    steps.spend(1);
+    check(atMs);
+  };
+}
+
+function tagsIn(text: string): number {
   let tags = 0;
   let characters = 0;
   for (let start = nextTag(text, 0); start >= 0 && tags <= TAGS_LIMIT; tags++) {
@@ -104,6 +121,7 @@ function requireParsable(text: string): void {
   }
   if (tags > TAGS_LIMIT) throw new Error(`more than ${TAGS_LIMIT} tags`);
   if (characters > TAG_CHARACTERS_LIMIT) throw new Error(`more than ${TAG_CHARACTERS_LIMIT} characters in tags`);
+  return tags;
 }
 
 function nextTag(text: string, from: number): number {
@@ -111,20 +129,32 @@ function nextTag(text: string, from: number): number {
   return output < 0 || tag < 0 ? Math.max(output, tag) : Math.min(output, tag);
 }
 
-/** Sums the time that synchronous work held the thread; restarts when other work has run in between. */
-function createTickStopwatch() {
+/** What synchronous work has cost the thread. Begins again when other work has run in between. */
+function createTick() {
   let spentMs = 0;
-  return {
-    run<T>(work: (spentMs: number) => T): T {
+  let isCounting = false;
+  const tick = {
+    tags: new WorkBudget(TOGETHER_TAGS, "tags"),
+    steps: new WorkBudget(TOGETHER_STEPS),
+    /** `leftMs`: the time that is left. */
+    run<T>(work: (leftMs: number) => T): T {
       const startedMs = performance.now();
-      if (spentMs === 0) setImmediate(() => (spentMs = 0));
+      if (!isCounting) setImmediate(reset);
+      isCounting = true;
       try {
-        return work(spentMs);
+        return work(TOGETHER_LIMIT_MS - spentMs);
       } finally {
         spentMs += performance.now() - startedMs;
       }
     },
   };
+  function reset(): void {
+    spentMs = 0;
+    isCounting = false;
+    tick.tags = new WorkBudget(TOGETHER_TAGS, "tags");
+    tick.steps = new WorkBudget(TOGETHER_STEPS);
+  }
+  return tick;
 }
 
 /** The platform's date variables, as it writes them: `Jan 1, 2024 12:00 PM`. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { ENDED_REASONS, guarded } from "@callwright/contract";
 import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
+import { reportCostlyTexts } from "../foreign-text/work-budget.ts";
 import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
 import { type DialedPeer, OfferError } from "../media/media-transport.ts";
 import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
@@ -34,6 +35,9 @@ const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
 let leaving = false;
+reportCostlyTexts(({ rule, limit }) =>
+  send({ type: "log", level: "warn", message: `A text was too costly for ${rule}: more than ${limit}.` }),
+);
 
 /** False when the parent is gone, which `disconnect` reports. */
 function send(message: FromHost): boolean {

@@ -6,6 +6,7 @@ import {
   type StartSpeakingPlan,
   type StopSpeakingPlan,
 } from "@callwright/contract";
+import { WorkBudget, withinBudget } from "../foreign-text/work-budget.ts";
 import { SPEECH_PAUSE_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 import { ruleTest } from "./endpointing-rule.ts";
 
@@ -22,6 +23,9 @@ export interface EndpointingDelays {
  */
 const DETECTOR_DELAYS: EndpointingDelays = { minMs: SPEECH_PAUSE_MS, maxMs: 2500 };
 const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
+/** What all endpointing rules together may cost for one decision: about 20 ms. Later rules count as no match. */
+const RULE_STEPS = 6_000_000;
+
 /** An interruption without words was noise: speaking resumes this long after it. */
 const FALSE_INTERRUPTION_MS = 1200;
 
@@ -48,7 +52,9 @@ export function planStart(plan: StartSpeakingPlan = {}) {
     waitMs: (plan.waitSeconds ?? START.waitSeconds) * 1000,
     /** Delays for the caller's words so far and the assistant's words before them. `advisedSeconds`: of an endpointing server. */
     delays(customerText: string, assistantText: string, advisedSeconds?: number): EndpointingDelays {
-      const rule = rules.find(({ holds }) => holds(customerText, assistantText));
+      const budget = new WorkBudget(RULE_STEPS);
+      const first = () => rules.find(({ holds }) => holds(customerText, assistantText, budget));
+      const rule = withinBudget("customEndpointingRules", first, () => undefined);
       if (rule) return rule.delays;
       if (advisedSeconds !== undefined) return exactly(advisedSeconds);
       if (!byPunctuation) return DETECTOR_DELAYS;

@@ -90,6 +90,7 @@ export async function beginAnalysis(
   const min = plan.minMessagesThreshold ?? MIN_MESSAGES;
   const isShort = subject.said.length < min;
   const running = startAnalysis({
+    orgId: row.orgId,
     subject,
     plan: isShort ? NO_PLAN : plan,
     outputs: outputs ?? (await outputTasksOf(context, row, assistant, artifactPlan)),

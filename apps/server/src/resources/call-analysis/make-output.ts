@@ -22,7 +22,8 @@ export async function makeOutput(
   if (subject.said.length === 0) return without("Nothing was said in this call.");
   const task = await toTask(context, row, key, output);
   const outputs = [task];
-  const outcome = await startAnalysis({ subject, plan: NO_PLAN, outputs, scorecards: [], judge: undefined, signal }).done;
+  const nothingElse = { plan: NO_PLAN, scorecards: [], judge: undefined };
+  const outcome = await startAnalysis({ orgId: row.orgId, subject, outputs, signal, ...nothingElse }).done;
   const isMade = key in outcome.structuredOutputs || key in outcome.skippedStructuredOutputs;
   return isMade ? outcome : without(outcome.analysis.notes?.at(-1)?.text ?? "It was not made.");
 }

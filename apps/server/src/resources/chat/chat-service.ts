@@ -114,9 +114,11 @@ export function createChatService(context: ChatContext, messages: ServerMessages
   }
 
   /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
-  async function insertOrRelease(open: OpenSession, id: string, request: ChatRequest, input: ReadInput): Promise<Date> {
+  async function insertOrRelease(open: OpenSession, id: string, request: ChatRequest, given: ReadInput) {
+    const { orgId, assistant } = open.session;
     try {
-      return await insert(open, id, request, input);
+      const input = await filterInput(orgId, assistant.compliancePlan, given);
+      return { input, createdAt: await insert(open, id, request, input) };
     } catch (error) {
       await open.tools.close();
       // If this fails too, the hold runs out.
@@ -232,8 +234,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
         await requireBudget(db, request.caller, now());
         const id = newId();
         const open = await openSession(context, request, id);
-        const input = filterInput(open.session.assistant.compliancePlan, given);
-        const createdAt = await insertOrRelease(open, id, request, input);
+        const { input, createdAt } = await insertOrRelease(open, id, request, given);
         return {
           id,
           sessionId: open.session.id,

@@ -37,3 +37,12 @@ test("a pattern that is none is refused when it is written, with its place", asy
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("compliancePlan.securityFilterPlan.filters.0.regex is no pattern of RE2");
 });
+
+test("messages that are too costly to filter count as filtered, and name the limit", async () => {
+  const assistant = { model: { provider: "custom-llm", model: "m", url: model.url }, compliancePlan: filters("xss") };
+  const input = Array.from({ length: 10 }, () => ({ role: "user", content: "<script>".repeat(1250) }));
+  const { body } = await chatClient(client).say<Chat>({ assistant, input }, "/chat");
+  const message = { role: "user", content: "[FILTERED]", filtered: [expect.stringMatching(/^limit: \d+ /)] };
+  expect(body.input).toEqual(Array(10).fill(message));
+  expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("script");
+});

@@ -1,5 +1,5 @@
 import type { ScorerCheck, TestAttempt, TestTurn } from "@callwright/contract";
-import { openPattern } from "@callwright/engine/conversation";
+import { openPattern, WorkBudget, withinBudget } from "@callwright/engine/conversation";
 import { hasArguments } from "../../conversations/tested-tools.ts";
 import { saysWords } from "./says-words.ts";
 
@@ -19,6 +19,8 @@ interface Verdict {
   turn?: number | undefined;
 }
 
+/** What a pattern may cost in one conversation: about 30 ms. */
+const PATTERN_STEPS = 10_000_000;
 /** Characters of an answer that a reasoning repeats. */
 const SHOWN_CHARACTERS = 300;
 
@@ -36,7 +38,11 @@ export function checkAttempt(check: ScorerCheck, conversation: TestedConversatio
   switch (check.type) {
     case "said":
     case "not-said":
-      return checkWords(check, conversation);
+      return withinBudget(
+        "pattern of a test",
+        () => checkWords(check, conversation),
+        ({ limit }) => ({ passes: false, reasoning: `The pattern is too costly for this conversation: more than ${limit}.` }),
+      );
     case "tool-called":
       return checkTool(check, turns);
     case "ended-by":
@@ -76,10 +82,11 @@ function checkWords(
   return { passes: !wants, reasoning: `The agent did not say ${quoted}.${instead}`, turn: decided };
 }
 
-/** Patterns were checked when the test was stored. */
+/** Patterns were checked when the test was stored. Throws `OverBudget`. */
 function patternFinder(pattern: string): (text: string) => boolean {
   const search = openPattern(pattern);
-  return (text) => typeof search !== "string" && search.find(text, 1).length > 0;
+  const budget = new WorkBudget(PATTERN_STEPS);
+  return (text) => typeof search !== "string" && search.find(text, 1, budget).length > 0;
 }
 
 function checkTool(

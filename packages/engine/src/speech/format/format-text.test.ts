@@ -107,3 +107,12 @@ describe("a format plan", () => {
 it("without a plan removes signs for the eye alone", () => {
   expect(voiceFormat({})?.("**Yes**, we open at 9:30 on 2026-03-05: $5")).toBe("Yes, we open at 9:30 on 2026-03-05: $5");
 });
+
+it("makes no replacements that cost too much or make a phrase too long, and formats long texts in pieces", () => {
+  const regex = (pattern: string, value: string) => ({ type: "regex" as const, regex: pattern, value });
+  const text = "a".repeat(900);
+  expect(formatted(text, { replacements: Array(20).fill(regex("(?:a?){60}.*z|a", "b")), formattersEnabled: [] })).toBe(text);
+  const growing = { type: "exact" as const, key: "a", value: "aa".repeat(50), replaceAllEnabled: true };
+  expect(formatted("a", { replacements: Array(50).fill(growing), formattersEnabled: [] })).toBe("a");
+  expect(formatted("**really** ".repeat(1_000), { formattersEnabled: ["markdown"] })).toBe("really ".repeat(1_000));
+});

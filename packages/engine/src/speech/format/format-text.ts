@@ -1,11 +1,20 @@
 import type { ChunkPlan, Voice } from "@callwright/contract";
-import { linearReplacement } from "../../conversation/linear-regex.ts";
+import { linearReplacement } from "../../foreign-text/linear-regex.ts";
+import { OverBudget, WorkBudget, withinBudget } from "../../foreign-text/work-budget.ts";
 import * as english from "./english.ts";
 import * as markup from "./markup.ts";
 
 type FormatPlan = NonNullable<ChunkPlan["formatPlan"]>;
 type Formatter = NonNullable<FormatPlan["formattersEnabled"]>[number];
 type Format = (text: string) => string;
+type Replace = (text: string, budget: WorkBudget) => string;
+
+/** What all replacements together may cost in one phrase: about 30 ms. Past it, the phrase is spoken without replacements. */
+const REPLACEMENT_STEPS = 10_000_000;
+/** Longest result of the replacements. */
+const REPLACED_MAX_CHARACTERS = 10_000;
+/** What a formatter reads at a time: some look to the end of the text for each sign. A phrase is a sentence, which is shorter. */
+const FORMATTED_CHARACTERS = 2_000;
 
 /** The contract's default. */
 const DIGITS_CUTOFF = 2025;
@@ -29,8 +38,18 @@ export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>): Format | u
   const wanted = new Set(plan ? (plan.formattersEnabled ?? ALL_FORMATTERS) : DEFAULT_FORMATTERS);
   const isEnglish = !("language" in voice) || /^en|^auto$/i.test(String(voice.language ?? "en"));
   const formatters = [...MARKUP, ...(isEnglish ? ENGLISH : [])].filter((name) => wanted.has(name));
-  const steps = [...(plan?.replacements ?? []).map(replacement), ...formatters.map((name) => formatter(name, plan))];
-  return (text) => steps.reduce((current, step) => step(current), text);
+  const replacements = (plan?.replacements ?? []).map(replacement);
+  const formats = formatters.map((name) => formatter(name, plan));
+  return (text) => {
+    const replaced = withinBudget(
+      "replacements",
+      () => replaceAll(text, replacements),
+      () => text,
+    );
+    return piecesOf(replaced)
+      .map((piece) => formats.reduce((current, format) => format(current), piece))
+      .join("");
+  };
 }
 
 const { number: numberWith, ...ENGLISH_FORMATS } = english;
@@ -40,7 +59,30 @@ function formatter(name: Formatter, plan: FormatPlan | undefined): Format {
   return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
 }
 
-function replacement(rule: NonNullable<FormatPlan["replacements"]>[number]): Format {
+/** A long text in pieces, cut at spaces. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (text.length - from > FORMATTED_CHARACTERS) {
+    const space = text.lastIndexOf(" ", from + FORMATTED_CHARACTERS);
+    const to = space > from ? space : from + FORMATTED_CHARACTERS;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return [...pieces, text.slice(from)];
+}
+
+function replaceAll(text: string, replacements: readonly Replace[]): string {
+  const budget = new WorkBudget(REPLACEMENT_STEPS);
+  return replacements.reduce((current, replace) => {
+    const replaced = replace(current, budget);
+    if (replaced.length > Math.max(text.length, REPLACED_MAX_CHARACTERS))
+      throw new OverBudget(`${REPLACED_MAX_CHARACTERS} characters`);
+    return replaced;
+  }, text);
+}
+
+function replacement(rule: NonNullable<FormatPlan["replacements"]>[number]): Replace {
   if (rule.type === "regex") return linearReplacement(rule.regex, rule.options, rule.value);
   return (text) =>
     rule.replaceAllEnabled ? text.replaceAll(rule.key, () => rule.value) : text.replace(rule.key, () => rule.value);

@@ -1,4 +1,5 @@
-import { linearRegex } from "../../../conversation/linear-regex.ts";
+import { linearRegex } from "../../../foreign-text/linear-regex.ts";
+import { WorkBudget, withinBudget } from "../../../foreign-text/work-budget.ts";
 import type { Found, Heard } from "../spoken/heard.ts";
 import { readCode, readEmail, readPhone } from "../spoken/spoken-contact.ts";
 import { readDate } from "../spoken/spoken-date.ts";
@@ -47,12 +48,17 @@ export function inReadingOrder(parameters: readonly Parameter[], asked?: Paramet
   return [...parameters].sort((a, b) => place(a) - place(b));
 }
 
+/** What the pattern of a parameter may cost for one value. */
+const PATTERN_STEPS = 1_000_000;
+
 /** Reads a value for the parameter out of what was said. */
 export function readParameter(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {
   const found = readKind(parameter, heard, context);
   const { pattern } = parameter.schema;
   if (!found || typeof pattern !== "string" || typeof found.value !== "string") return found;
-  return linearRegex(pattern, [], true)(found.value) ? found : undefined;
+  const { value } = found;
+  const fits = () => linearRegex(pattern, [], true)(value, new WorkBudget(PATTERN_STEPS));
+  return withinBudget("pattern of a parameter", fits, () => false) ? found : undefined;
 }
 
 function readKind(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { workerEntry } from "../../../process/worker-entry.ts";
 import { loadRecognizerModel, type RecognizerModel } from "../local/recognizer-model.ts";
-import { workerEntry } from "../worker-entry.ts";
 import { findModelFiles } from "./model-files.ts";
 
 let loaded: Promise<RecognizerModel> | undefined;

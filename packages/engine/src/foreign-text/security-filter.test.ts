@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createSecurityFilter } from "./security-filter.ts";
 import type { SECURITY_PATTERNS } from "./security-patterns.ts";
+import { WorkBudget } from "./work-budget.ts";
 
 const on = (fields: object) => {
   const filter = createSecurityFilter({ enabled: true, ...fields });
@@ -90,4 +91,30 @@ test("patterns of the plan run in linear time, and those that match nothing chan
   const slow = on({ filters: [{ type: "regex", regex: "(a+)+$" }] });
   // A backtracking engine would not come back from this one.
   expect(slow(`${"a".repeat(5_000)}!`).filters).toEqual([]);
+});
+
+/** What makes a pattern begin a match, over and over. */
+const HOSTILE = [
+  ...["<script>", "<", "< script ", "<a on", " on a=", "javascript:", "data:text/html", "document . "],
+  ...["union ", "drop table ", "delete from a where ", "insert into a (", "update a set a=", "select a, ", "select * from "],
+  ...["' or ", "or 1 = ", "; ", "sleep ( ", "http://user@", "https://a.", "file://", "169.254."],
+  ...["; sudo cat ", "$(", "` rm ", "rm -r", "curl a | ", "eval (", "os.system ", "/etc/", "powershell -a ", "${ jndi :"],
+  ...["ignore all ", "forget everything above ", "tell me all ", "you are now dan ", "pretend you have no ", "\nsystem ", "<|"],
+  ...["a", " ", "\n", "'", "a ", "ﷺ"],
+];
+
+test.each(HOSTILE)("the built-in filters cost linear work, or count the text as filtered: %j", (part) => {
+  const filter = on({});
+  const [short, long] = [5_000, 10_000].map((length) => {
+    const budget = new WorkBudget(3_000_000);
+    const { filters } = filter(part.repeat(Math.ceil(length / part.length)).slice(0, length), budget);
+    return { isOver: filters.some((each) => each.startsWith("limit: ")), spent: budget.spent };
+  });
+  if (!long?.isOver) expect((long?.spent ?? 0) / (short?.spent ?? 1)).toBeLessThan(2.1);
+});
+
+test("a text that is too costly is replaced as a whole, and the limit is named in place of the filters", () => {
+  const filter = on({ filters: [{ type: "regex", regex: "(?:a?){60}.*z|a" }], replacementText: "gone" });
+  expect(filter("banana").text).toBe("bnn");
+  expect(filter("a".repeat(10_000))).toEqual({ text: "gone", filters: ["limit: 3000000 steps"] });
 });

@@ -1,4 +1,4 @@
-import { ownProgram } from "../../process/own-program.ts";
+import { ownProgram } from "./own-program.ts";
 
 /** The entry of a worker thread beside the module at `from` (its `import.meta.url`). */
 export function workerEntry(name: string, from: string): URL {
