@@ -1,6 +1,6 @@
 import type { CallEvent, RedactedKind, TimedWord } from "@callwright/contract";
 import { digitRunsOf } from "./digit-runs.ts";
-import { type RedactedSpan, redactedSpans, replaceSpans } from "./redact-text.ts";
+import { type RedactedSpan, redactedSpans, redactionBudget, replaceSpans } from "./redact-text.ts";
 import { redactOpenText, redactValues } from "./redact-values.ts";
 
 /** Callers who read a number aloud pause between its groups for less than this. */
@@ -134,10 +134,11 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
 
 /** Milliseconds and places in the call are no numbers of somebody. */
 function redactPayload(payload: object, kinds: readonly RedactedKind[]): object {
+  const budget = redactionBudget();
   return Object.fromEntries(
     Object.entries(payload).map(([name, value]) => [
       name,
-      typeof value === "number" || name === "id" || name === "name" ? value : redactValues(value, kinds),
+      typeof value === "number" || name === "id" || name === "name" ? value : redactValues(value, kinds, budget),
     ]),
   );
 }

@@ -1,27 +1,31 @@
 import type { CompliancePlan, RedactedKind } from "@callwright/contract";
+import type { WorkBudget } from "@callwright/engine/conversation";
 import { digitRunsOf, digitsIn } from "./digit-runs.ts";
-import { redactText, replaceSpans } from "./redact-text.ts";
+import { redactionBudget, redactText, replaceSpans } from "./redact-text.ts";
 
 /** The kinds that a plan redacts; an empty list stands for all. Undefined: none. */
 export function redactedKindsOf(plan: CompliancePlan | undefined): readonly RedactedKind[] | undefined {
   return plan?.redactionPlan?.enabled ? (plan.redactionPlan.kinds ?? []) : undefined;
 }
 
-/** A copy of a value with every text and number in it redacted. Names of fields stay. */
-export function redactValues<Value>(value: Value, kinds: readonly RedactedKind[]): Value {
-  return redactDeep(value, kinds) as Value;
+/**
+ * A copy of a value with every text and number in it redacted. Names of fields stay. Texts after `REDACTION_MAX_CHARACTERS` are withheld as
+ * a whole.
+ */
+export function redactValues<Value>(value: Value, kinds: readonly RedactedKind[], budget = redactionBudget()): Value {
+  return redactDeep(value, kinds, budget) as Value;
 }
 
-function redactDeep(value: unknown, kinds: readonly RedactedKind[]): unknown {
-  if (typeof value === "string") return redactText(value, kinds);
+function redactDeep(value: unknown, kinds: readonly RedactedKind[], budget: WorkBudget): unknown {
+  if (typeof value === "string") return value === "" ? "" : redactText(value, kinds, budget);
   if (typeof value === "number") {
     const text = String(value);
-    const redacted = redactText(text, kinds);
+    const redacted = redactText(text, kinds, budget);
     return redacted === text ? value : redacted;
   }
-  if (Array.isArray(value)) return value.map((each) => redactDeep(each, kinds));
+  if (Array.isArray(value)) return value.map((each) => redactDeep(each, kinds, budget));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactDeep(each, kinds)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactDeep(each, kinds, budget)]));
 }
 
 /** Of words that are still being said nobody knows what number they become. */
