@@ -2,7 +2,7 @@ import type { OrgCaller } from "../http/caller.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { hashVisitorAddress } from "../http/visitor-address.ts";
 import { requireAllowedAddress } from "./allowed-address.ts";
-import { requireAllowedTarget, takesStoredOnly, type VisitorTarget } from "./allowed-target.ts";
+import { requireAllowedTarget, requireNoCompliancePlan, takesStoredOnly, type VisitorTarget } from "./allowed-target.ts";
 import type { Visitor, VisitorAction, VisitorRates } from "./visitor-rates.ts";
 
 export interface VisitorRequest {
@@ -21,7 +21,7 @@ export interface AdmittedVisitor extends Visitor {
  * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
  * target, does what it brings send this server's requests nowhere new, and have the token and the address starts left? Null for a caller
  * of the organization itself, because these limits are for visitors. Fails with `token-inline-refused`, `token-override-refused`,
- * `token-assistant-refused`, `token-address-refused` or `rate-limited`.
+ * `token-assistant-refused`, `token-address-refused`, `token-compliance-refused` or `rate-limited`.
  */
 export function admitVisitor(
   { config, secrets, visitorRates }: Pick<HttpContext, "config" | "secrets"> & { visitorRates: VisitorRates },
@@ -31,6 +31,7 @@ export function admitVisitor(
   if (tag !== "public") return null;
   if (!apiToken) throw new Error("a public caller has no API token");
   requireAllowedTarget(apiToken.restrictions, target);
+  requireNoCompliancePlan(target);
   requireAllowedAddress(target, config.providerUrls["custom-llm"]);
   const visitor = { tokenId: apiToken.id, addressHash: hashVisitorAddress(clientAddress, secrets.visitors) };
   visitorRates.take(action, visitor);

@@ -1,6 +1,6 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { requireAllowedTarget, type VisitorTarget } from "./allowed-target.ts";
+import { requireAllowedTarget, requireNoCompliancePlan, type VisitorTarget } from "./allowed-target.ts";
 
 const MINE = "7d0e3f0a-0000-4000-8000-00000000000a";
 const OTHER = "7d0e3f0a-0000-4000-8000-00000000000b";
@@ -51,4 +51,17 @@ test.each<[VisitorTarget, string | undefined, string | undefined]>([
   expect(refusal(RESTRICTIONS.stored, target)).toBe(byStored);
   expect(refusal(RESTRICTIONS.listed, target)).toBe(byList);
   expect(refusal(RESTRICTIONS.contradictory, target)).toBe(byList);
+});
+
+test.each<[string, VisitorTarget]>([
+  ["assistant.compliancePlan", { assistant: { compliancePlan: { securityFilterPlan: { enabled: true } } } }],
+  ["assistantOverrides.compliancePlan", { assistantOverrides: { compliancePlan: {} } }],
+  ["squad.members.0.assistant.compliancePlan", { squad: { members: [{ assistant: { compliancePlan: {} } }] } }],
+  ["workflow.compliancePlan", { workflow: { compliancePlan: {} } }],
+])("a visitor brings no compliance plan: %s", (field, target) => {
+  const code = "token-compliance-refused";
+  expect(() => requireNoCompliancePlan(target)).toThrow(
+    expect.objectContaining({ code, message: expect.stringContaining(`'${field}'`) }),
+  );
+  requireNoCompliancePlan({ assistant: { variableValues: { compliancePlan: "mine" } } });
 });

@@ -42,6 +42,27 @@ export function requireAllowedTarget(restrictions: TokenRestrictions, target: Vi
     if (target[field] !== undefined) throw new PlatformError("token-assistant-refused", { target: field.replace("Id", "s") });
 }
 
+/** Names below these are of the customer. */
+const FREE = new Set(["metadata", "variableValues", "parameters", "schema"]);
+
+/**
+ * What is filtered, redacted and stored is the organization's to decide, and filters cost the server work. Fails with
+ * `token-compliance-refused` for a compliance plan anywhere in what a visitor brings.
+ */
+export function requireNoCompliancePlan(target: VisitorTarget): void {
+  for (const field of [...INLINE, ...OVERRIDES]) refuseCompliancePlan(target[field], field);
+}
+
+function refuseCompliancePlan(value: unknown, at: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, each] of Object.entries(value)) {
+    if (FREE.has(name) || each === undefined) continue;
+    const field = `${at}.${name}`;
+    if (name === "compliancePlan") throw new PlatformError("token-compliance-refused", { field });
+    refuseCompliancePlan(each, field);
+  }
+}
+
 function requireStored(target: VisitorTarget): void {
   if (target.startAt !== undefined) throw new PlatformError("token-start-refused");
   for (const field of INLINE) if (target[field] !== undefined) throw new PlatformError("token-inline-refused", { field });

@@ -241,6 +241,10 @@ export const PLATFORM_ERRORS = {
     message:
       "This token may not set a URL, a server, headers, code, stored tools or credentials. Omit '{field}', or send the 'assistantId' of a stored assistant.",
   },
+  "token-compliance-refused": {
+    status: 403,
+    message: "This token may not set a compliance plan. Omit '{field}', or send the 'assistantId' of a stored assistant.",
+  },
   "sign-up-closed": { status: 403, message: "Sign-up is by invitation on this server. Ask an admin to invite you." },
   "not-found": { status: 404, message: "{what} not found." },
   "body-too-large": { status: 413, message: "The body exceeds {maxBytes} bytes. Send a smaller one." },

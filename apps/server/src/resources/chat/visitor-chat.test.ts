@@ -61,6 +61,12 @@ test.each([
   expect(await chats.say<ErrorBody>({ ...body, input: "hi" })).toMatchObject({ status: 403, body: { code } });
 });
 
+test("a visitor's assistant has no compliance plan", async () => {
+  const assistant = { compliancePlan: { securityFilterPlan: { enabled: true } } };
+  const refused = await (await visitor()).say<ErrorBody>({ assistant, input: "hi" });
+  expect(refused).toMatchObject({ status: 403, body: { code: "token-compliance-refused" } });
+});
+
 test.each([
   [{ assistant: { model: { provider: "custom-llm", model: "m", url: "http://10.0.0.7/v1" } } }, "assistant.model.url"],
   [
