@@ -32,13 +32,14 @@ export function lintLiquid(template: string): LiquidLint {
   const problems: LiquidProblem[] = [];
   const open: Array<{ name: string; line: number }> = [];
   let end = 0;
-  const lineAt = (index: number) => template.slice(0, index).split("\n").length;
+  let line = 1;
 
   for (const match of template.matchAll(/\{\{-?([^{}]*?)-?\}\}|\{%-?([^{}]*?)-?%\}|\{\{|\{%/g)) {
     const [text, expression, tag] = match;
-    if (match.index > end) pieces.push({ kind: "text", text: template.slice(end, match.index) });
+    const before = template.slice(end, match.index);
+    if (before !== "") pieces.push({ kind: "text", text: before });
     end = match.index + text.length;
-    const line = lineAt(match.index);
+    line += newlinesIn(before);
     const problem =
       expression !== undefined
         ? checkExpression(expression, variables)
@@ -47,6 +48,7 @@ export function lintLiquid(template: string): LiquidLint {
           : ({ kind: "unclosed", text } as const);
     if (problem) problems.push({ ...problem, line });
     pieces.push({ kind: problem ? "problem" : expression !== undefined ? "variable" : "tag", text });
+    line += newlinesIn(text);
   }
   if (end < template.length) pieces.push({ kind: "text", text: template.slice(end) });
   for (const { name, line } of open) problems.push({ kind: "unbalanced", line, text: name });
@@ -54,6 +56,8 @@ export function lintLiquid(template: string): LiquidLint {
   const needed = used.filter(([, { isNeeded }]) => isNeeded);
   return { pieces, variables: used.map(([name]) => name), needed: needed.map(([name]) => name), problems };
 }
+
+const newlinesIn = (text: string) => text.split("\n").length - 1;
 
 type FoundProblem = Pick<LiquidProblem, "kind" | "text"> | undefined;
 
