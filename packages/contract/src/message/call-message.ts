@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CALL_MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 
 /** Messages a client can subscribe to in `assistant.clientMessages`. */
 export const CLIENT_MESSAGE_TYPES = [
@@ -127,8 +128,8 @@ export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"]
 export const ClientMessage = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("say"),
-    message: z.string().max(10_000).optional(),
-    content: z.string().max(10_000).optional(),
+    message: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.said).optional(),
+    content: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.said).optional(),
     endCallAfterSpoken: z.boolean().default(false),
     /** The caller may interrupt it. */
     interruptionsEnabled: z.boolean().default(false),
@@ -139,7 +140,7 @@ export const ClientMessage = z.discriminatedUnion("type", [
     type: z.literal("add-message"),
     message: z.object({
       role: z.enum(MESSAGE_ROLES),
-      content: z.string().max(100_000),
+      content: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.added),
       /** With role `tool`: the call that the page answers. Default: the oldest that waits for it. */
       tool_call_id: z.string().max(1000).optional(),
     }),

@@ -80,6 +80,8 @@ export const JSON_MAX_DEPTH = 64;
 export const CHAT_MESSAGE_MAX_CHARACTERS = 10_000;
 export const CHAT_INPUT_MAX_CHARACTERS = 100_000;
 export const CHAT_INPUT_MAX_MESSAGES = 100;
+/** Maximum length of a text that the page of a call has said or has recognized, and of one that it adds, in characters. */
+export const CALL_MESSAGE_MAX_CHARACTERS = { said: 10_000, added: 100_000 } as const;
 /** Maximum length of a chat's reply, in characters, and maximum time for it. The reply ends there. */
 export const CHAT_OUTPUT_MAX_CHARACTERS = 50_000;
 export const CHAT_TURN_MAX_MS = 120_000;
@@ -301,7 +303,7 @@ export const FOREIGN_TEXT = { inPlaceSteps: 3_000_000, maxSteps: 100_000_000, ti
  * What the security filter of one call may cost in its call host, in the same steps: for each text, at once, and gained a second. Text beyond that
  * counts as filtered. A call of ordinary words costs a thousand a second.
  */
-export const CALL_FILTER_STEPS = { each: 3_000_000, burst: 20_000_000, perSecond: 1_000_000 } as const;
+export const CALL_FILTER_STEPS = { each: 5_000_000, burst: 20_000_000, perSecond: 1_000_000 } as const;
 /** Patterns in one JSON Schema. Each is compiled. */
 export const SCHEMA_MAX_PATTERNS = 100;
 /** Default timeouts of one request to the model of an analysis and of a structured output. */

@@ -1,4 +1,4 @@
-import { ClientMessage, type ClientTelemetry, PLAYABLE } from "@callwright/contract";
+import { CALL_MESSAGE_MAX_CHARACTERS, ClientMessage, type ClientTelemetry, PLAYABLE } from "@callwright/contract";
 import { z } from "zod";
 
 /** A client's message on the app channel. `playable` needs no answer. */
@@ -13,7 +13,7 @@ export function parseCallerMessage(text: string): CallerMessage | undefined {
 const Telemetry = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ping"), clientMs: z.number() }),
   z.object({ type: z.literal("audible"), turn: z.number().int().min(0), atCallMs: z.number() }),
-  z.object({ type: z.literal("recognized"), text: z.string().max(10_000), final: z.boolean() }),
+  z.object({ type: z.literal("recognized"), text: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.said), final: z.boolean() }),
 ]) satisfies z.ZodType<ClientTelemetry>;
 
 /** Undefined for an invalid message. */

@@ -21,17 +21,18 @@ export type RenderTemplate = (text: string, where: string, values?: Record<strin
 
 const UTC = "UTC";
 /**
- * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls, or the answers of other chats.
- * A stall of 150 ms is audible: rendering takes less, with room for a machine that is busy with something else.
+ * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls, or the answers of other chats. What is
+ * rendered in one go, as the messages of a prompt are, has so many tags, steps and characters together. A step renders one piece of a template
+ * once: text, an output or a tag. It takes 1 to 5 µs, a date 50. All of them together take 0.1 to 0.2 s.
  */
-const RENDER_LIMIT_MS = 100;
-/** What is rendered in one go, as the messages of a prompt are, has this long together, and so many tags and steps. */
-const TOGETHER_LIMIT_MS = 200;
 const TOGETHER_TAGS = 2_000;
-/** A step renders one piece of a template once: text, an output or a tag. It takes 1 to 5 µs, and a date 50. */
 const TOGETHER_STEPS = 20_000;
+const TOGETHER_CHARACTERS = 400_000;
 const DATE_STEPS = 20;
-/** How Liquid's message about the first limit begins. */
+/** The stop of last resort. On a busy machine, templates within the other bounds take less. */
+const RENDER_LIMIT_MS = 300;
+const TOGETHER_LIMIT_MS = 600;
+/** How Liquid's message about the time limit begins. */
 const TOO_SLOW = "template render limit exceeded";
 /**
  * Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. Filters
@@ -72,7 +73,7 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
       if (leftMs <= 0) throw new Error(TOO_SLOW);
       const template = liquid.parse(text);
       const context = new Context(variables, liquid.options, { sync: true, renderLimit: Math.min(RENDER_LIMIT_MS, leftMs) });
-      countSteps(context, tick.steps);
+      countWork(context, tick);
       return String(liquid.renderSync(template, context));
     });
   return (text, where, values) => {
@@ -101,12 +102,17 @@ function retryTimeout<T>(attempt: () => T): T {
   }
 }
 
-/** Liquid asks for each piece whether there is time left. */
-function countSteps({ renderLimit }: Context, steps: WorkBudget): void {
+/** Liquid asks for each piece whether there is time left, and tells what its filters use. */
+function countWork({ renderLimit, memoryLimit }: Context, { steps, characters }: Pick<Tick, "steps" | "characters">): void {
   const check = renderLimit.check.bind(renderLimit);
   renderLimit.check = (atMs) => {
     steps.spend(1);
     check(atMs);
+  };
+  const use = memoryLimit.use.bind(memoryLimit);
+  memoryLimit.use = (count) => {
+    use(count);
+    if (count > 0) characters.spend(count);
   };
 }
 
@@ -129,15 +135,27 @@ function nextTag(text: string, from: number): number {
   return output < 0 || tag < 0 ? Math.max(output, tag) : Math.min(output, tag);
 }
 
+interface Tick {
+  tags: WorkBudget;
+  steps: WorkBudget;
+  characters: WorkBudget;
+  /** `leftMs`: the time that is left. */
+  run<T>(work: (leftMs: number) => T): T;
+}
+
+const budgets = () => ({
+  tags: new WorkBudget(TOGETHER_TAGS, "tags"),
+  steps: new WorkBudget(TOGETHER_STEPS),
+  characters: new WorkBudget(TOGETHER_CHARACTERS, "characters"),
+});
+
 /** What synchronous work has cost the thread. Begins again when other work has run in between. */
-function createTick() {
+function createTick(): Tick {
   let spentMs = 0;
   let isCounting = false;
-  const tick = {
-    tags: new WorkBudget(TOGETHER_TAGS, "tags"),
-    steps: new WorkBudget(TOGETHER_STEPS),
-    /** `leftMs`: the time that is left. */
-    run<T>(work: (leftMs: number) => T): T {
+  const tick: Tick = {
+    ...budgets(),
+    run(work) {
       const startedMs = performance.now();
       if (!isCounting) setImmediate(reset);
       isCounting = true;
@@ -151,8 +169,7 @@ function createTick() {
   function reset(): void {
     spentMs = 0;
     isCounting = false;
-    tick.tags = new WorkBudget(TOGETHER_TAGS, "tags");
-    tick.steps = new WorkBudget(TOGETHER_STEPS);
+    Object.assign(tick, budgets());
   }
   return tick;
 }

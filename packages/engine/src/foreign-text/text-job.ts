@@ -14,8 +14,6 @@ export interface TextResults {
   find: PatternMatch[];
 }
 
-export type ResultOf<Job extends TextJob> = TextResults[Job["type"]];
-
 /** What the thread answers. */
 export type TextAnswer =
   | { result: TextResults[keyof TextResults]; exceeded: BudgetExceeded[] }
@@ -23,7 +21,7 @@ export type TextAnswer =
   | { error: string };
 
 /** Throws `OverBudget` where no part of the job has a result without it. */
-export function runTextJob(job: TextJob): TextResults[keyof TextResults] {
+function runTextJob(job: TextJob): TextResults[keyof TextResults] {
   const budget = new WorkBudget(job.steps);
   if (job.type === "filter") {
     const filter = createSecurityFilter(job.plan);

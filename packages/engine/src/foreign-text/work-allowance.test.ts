@@ -9,7 +9,7 @@ test("a call has a budget for each text, one for all at once, and gains some eve
   const spend = (steps: number) => allowance.use((budget) => budget.spend(steps));
   for (let texts = 0; texts < 3; texts += 1) spend(30);
   expect(limits()).toBe(10);
-  expect(() => spend(30)).toThrow(OverBudget);
+  expect(() => spend(30)).toThrow(new OverBudget("100 steps"));
   expect(limits()).toBe(0);
   nowMs = 1_000;
   expect(limits()).toBe(10);

@@ -30,7 +30,8 @@ export class WorkAllowance {
     const nowMs = this.#now();
     this.#steps = Math.min(burst, this.#steps + ((nowMs - this.#countedAtMs) / 1000) * perSecond);
     this.#countedAtMs = nowMs;
-    const budget = new WorkBudget(Math.min(each, Math.floor(this.#steps)));
+    const left = Math.floor(this.#steps);
+    const budget = left < each ? new WorkBudget(left, "steps", burst) : new WorkBudget(each);
     try {
       return work(budget);
     } finally {

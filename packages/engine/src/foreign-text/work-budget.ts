@@ -48,11 +48,14 @@ export class OverBudget extends Error {
 export class WorkBudget {
   readonly limit: number;
   readonly unit: "steps" | "characters" | "tags";
+  readonly #stated: number;
   #spent = 0;
 
-  constructor(limit: number, unit: "steps" | "characters" | "tags" = "steps") {
+  /** `stated`: the limit that an error names, where `limit` is what is left of it. */
+  constructor(limit: number, unit: "steps" | "characters" | "tags" = "steps", stated = limit) {
     this.limit = limit;
     this.unit = unit;
+    this.#stated = stated;
   }
 
   get spent(): number {
@@ -63,7 +66,7 @@ export class WorkBudget {
   spend(work: number): void {
     const isRepeated = this.#spent > this.limit;
     this.#spent += work;
-    if (this.#spent > this.limit) throw new OverBudget(`${this.limit} ${this.unit}`, isRepeated);
+    if (this.#spent > this.limit) throw new OverBudget(`${this.#stated} ${this.unit}`, isRepeated);
   }
 }
 
