@@ -104,12 +104,18 @@ export const SERVER_TIMEOUT_SECONDS = { default: 20, min: 1, max: 300 } as const
 export const ENDPOINTING_SERVER_TIMEOUT_MS = 500;
 /** Longest answer of a tool's server, in bytes. */
 export const TOOL_ANSWER_MAX_BYTES = 1024 * 1024;
+/** Requests of one run of a code tool: their number, and the longest one with its address, headers and body. Its answer has `TOOL_ANSWER_MAX_BYTES`. */
+export const CODE_REQUEST = { maxPerRun: 20, maxBytes: 1024 * 1024 } as const;
+/** Tool calls of one model step that run. The model makes the rest of them in its next step. */
+export const TOOL_CALLS_PER_STEP = 16;
 /** Days for which server messages and their attempts are kept. */
 export const WEBHOOK_LOG_DAYS = 30;
 /** Waits before the retries of a server message whose server has no `backoffPlan`, in seconds. */
 export const WEBHOOK_RETRY_SECONDS = [5, 30, 120, 600, 3600] as const;
 /** Maximum wait that a `Retry-After` of a server can ask for, in seconds. */
 export const WEBHOOK_RETRY_AFTER_MAX_SECONDS = 3600;
+/** A server that takes longer than this to answer a server message is slow: others do not wait for its answers. */
+export const WEBHOOK_SLOW_AFTER_MS = 20_000;
 /** What is kept of a response, in bytes. */
 export const WEBHOOK_RESPONSE_KEPT_BYTES = 1024;
 /** How often a terminal that answers requests says that it listens. */

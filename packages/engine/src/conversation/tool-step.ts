@@ -1,4 +1,11 @@
-import { ENDED_REASONS, TOOL_STARTED, type ToolAnswer, type ToolCall, type ToolMessage } from "@callwright/contract";
+import {
+  ENDED_REASONS,
+  TOOL_CALLS_PER_STEP,
+  TOOL_STARTED,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolMessage,
+} from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
 import { DESTINATION, type Way } from "./agents/agent-spec.ts";
 import { handedOver } from "./agents/way-mark.ts";
@@ -18,12 +25,14 @@ export interface StepCall {
 /** Of a delayed message that sets no time. */
 const DELAY_DEFAULT_MS = 5_000;
 
+const TOO_MANY = `The tool was not run: at most ${TOOL_CALLS_PER_STEP} tools run at a time. If it is still needed, call it again now.`;
+
 type StepEvent =
   | { type: "delayed"; message: ToolMessage; call: ToolCall }
   | { type: "answered"; call: ToolCall; tool: AgentTool | undefined; outcome: ToolOutcome };
 
 /**
- * Runs the tool calls of one model step, all at once, and speaks their messages.
+ * Runs the tool calls of one model step, the first `TOOL_CALLS_PER_STEP` of them, all at once, and speaks their messages.
  * When the turn is cancelled, `run` ends at once; the tools go on, and their answers join the history.
  */
 export class ToolStep {
@@ -78,7 +87,8 @@ export class ToolStep {
     return this.#open.size > this.#events.size;
   }
 
-  async *#begin({ call, isBroken }: StepCall): AsyncGenerator<TurnPart> {
+  async *#begin(step: StepCall): AsyncGenerator<TurnPart> {
+    const { call, isBroken } = step;
     const { speaker, history, render } = this.#context;
     const { tools } = speaker;
     const tool = tools.tools.find(({ name }) => name === call.name);
@@ -90,6 +100,7 @@ export class ToolStep {
       this.hasMistake = true;
       return this.#answer(call, refused(problem ?? ""));
     }
+    if (this.#calls.indexOf(step) >= TOOL_CALLS_PER_STEP) return this.#answer(call, refused(TOO_MANY));
     if (tool.action === "unavailable") return this.#answer(call, refused(tool.reason ?? "This tool is not available."));
     if (isRejected(tool.rejectionPlan, history.items, render))
       return this.#answer(call, refused("The call was rejected: the conditions of this tool are not met."));

@@ -1,4 +1,4 @@
-import { type CreateAssistant, type ToolMessage, toHistory } from "@callwright/contract";
+import { type CreateAssistant, TOOL_CALLS_PER_STEP, type ToolMessage, toHistory } from "@callwright/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LanguageModel, ModelPart, ModelRequest } from "../model/language-model.ts";
 import type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./agent-tool.ts";
@@ -274,6 +274,17 @@ describe("a tool turn that goes wrong", () => {
     );
     expect(spoken(await after(3_000, all(conversation.reply("Book", NEVER))))).toBe("Sorry.");
     expect(requests[1]?.history.at(-1)).toMatchObject({ answer: { result: "The tool did not answer in 3 s.", failed: true } });
+  });
+
+  it("runs the first calls of a step with very many, and asks the model to make the others again", async () => {
+    const many = Array.from({ length: TOOL_CALLS_PER_STEP + 2 }, (_, index) => call("book", {}, `call ${index}`));
+    const { model, requests } = scripted(many, [call("book", {}, "again")], ["Booked."]);
+    const tools = toolbox([tool("book")]);
+    expect(spoken(await all(converse(model, tools).conversation.reply("Book", NEVER)))).toBe("Booked.");
+    expect(tools.ran).toHaveLength(TOOL_CALLS_PER_STEP + 1);
+    const answers = requests[1]?.history.flatMap((item) => (item.type === "tool" ? [item.answer?.failed] : []));
+    expect(answers).toEqual([...Array(TOOL_CALLS_PER_STEP).fill(false), true, true]);
+    expect(requests[1]?.history.at(-1)).toMatchObject({ answer: { result: expect.stringContaining("call it again now") } });
   });
 
   it("cuts a long result, and says so to the model", async () => {

@@ -1,0 +1,103 @@
+import type { ChildProcess } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { timeLimit } from "@callwright/contract";
+import { FairSemaphore, SemaphoreFull } from "../../isolation/fair-semaphore.ts";
+import type { CodeAnswer, CodeEnd, CodeRequest, CodeRun, FromCode, ToCode } from "./code-messages.ts";
+import { CodeProcesses } from "./code-processes.ts";
+
+export interface RunCodeOptions extends CodeRun {
+  /** Answers a request of the code. Never fails. */
+  fetch: (request: CodeRequest, signal: AbortSignal) => Promise<CodeAnswer>;
+  signal: AbortSignal;
+}
+
+/** The start of the process, on a busy machine. */
+const START_MAX_MS = 10_000;
+/** The processes of a node: many of them wait for a server. Half is the most of one organization, a quarter is for organizations with none. */
+const SLOTS = Math.min(32, Math.max(8, 4 * availableParallelism()));
+const LIMITS = { slots: SLOTS, slotsPerGroup: SLOTS / 2, reservedSlots: SLOTS / 4, waitingPerGroup: 100 };
+/** A shorter wait for a slot is not worth a word. */
+const SHORT_WAIT_MS = 500;
+
+/** Runs the code of tools, each run in a process of its own, with a limit on how many run at a time on this node. */
+export class CodeRuns {
+  readonly #slots: FairSemaphore;
+  readonly #processes = new CodeProcesses();
+
+  constructor(limits = LIMITS) {
+    this.#slots = new FairSemaphore(limits);
+  }
+
+  /** A conversation has a code tool. */
+  warm(): void {
+    this.#processes.warm();
+  }
+
+  /**
+   * Runs the code of one tool call when the turn of its organization comes. The wait for it counts in `timeoutMs`; the start of a process does
+   * not. Never fails: what goes wrong is an `error`.
+   */
+  async run(orgId: string, options: RunCodeOptions): Promise<CodeEnd> {
+    const { timeoutMs, signal } = options;
+    const [startedMs, tooLate] = [performance.now(), timeLimit(timeoutMs)];
+    try {
+      return await this.#slots.run(
+        orgId,
+        async () => {
+          const waitedMs = performance.now() - startedMs;
+          const end = await runCode(this.#processes.take(), {
+            ...options,
+            timeoutMs: Math.max(1, Math.ceil(timeoutMs - waitedMs)),
+          });
+          return "error" in end && waitedMs > SHORT_WAIT_MS ? { error: `${end.error} ${waitedFor(waitedMs, timeoutMs)}` } : end;
+        },
+        AbortSignal.any([signal, tooLate]),
+      );
+    } catch (error) {
+      if (error instanceof SemaphoreFull)
+        return { error: "The code was not run: too many runs of the organization wait already. Try again later." };
+      if (signal.aborted) return { error: NOBODY_WAITS };
+      if (tooLate.aborted)
+        return { error: `The code was not run within ${timeoutMs / 1000} s: other code of the organization was running.` };
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#processes.close();
+  }
+}
+
+const NOBODY_WAITS = "Nobody waits for the code any more.";
+
+function waitedFor(waitedMs: number, timeoutMs: number): string {
+  return `${(waitedMs / 1000).toFixed(1)} s of its ${timeoutMs / 1000} s were spent waiting for other code of the organization.`;
+}
+
+/** Ends the process. Never fails. */
+function runCode(child: ChildProcess, { code, globals, timeoutMs, fetch, signal }: RunCodeOptions): Promise<CodeEnd> {
+  const ended = new AbortController();
+  const requests = AbortSignal.any([ended.signal, signal]);
+  const tooLate = setTimeout(() => child.kill("SIGKILL"), timeoutMs + START_MAX_MS);
+
+  const say = (message: ToCode) => {
+    if (child.connected) child.send(message, () => {});
+  };
+
+  return new Promise<CodeEnd>((resolve) => {
+    const stop = () => resolve({ error: NOBODY_WAITS });
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { signal: ended.signal });
+    child.on("message", (message: FromCode) => {
+      if (message.type === "ended") resolve(message.end);
+      else void fetch(message.request, requests).then((answer) => say({ type: "fetched", id: message.id, answer }));
+    });
+    child.once("error", () => resolve({ error: "The process of the code could not be started." }));
+    child.once("exit", () => resolve({ error: "The code used too much time or memory and was ended." }));
+    say({ type: "run", code, globals, timeoutMs });
+  }).finally(() => {
+    ended.abort();
+    clearTimeout(tooLate);
+    child.kill("SIGKILL");
+  });
+}
