@@ -144,7 +144,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       // A killed host leaves a header that counts less sound than the file holds.
       if (kind === "sound") await repairWav(file);
       else
-        await makeSeekable(file, { signal }).catch((err: unknown) =>
+        await makeSeekable(orgId, file, { signal }).catch((err: unknown) =>
           log.warn({ callId, err }, "a video recording plays, but without a length"),
         );
       await blobs.putFile(key, file);

@@ -44,11 +44,11 @@ export interface RecoveryContext {
 }
 
 /** Makes a truncated recording playable; false when it is empty. */
-const MAKE_PLAYABLE: Record<RecordingKind, (path: string, signal: AbortSignal) => Promise<boolean>> = {
-  sound: async (path) => (await repairWav(path)) !== null,
+const MAKE_PLAYABLE: Record<RecordingKind, (orgId: string, path: string, signal: AbortSignal) => Promise<boolean>> = {
+  sound: async (_orgId, path) => (await repairWav(path)) !== null,
   // A WebM file may end anywhere, and plays up to there even when it cannot be rewritten.
-  video: async (path, signal) => {
-    await makeSeekable(path, { signal }).catch(() => undefined);
+  video: async (orgId, path, signal) => {
+    await makeSeekable(orgId, path, { signal }).catch(() => undefined);
     return (await stat(path)).size > 0;
   },
 };
@@ -191,7 +191,7 @@ async function moveRecording(context: RecoveryContext, node: string, callId: str
   const key = recordingBlobKey(row.orgId, callId, kind);
   // The node may have died after the move and before it wrote the row.
   if ((await blobs.stat(key)) === null) {
-    if (!(await MAKE_PLAYABLE[kind](path, signal).catch(() => false))) return rm(path, { force: true });
+    if (!(await MAKE_PLAYABLE[kind](row.orgId, path, signal).catch(() => false))) return rm(path, { force: true });
     if (signal.aborted) return;
     await blobs.putFile(key, path);
   }

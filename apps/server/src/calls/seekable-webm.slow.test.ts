@@ -69,7 +69,7 @@ async function secondsOf(): Promise<number> {
 test("a recording gets a length", async () => {
   await writeFile(file, await recorded(3));
   expect(await hasDuration()).toBe(false);
-  await makeSeekable(file);
+  await makeSeekable("org", file);
   expect(await hasDuration()).toBe(true);
   expect(await secondsOf()).toBeCloseTo(3, 1);
 });
@@ -77,13 +77,13 @@ test("a recording gets a length", async () => {
 test("one that was cut off keeps what is whole", async () => {
   const bytes = await recorded(10);
   await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * 0.8)));
-  await makeSeekable(file);
+  await makeSeekable("org", file);
   expect(await secondsOf()).toBeGreaterThan(4);
 });
 
 test("what is no recording is left alone", async () => {
   await writeFile(file, "not a recording");
-  await expect(makeSeekable(file)).rejects.toThrow();
+  await expect(makeSeekable("org", file)).rejects.toThrow();
   expect(await readFile(file, "utf8")).toBe("not a recording");
   expect(existsSync(`${file}.part`)).toBe(false);
 });
@@ -91,19 +91,19 @@ test("what is no recording is left alone", async () => {
 test("one with a track that cannot be copied is left alone", async () => {
   const bytes = Buffer.from(await recorded(1, 2));
   await writeFile(file, bytes);
-  await makeSeekable(file);
+  await makeSeekable("org", file);
   expect(await hasDuration()).toBe(true);
 
   bytes.write("A_FLEX", bytes.lastIndexOf("A_OPUS"));
   await writeFile(file, bytes);
-  await expect(makeSeekable(file)).rejects.toThrow("track 2 cannot be copied");
+  await expect(makeSeekable("org", file)).rejects.toThrow("track 2 cannot be copied");
   expect(await readFile(file)).toEqual(bytes);
 }, 60_000);
 
 test("one that keeps its reader busy for ever is left alone when its time is over", async () => {
   const bytes = await endless();
   await writeFile(file, bytes);
-  await expect(makeSeekable(file, { limitMs: 2_000 })).rejects.toThrow();
+  await expect(makeSeekable("org", file, { limitMs: 2_000 })).rejects.toThrow();
   expect(await readFile(file)).toEqual(bytes);
   expect(existsSync(`${file}.part`)).toBe(false);
 }, 60_000);
@@ -112,7 +112,7 @@ test("it keeps nobody else busy, and rewriting it can be given up", async () => 
   const bytes = await endless();
   await writeFile(file, bytes);
   const server = new AbortController();
-  const rewriting = expect(makeSeekable(file, { signal: server.signal })).rejects.toThrow();
+  const rewriting = expect(makeSeekable("org", file, { signal: server.signal })).rejects.toThrow();
   await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
   server.abort();
   await rewriting;

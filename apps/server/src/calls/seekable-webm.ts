@@ -21,12 +21,12 @@ export interface RewriteLimits {
  *
  * The file comes from an untrusted page, so a separate process reads it, which can be killed.
  */
-export async function makeSeekable(path: string, { signal, limitMs }: RewriteLimits = {}): Promise<void> {
+export async function makeSeekable(orgId: string, path: string, { signal, limitMs }: RewriteLimits = {}): Promise<void> {
   const rewritten = `${path}.part`;
   const timeoutMs = limitMs ?? START_MS + Math.ceil((await stat(path)).size / BYTES_PER_MS);
   try {
     const limits = { timeoutMs, heapMaxMegabytes: HEAP_MAX_MEGABYTES, signal };
-    await runIsolated(REWRITER, [path, rewritten, String(timeoutMs)], limits);
+    await runIsolated(orgId, REWRITER, [path, rewritten, String(timeoutMs)], limits);
     await rename(rewritten, path);
   } catch (error) {
     await rm(rewritten, { force: true });

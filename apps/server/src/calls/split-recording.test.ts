@@ -12,7 +12,7 @@ const NAMES = ["stereo", "mono", "customer", "assistant"] as const;
 async function split(format: RecordingFormat) {
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-split-"));
   const files = Object.fromEntries(NAMES.map((name) => [name, path.join(folder, `${name}.${format}`)]));
-  await splitRecording(SAMPLE_RECORDING, { format, files, signal: new AbortController().signal });
+  await splitRecording(SAMPLE_RECORDING, { orgId: "org", format, files, signal: new AbortController().signal });
   return { files: files as Record<(typeof NAMES)[number], string>, drop: () => rm(folder, { recursive: true }) };
 }
 
@@ -54,6 +54,6 @@ test("MP3 files last as long as the recording and are much smaller", { tags: "lo
 
 test("what is no recording is refused", async () => {
   const files = { mono: path.join(tmpdir(), "callwright-never.wav") };
-  const options = { format: "wav" as const, files, signal: new AbortController().signal };
+  const options = { orgId: "org", format: "wav" as const, files, signal: new AbortController().signal };
   await expect(splitRecording(import.meta.filename, options)).rejects.toThrow();
 });

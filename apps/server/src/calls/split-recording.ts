@@ -11,6 +11,7 @@ const SPLITTER = new URL("./split-recording-process.js", import.meta.url);
 export type RecordingFormat = "wav" | "mp3";
 
 interface SplitOptions {
+  orgId: string;
   format: RecordingFormat;
   /** By name, as far as they are wanted. */
   files: Partial<Record<SplitName, string>>;
@@ -21,8 +22,8 @@ interface SplitOptions {
 export type SplitName = "stereo" | "mono" | "customer" | "assistant";
 
 /** Writes a stereo WAV recording as further files, in one pass and in a process of its own. Rejects when it cannot be read in time. */
-export async function splitRecording(source: string, { format, files, signal }: SplitOptions): Promise<void> {
+export async function splitRecording(source: string, { orgId, format, files, signal }: SplitOptions): Promise<void> {
   const timeoutMs = START_MS + Math.ceil((await stat(source)).size / BYTES_PER_MS);
   const limits = { timeoutMs, heapMaxMegabytes: HEAP_MAX_MEGABYTES, signal };
-  await runIsolated(SPLITTER, [source, format, JSON.stringify(files), String(timeoutMs)], limits);
+  await runIsolated(orgId, SPLITTER, [source, format, JSON.stringify(files), String(timeoutMs)], limits);
 }

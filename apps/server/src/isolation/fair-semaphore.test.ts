@@ -40,6 +40,17 @@ describe("FairSemaphore", () => {
     expect([semaphore.running, semaphore.waiting(), semaphore.waiting("a")]).toEqual([3, 1, 1]);
   });
 
+  it("keeps reserved slots for groups that run nothing", async () => {
+    const { started, add, end } = watched(new FairSemaphore({ slots: 3, reservedSlots: 1, waitingPerGroup: 10 }));
+    for (const name of ["a1", "a2", "a3", "b1", "b2"]) void add(name);
+    await Promise.resolve();
+    expect(started).toEqual(["a1", "a2", "b1"]);
+    await end("a1");
+    expect(started).toEqual(["a1", "a2", "b1"]);
+    await end("a2");
+    expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+  });
+
   it("refuses a group that already has its waiting tasks, and no other group", async () => {
     const { started, add, end } = watched(new FairSemaphore({ slots: 1, waitingPerGroup: 1 }));
     void add("a1");

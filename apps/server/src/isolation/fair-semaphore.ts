@@ -3,6 +3,8 @@ export interface FairSemaphoreOptions {
   slots: number;
   /** Tasks of one group that run at a time. Default: `slots`. A group whose tasks take long leaves the other slots free. */
   slotsPerGroup?: number;
+  /** The last slots, which only tasks of groups without a running task get. Default: 0. A few busy groups cannot take these. */
+  reservedSlots?: number;
   /** Tasks of one group that wait. One more is refused. */
   waitingPerGroup: number;
 }
@@ -30,8 +32,8 @@ export class FairSemaphore {
   #running = 0;
   #started = 0;
 
-  constructor({ slots, slotsPerGroup = slots, waitingPerGroup }: FairSemaphoreOptions) {
-    this.#options = { slots, slotsPerGroup, waitingPerGroup };
+  constructor({ slots, slotsPerGroup = slots, reservedSlots = 0, waitingPerGroup }: FairSemaphoreOptions) {
+    this.#options = { slots, slotsPerGroup, reservedSlots, waitingPerGroup };
   }
 
   get running(): number {
@@ -63,8 +65,7 @@ export class FairSemaphore {
       const group = this.#groups.get(id) ?? { turn: this.#started - 1, running: 0, waiting: new Set<() => void>() };
       this.#groups.set(id, group);
       // A task with a free slot starts at once. It does not count as waiting.
-      const mustWait = this.#running >= this.#options.slots || group.running >= this.#options.slotsPerGroup;
-      if (mustWait && group.waiting.size >= this.#options.waitingPerGroup)
+      if (!this.#mayStart(group) && group.waiting.size >= this.#options.waitingPerGroup)
         return reject(new SemaphoreFull(`'${id}' has ${group.waiting.size} waiting tasks, and may have no more.`));
       const onAbort = () => {
         group.waiting.delete(start);
@@ -91,10 +92,15 @@ export class FairSemaphore {
     this.#startWaiting();
   }
 
+  #mayStart({ running }: Group): boolean {
+    const { slots, slotsPerGroup, reservedSlots } = this.#options;
+    return running < slotsPerGroup && this.#running < (running > 0 ? slots - reservedSlots : slots);
+  }
+
   #startWaiting(): void {
     while (this.#running < this.#options.slots) {
       const [next] = [...this.#groups.values()]
-        .filter(({ waiting, running }) => waiting.size > 0 && running < this.#options.slotsPerGroup)
+        .filter((group) => group.waiting.size > 0 && this.#mayStart(group))
         .sort((one, other) => one.turn - other.turn);
       const [start] = next?.waiting ?? [];
       if (!next || !start) return;

@@ -1,15 +1,25 @@
-import { type ChildProcess, execFile, fork } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ownProgram } from "@callwright/engine";
+import { FairSemaphore } from "./fair-semaphore.ts";
 
 /** Without these, programs do not start under Windows, or write where they may not. */
 const PASSED_ENVIRONMENT = ["SystemRoot", "TMPDIR"];
+/** The sound of running calls comes first. */
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Starts a program with a lower priority. A process that lowers its own leaves the threads that it already has at the old one. */
+const NICE = ["/usr/bin/nice", "/bin/nice"].find((path) => existsSync(path));
+
+/** Programs that `runIsolated` runs at a time on this node. Each takes a core, and up to a gigabyte. */
+const programs = new FairSemaphore({ slots: 4, slotsPerGroup: 2, reservedSlots: 1, waitingPerGroup: Number.POSITIVE_INFINITY });
 
 export interface IsolatedLimits {
-  /** Then the process is killed. */
-  timeoutMs: number;
   heapMaxMegabytes: number;
+  /** Then the process is killed. Default: its starter ends it. */
+  timeoutMs?: number;
   /** Kills the process. */
   signal?: AbortSignal | undefined;
 }
@@ -17,32 +27,54 @@ export interface IsolatedLimits {
 /**
  * Runs a module of ours as a process of its own, which knows nothing of the server and can be ended whatever it does: for files of
  * strangers, which may be made to keep their reader busy for ever. Answers what it printed; rejects when it fails or has to be killed.
- * `entry` is the URL of the built module.
+ * `entry` is the URL of the built module. Programs of an organization wait for each other before those of other organizations wait for
+ * them; the wait does not count in `timeoutMs`.
  */
-export async function runIsolated(entry: URL, args: readonly string[], limits: IsolatedLimits): Promise<string> {
+export async function runIsolated(orgId: string, entry: URL, args: readonly string[], limits: IsolatedLimits): Promise<string> {
   const { file, options, settings } = isolated(entry, limits);
-  const { stdout } = await promisify(execFile)(process.execPath, [...options, file, ...args], settings);
-  return stdout;
+  return programs.run(
+    orgId,
+    async () => {
+      const running = promisify(execFile)(file, [...options, ...args], settings);
+      lowerPriority(running.child);
+      return (await running).stdout;
+    },
+    limits.signal,
+  );
 }
 
-/** As `runIsolated`, for a module that talks with the server in messages. What it prints is dropped. */
+/** Starts a module as `runIsolated` does, at once, to talk with it in messages. What it prints is dropped. */
 export function startIsolated(entry: URL, limits: IsolatedLimits): ChildProcess {
   const { file, options, settings } = isolated(entry, limits);
-  return fork(file, { ...settings, execArgv: options, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const child = spawn(file, options, { ...settings, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  lowerPriority(child);
+  return child;
 }
 
 function isolated(entry: URL, { timeoutMs, heapMaxMegabytes, signal }: IsolatedLimits) {
   const { file, execArgv } = ownProgram(entry);
+  const node = [process.execPath, `--max-old-space-size=${heapMaxMegabytes}`, ...execArgv, file];
+  const [first = "", ...options] = NICE === undefined ? node : [NICE, "-n", String(PRIORITY), ...node];
   return {
-    file,
-    options: [`--max-old-space-size=${heapMaxMegabytes}`, ...execArgv],
+    file: first,
+    options,
     settings: {
       // Where tsx is found.
       cwd: fileURLToPath(new URL(".", import.meta.url)),
       env: Object.fromEntries(PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-      timeout: timeoutMs,
       killSignal: "SIGKILL" as const,
+      ...(timeoutMs !== undefined && { timeout: timeoutMs }),
       ...(signal ? { signal } : {}),
     },
   };
+}
+
+/** Where `nice` does not exist, as under Windows. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (NICE !== undefined || pid === undefined) return;
+  try {
+    setPriority(pid, PRIORITY);
+  } catch {
+    // It has ended already.
+  }
 }

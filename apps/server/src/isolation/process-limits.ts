@@ -1,10 +1,9 @@
-import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 
 const WATCH_MS = 100;
 
 /**
- * For a process that `runIsolated` started: ends it after this time, or when it needs more memory, whatever it is doing by then. A server
+ * For a process of `runIsolated` or `startIsolated`: ends it after this time, or when it needs more memory, whatever it is doing by then. A server
  * that was killed ends nobody, and the main thread may be too busy to end itself: another one does. The heap's own limit does not count what lies outside of it, as all inflated
  * bytes do.
  */
@@ -15,6 +14,4 @@ export function limitProcess({ timeMs, memoryBytes }: { timeMs: number; memoryBy
     setInterval(() => process.memoryUsage.rss() > ${memoryBytes} && end(), ${WATCH_MS});
   `;
   new Worker(script, { eval: true, execArgv: [] }).unref();
-  // The sound of running calls comes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }

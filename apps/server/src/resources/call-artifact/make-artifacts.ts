@@ -117,7 +117,7 @@ async function splitBlob(
     const bytes = await blobs.get(key);
     if (!bytes) throw new Error("its blob is gone");
     await pipeline(Readable.fromWeb(bytes as NodeStream), createWriteStream(source, { mode: 0o600 }), { signal });
-    await splitRecording(source, { format, files, signal });
+    await splitRecording(source, { orgId, format, files, signal });
     const made: ArtifactFile[] = format === "wav" ? [fileOf("recording-stereo", key)] : [];
     for (const name of names) {
       const partKey = recordingPartBlobKey(orgId, id, name, format);

@@ -23,7 +23,7 @@ async function extract(
   const [source, target] = [path.join(folder, "source"), path.join(folder, "target")];
   await writeFile(source, content);
   const signal = stop ?? new AbortController().signal;
-  const read = await extractText(source, kind, { text: target, passages: `${target}-passages` }, signal, {
+  const read = await extractText("org", source, kind, { text: target, passages: `${target}-passages` }, signal, {
     ...LIMITS,
     ...limits,
   });

@@ -30,6 +30,7 @@ export interface ExtractTargets {
  * process of its own. Rejects only when `signal` aborts.
  */
 export async function extractText(
+  orgId: string,
   source: string,
   kind: FileExtension | "html",
   targets: ExtractTargets,
@@ -40,7 +41,7 @@ export async function extractText(
   const args = [source, kind, targets.text, targets.passages, String(timeoutMs), String(memoryMaxBytes)];
   let failure: string;
   try {
-    failure = await runIsolated(READER, args, { timeoutMs, heapMaxMegabytes: HEAP_MAX_MEGABYTES, signal });
+    failure = await runIsolated(orgId, READER, args, { timeoutMs, heapMaxMegabytes: HEAP_MAX_MEGABYTES, signal });
   } catch {
     signal.throwIfAborted();
     failure = "Reading it takes too long, or too much memory. Split it, or upload it as text.";

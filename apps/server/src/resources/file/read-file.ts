@@ -31,7 +31,7 @@ export async function readFileText(context: Context, file: Unread, signal: Abort
   const targets = { text: path.join(folder, newId()), passages: path.join(folder, newId()) };
   try {
     await fetchBlob(blobs, String(row.state.key), source, signal);
-    const read = await extractText(source, extensionOf(row), targets, signal);
+    const read = await extractText(row.orgId, source, extensionOf(row), targets, signal);
     const textKey = fileTextBlobKey(row.orgId, row.id);
     if ("bytes" in read) await blobs.putFile(textKey, targets.text);
     const isStored = await db.transaction(async (tx) => {

@@ -41,7 +41,7 @@ export async function readWebsite(context: Context, page: Unread, signal: AbortS
   }
   await withFiles(context, async ([source = "", text = "", passages = ""]) => {
     await writeFile(source, fetched.bytes, { mode: 0o600 });
-    const read = await extractText(source, fetched.kind, { text, passages }, signal);
+    const read = await extractText(page.orgId, source, fetched.kind, { text, passages }, signal);
     await db.transaction(async (tx) => {
       // First, because it locks the knowledge base: without it there is no page to keep passages for.
       const { row, website } = (await findWebsite(tx, page, { lock: true })) ?? {};
