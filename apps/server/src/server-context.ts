@@ -1,6 +1,7 @@
 import type { Embeddings } from "@callwright/engine/conversation";
 import type { Attempts } from "./auth/attempts.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
+import type { CodeRuns } from "./conversations/code/code-runs.ts";
 import type { HttpContext } from "./http/http-context.ts";
 import type { LocalSpeech } from "./local-speech/local-speech.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -18,6 +19,8 @@ export interface ServerContext extends HttpContext {
   telemetry: CallTelemetry;
   /** The natural voices of this machine. */
   localSpeech: LocalSpeech;
+  /** Runs the code of tools. */
+  codeRuns: CodeRuns;
   /** For every request to an address that somebody entered. */
   network: OutsideNetwork;
   /** How often somebody may try what takes a guess, an e-mail or a core's time. */

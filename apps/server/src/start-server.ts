@@ -26,6 +26,7 @@ import { ListenStreams } from "./calls/listen-streams.ts";
 import { createListenUrls } from "./calls/listen-url.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
+import { CodeRuns } from "./conversations/code/code-runs.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
 import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
@@ -157,6 +158,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     opened.push(() => localSpeech.close());
     const network = createOutsideNetwork(config.allowPrivateAddresses);
     opened.push(async () => network.close());
+    const codeRuns = new CodeRuns();
+    opened.push(async () => codeRuns.close());
     const mailer = createMailer(config, log, now);
     opened.push(mailer.close);
     // Requests end before the database does, after the calls.
@@ -174,7 +177,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         traces?.callEnded(ended);
       },
     };
-    const services = { audit, blobs, embeddings, localSpeech, mailer, network, secrets, telemetry };
+    const services = { audit, blobs, codeRuns, embeddings, localSpeech, mailer, network, secrets, telemetry };
     const partial = { ...services, attempts, config, db, log, newId, now };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);

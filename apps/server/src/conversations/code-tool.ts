@@ -2,7 +2,6 @@ import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import { sendRequest } from "../outgoing/send-request.ts";
 import type { CodeAnswer, CodeEnd, CodeRequest } from "./code/code-messages.ts";
-import { runCode } from "./code/run-code.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { hasAddress, openServerTool } from "./function-tool.ts";
@@ -12,7 +11,7 @@ import { failureSentence } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 
 const TIMEOUT_DEFAULT_SECONDS = 10;
-/** A process has to start, and to end by itself where it can say why. */
+/** A process has to start, and to end by itself where it can say why. The wait for other code counts in the tool's timeout. */
 const PROCESS_MARGIN_MS = 5_000;
 
 /** Runs the tool's code in a process of its own; with a server URL of its own the tool runs there, as a function does. */
@@ -20,9 +19,10 @@ export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
   const timeoutMs = (tool.timeoutSeconds ?? TIMEOUT_DEFAULT_SECONDS) * 1000;
   const described = describeTool(tool, { timeoutMs: timeoutMs + PROCESS_MARGIN_MS });
   if (hasAddress(tool.server)) return openServerTool(tool, described, tool.server, scope);
-  const { now } = scope.context;
+  const { now, codeRuns } = scope.context;
+  codeRuns.warm();
   return oneTool(described, async (call, variables, signal) => {
-    const end = await runCode({
+    const end = await codeRuns.run(scope.orgId, {
       code: tool.code,
       globals: { args: call.arguments, variables, env: {} },
       timeoutMs,

@@ -15,7 +15,7 @@ import type { TestedTools } from "./tested-tools.ts";
 
 export type ToolContext = Pick<
   ServerContext,
-  "blobs" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
+  "blobs" | "codeRuns" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
 >;
 
 /** What a server has answered to a call that asked for a destination. */

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { UNLIMITED_ATTEMPTS } from "../../auth/attempts.ts";
 import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
+import { CodeRuns } from "../../conversations/code/code-runs.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";
@@ -66,6 +67,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
       db: connection.db,
       blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
       secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+      codeRuns: new CodeRuns(),
       network: createOutsideNetwork(false),
       mailer: createMailer({ smtp: undefined }, log, now),
       localSpeech: new LocalSpeech({ ...parseConfig({}), dataDir }, { log, now }),

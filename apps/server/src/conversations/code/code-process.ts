@@ -1,3 +1,4 @@
+import { CODE_REQUEST } from "@callwright/contract";
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
@@ -10,7 +11,7 @@ import { limitProcess } from "../../isolation/process-limits.ts";
 import type { CodeEnd, CodeRun, FromCode, ToCode } from "./code-messages.ts";
 
 /**
- * The process of `runCode`: runs the code of one tool call in QuickJS, another JavaScript engine, compiled to WebAssembly. The code sees what
+ * The process of a run of `CodeRuns`: runs the code of one tool call in QuickJS, another JavaScript engine, compiled to WebAssembly. The code sees what
  * is defined here and nothing of Node. Whatever it does to QuickJS, it stays in this process, which has no secrets and is killed when its time is over.
  */
 
@@ -47,6 +48,11 @@ const PRELUDE = `{
   };
 }`;
 
+// Its server is gone.
+process.once("disconnect", () => process.exit());
+// Loaded before the run comes.
+const quickjs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
+
 /** Requests without an answer, by id. */
 const waiting = new Map<number, QuickJSDeferredPromise>();
 let nextId = 0;
@@ -70,19 +76,31 @@ function toJavaScript(code: string): string {
   return transform(source, { transforms: ["typescript"], disableESTransforms: true }).code;
 }
 
+function refusalOf(request: string, earlier: number): string | undefined {
+  const { maxPerRun, maxBytes } = CODE_REQUEST;
+  if (earlier >= maxPerRun) return `A run sends at most ${maxPerRun} requests.`;
+  if (Buffer.byteLength(request) <= maxBytes) return undefined;
+  return `A request has at most ${maxBytes / 1024 / 1024} MB, with its address and headers.`;
+}
+
 function addFetch(vm: QuickJSContext): void {
   const host = vm.newFunction("host", (request) => {
     const promise = vm.newPromise();
+    const text = vm.getString(request);
     const id = nextId++;
-    waiting.set(id, promise);
-    send({ type: "fetch", id, request: JSON.parse(vm.getString(request)) });
+    // Refused here: what reaches the server costs its main thread time.
+    const refusal = refusalOf(text, id);
+    if (refusal !== undefined) vm.newString(JSON.stringify({ error: refusal })).consume((answer) => promise.resolve(answer));
+    else {
+      waiting.set(id, promise);
+      send({ type: "fetch", id, request: JSON.parse(text) });
+    }
     return promise.handle;
   });
   host.consume((handle) => vm.setProp(vm.global, "host", handle));
 }
 
 async function run({ code, globals, timeoutMs }: CodeRun): Promise<CodeEnd> {
-  const quickjs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
   const runtime = quickjs.newRuntime();
   runtime.setMemoryLimit(QUICKJS_MEMORY_MAX_BYTES);
   runtime.setMaxStackSize(QUICKJS_STACK_MAX_BYTES);
@@ -130,5 +148,3 @@ process.once("message", async (message: ToCode) => {
   if (message.type !== "run") return;
   send({ type: "ended", end: await run(message) });
 });
-// Its server is gone.
-process.once("disconnect", () => process.exit());

@@ -20,7 +20,7 @@ import { ownServerProofs } from "./own-server-proofs.ts";
 export interface StartContext
   extends Pick<
     ServerContext,
-    "blobs" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets"
+    "blobs" | "codeRuns" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets"
   > {
   calls: CallService;
 }
