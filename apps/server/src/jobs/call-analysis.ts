@@ -15,7 +15,7 @@ import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "call-analysis";
 /** Calls that a node analyzes at a time, and how many of one organization all nodes analyze. They mostly wait for models. */
-const ANALYSES = { workers: 8, perGroup: 4 };
+const ANALYSES = { workers: 8, perGroup: 4, lasting: 32 };
 /** Longer than a plan with a hundred entries may take. */
 const EXPIRE_SECONDS = 3_600;
 /** Tries of a job, for an hour, when the database fails. A model that fails is no failure of a job. */

@@ -6,7 +6,7 @@ import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "call-artifacts";
 /** A call's encoding takes a core for seconds; uploads wait. */
-const CALLS = { workers: 2, perGroup: 2 };
+const CALLS = { workers: 3, perGroup: 2, lasting: 8 };
 /** Longer than the longest recording takes to be encoded and sent. */
 const EXPIRE_SECONDS = 21_600;
 /** More than the tries of a storage. */

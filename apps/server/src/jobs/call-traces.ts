@@ -6,7 +6,7 @@ import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "call-traces";
 /** They wait for Langfuse, which may be away. */
-const TRACES = { workers: 4, perGroup: 2 };
+const TRACES = { workers: 4, perGroup: 2, lasting: 16 };
 /** Longer than a trace with all its retries takes. */
 const EXPIRE_SECONDS = 1_800;
 /** Tries of a job when the database fails. A Langfuse that fails is no failure of a job. */

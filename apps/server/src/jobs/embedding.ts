@@ -20,7 +20,6 @@ export async function startEmbedding({ embeddings, ...options }: EmbeddingOption
     queue: "knowledge-embedding",
     expireSeconds: EXPIRE_SECONDS,
     store: {
-      noun: "vectors of passages",
       list: () => listWithoutVectors(db, model),
       count: (tx, orgId) => countWithoutVectors(tx, orgId, model),
       fail: async (_db, { orgId, id }, failure) => log.warn({ orgId, sourceId: id, failure }, "passages have no vectors yet"),

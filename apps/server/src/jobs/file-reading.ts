@@ -7,7 +7,6 @@ export function startFileReading(options: Omit<ReadingOptions, "queue" | "store"
     ...options,
     queue: "file-reading",
     store: {
-      noun: "a file",
       list: listUnread,
       count: countUnread,
       fail: (db, file, failure, at) => failFile(db, file, `${failure} Upload it again.`, at),

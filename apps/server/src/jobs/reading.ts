@@ -1,24 +1,21 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
-import { loggableCause } from "../db/database-retry.ts";
 import type { AddReading, Unread } from "../knowledge/unread.ts";
 import type { Logger } from "../logger.ts";
+import { startWokenWorkers } from "./woken-workers.ts";
 
-/** What a node reads at a time. */
-const WORKERS = 2;
+/** What a node reads at a time, and all nodes of one organization. A web page may keep its reader waiting. */
+const TEXTS = { workers: 2, perGroup: 1, lasting: 8 };
 const MAX_TRIES = 10;
 /** Longer than reading a text may take. */
 const EXPIRE_SECONDS = 300;
 /** A job whose node sends no heartbeat for this long runs on another node. */
 const HEARTBEAT_SECONDS = 30;
-/** Between two looks for jobs that no notification announced. */
-const POLL_SECONDS = 5;
+const FAILED_POLL_SECONDS = 5;
 
 /** What waits to be read. */
 export interface UnreadStore {
-  /** As in a sentence: "a file". */
-  noun: string;
   list: (db: Database) => Promise<Unread[]>;
   count: (db: Database, orgId: string) => Promise<number>;
   /** Stores why it could not be read. */
@@ -45,7 +42,7 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads texts in the background. Organizations share the workers fairly: a node reads one of an organization at a time, and it comes after
+ * Reads texts in the background. Organizations share the workers fairly: one text of an organization is read at a time, and it comes after
  * those of other organizations with fewer waiting.
  */
 export async function startReading({
@@ -82,24 +79,8 @@ export async function startReading({
     await boss.send(queue, { orgId, id }, { singletonKey: id, ...fairness, db: fromDrizzle(tx, sql) });
   };
 
-  const workers: string[] = [];
-  const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
-  for (let worker = 0; worker < WORKERS; worker++)
-    workers.push(
-      await boss.work<Unread>(queue, { ...polling, localGroupConcurrency: 1 }, async ([job]) => {
-        if (!job) return;
-        try {
-          await read(job.data, AbortSignal.any([stop.signal, job.signal]));
-        } catch (error) {
-          if (!stop.signal.aborted) log.warn({ err: loggableCause(error) }, `${store.noun} could not be read; it is tried again`);
-          throw error;
-        } finally {
-          // Otherwise a worker waits for the next poll, whatever else is in the queue.
-          for (const each of workers) boss.notifyWorker(each);
-        }
-      }),
-    );
-  await boss.work<Unread>(failedQueue, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+  await startWokenWorkers<Unread>({ ...{ boss, log, queue, signal: stop.signal, run: read }, ...TEXTS });
+  await boss.work<Unread>(failedQueue, { pollingIntervalSeconds: FAILED_POLL_SECONDS }, async ([job]) => {
     if (job) await store.fail(db, job.data, `It could not be read in ${MAX_TRIES} tries.`, now());
   });
   // What comes from a backup, or from a version without this queue, has no job.

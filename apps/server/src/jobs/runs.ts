@@ -5,7 +5,7 @@ import type { ServerContext } from "../server-context.ts";
 import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 /** Runs that a node carries out at a time, and those of one organization on all nodes. */
-const RUNS = { workers: 2, perGroup: 1 };
+const RUNS = { workers: 2, perGroup: 1, lasting: 8 };
 const JOB_TRIES = 60;
 /** How often a run looks whether it was canceled. */
 const CANCEL_POLL_MS = 1_000;

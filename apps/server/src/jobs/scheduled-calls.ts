@@ -9,7 +9,7 @@ import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "scheduled-call";
 /** Calls that a node starts at a time, and those of one organization on all nodes. */
-const STARTED = { workers: 4, perGroup: 2 };
+const STARTED = { workers: 4, perGroup: 2, lasting: 16 };
 const JOB_TRIES = 60;
 /** Jobs of one statement. */
 const BATCH_JOBS = 1_000;

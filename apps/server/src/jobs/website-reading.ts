@@ -6,6 +6,6 @@ export function startWebsiteReading(options: Omit<ReadingOptions, "queue" | "sto
   return startReading({
     ...options,
     queue: "website-reading",
-    store: { noun: "a web page", list: listUnreadWebsites, count: countUnreadWebsites, fail: failWebsite },
+    store: { list: listUnreadWebsites, count: countUnreadWebsites, fail: failWebsite },
   });
 }
