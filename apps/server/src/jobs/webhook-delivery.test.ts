@@ -38,11 +38,12 @@ beforeEach(async () => {
   };
 });
 
-async function startNode(): Promise<{ node: JobBoss; delivery: WebhookDelivery }> {
+async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ node: JobBoss; delivery: WebhookDelivery }> {
   const node = await startJobBoss(database.url, log);
   const network = createOutsideNetwork(true);
   const delivery = await startWebhookDelivery({
     ...{ boss: node.boss, log, network, db: connection.db, config: parseConfig({}), random: () => 0 },
+    ...(slowAfterMs !== undefined && { slowAfterMs }),
     newId: randomUUID,
     now: () => new Date(),
     secrets: { auth: "", urlSigning: "", sealing: "", visitors: "" },
@@ -51,7 +52,7 @@ async function startNode(): Promise<{ node: JobBoss; delivery: WebhookDelivery }
       async ({ id, lane, type }) => ({
         message: { type, messageId: id, lane },
         assistant: undefined,
-        server: { url: receiver.url, timeoutSeconds: 300 },
+        server: { url: receiver.url, timeoutSeconds },
       }),
   });
   closing.push(async () => {
@@ -109,6 +110,47 @@ test("an organization whose server never answers leaves room for the others", as
   delivery.wake();
   await expect.poll(() => receiver.types().filter((type) => type !== "stuck"), WAIT).toEqual(["first", "second"]);
   expect(receiver.received.length).toBeLessThan(60);
+});
+
+/** Forty lanes of silent servers, as many as there are workers, then one of another organization, whose messages arrive. */
+async function crowdOut(delivery: WebhookDelivery): Promise<() => string[]> {
+  const silent: (() => void)[] = [];
+  const slow = () => receiver.received.filter(({ message }) => String(message.lane).startsWith("slow"));
+  receiver.answerWith(({ message }, response) => {
+    if (String(message.lane).startsWith("slow")) silent.push(() => response.end());
+    else response.end();
+  });
+  const lanes = [1, 2, 3, 4].flatMap((org) => Array.from({ length: 10 }, (_, index) => ({ org, lane: `slow-${org}-${index}` })));
+  for (const { org, lane } of lanes) await storeMessages(lane, ["stuck"], `busy-${org}`);
+  await connection.db.transaction((tx) =>
+    delivery.add(
+      tx,
+      lanes.map(({ org, lane }) => ({ orgId: `busy-${org}`, lane })),
+    ),
+  );
+  delivery.wake();
+  await expect.poll(() => slow().length, WAIT).toBe(40);
+  await storeMessages("quick", ["first", "second"], "other");
+  await connection.db.transaction((tx) => delivery.add(tx, [{ orgId: "other", lane: "quick" }]));
+  delivery.wake();
+  await expect.poll(() => receiver.types().filter((type) => type !== "stuck"), WAIT).toEqual(["first", "second"]);
+  for (const answer of silent) answer();
+  await expect.poll(statuses, WAIT).toEqual(Array(42).fill("delivered"));
+  return () => slow().map(({ message }) => String(message.messageId));
+}
+
+test("silent servers that may take longer than 20 s do not keep the workers from other organizations", async () => {
+  const { delivery } = await startNode(30);
+  await crowdOut(delivery);
+});
+
+test("an attempt that turns out to be slow leaves its worker, and is neither cut nor sent again", async () => {
+  const { delivery } = await startNode(20, 200);
+  const ids = (await crowdOut(delivery))();
+  expect(new Set(ids).size).toBe(40);
+  expect(ids).toHaveLength(40);
+  const rows = await connection.db.select().from(webhookDelivery);
+  expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([1]));
 });
 
 test("a message whose node dies while it is sent is sent by another node, with the same id", { tags: "long" }, async () => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import type { Logger } from "../logger.ts";
-import { type ComposeMessage, type DeliveryContext, deliver, deliverInOrder } from "../webhooks/deliver.ts";
+import { type ComposeMessage, type DeliveryContext, deliver, deliverInOrder, type InTurn } from "../webhooks/deliver.ts";
 import {
   countWaiting,
   type DeliveryRow,
@@ -12,11 +12,12 @@ import {
   listWaitingLanes,
 } from "../webhooks/delivery-store.ts";
 import type { DeliveryQueue, Lane } from "../webhooks/server-messages.ts";
+import { SlowServers } from "../webhooks/slow-servers.ts";
 import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
 const QUEUE = "webhook-delivery";
 const RETRY_QUEUE = "webhook-retry";
-/** Lanes that a node delivers at a time, and how many of one organization all nodes deliver. Waiting for a server costs little. */
+/** Lanes that a node delivers at a time, besides those of slow servers; and how many of one organization all nodes deliver. */
 const LANES = { workers: 40, perGroup: 10 };
 const RETRIES = { workers: 8, perGroup: 2 };
 /** After this time a lane gets another job, which lets those of other organizations go first. */
@@ -33,6 +34,8 @@ type Retry = Pick<DeliveryRow, "orgId" | "id">;
 interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry"> {
   boss: PgBoss;
   log: Logger;
+  /** When an attempt turns out to be slow. Default: `WEBHOOK_SLOW_AFTER_MS`. */
+  slowAfterMs?: number;
   /** For messages that are sent now: each conversation is read once. */
   createComposer(): ComposeMessage;
 }
@@ -44,16 +47,19 @@ export interface WebhookDelivery extends DeliveryQueue {
 
 /**
  * Delivers server messages. The first attempts of a lane run one after the other; retries have a queue of their own, so that they delay
- * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting.
+ * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting. A lane that waits for a slow
+ * server leaves its worker, and stays the job of this node: when the node ends, another one sends the message again.
  */
 export async function startWebhookDelivery({
   boss,
   log,
   createComposer,
+  slowAfterMs,
   ...options
 }: WebhookDeliveryOptions): Promise<WebhookDelivery> {
   const { db, now } = options;
   const stop = new AbortController();
+  const slow = new SlowServers(slowAfterMs);
   const shared = lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS });
   // Jobs with one key run one at a time, on all nodes together.
   await boss.createQueue(QUEUE, { ...shared, policy: "key_strict_fifo" });
@@ -66,20 +72,26 @@ export async function startWebhookDelivery({
     }
   };
 
-  async function deliverLane({ orgId, lane }: Lane, signal: AbortSignal): Promise<void> {
+  const inTurnOf =
+    (signal: AbortSignal, leave: () => void): InTurn =>
+    (message, send) =>
+      slow.attempt({ ...message, signal, leave }, send);
+
+  async function deliverLane({ orgId, lane }: Lane, signal: AbortSignal, leave: () => void): Promise<void> {
     const endsAtMs = now().getTime() + LANE_MAX_MS;
     const list = () => listNextWaiting(db, lane, READ_TOGETHER);
     for (let waiting = await list(); waiting.length > 0; waiting = await list()) {
       if (now().getTime() > endsAtMs) return db.transaction((tx) => add(tx, [{ orgId, lane }]));
-      await deliverInOrder({ ...options, compose: createComposer(), retry }, waiting, signal);
+      const sending = { signal, inTurn: inTurnOf(signal, leave) };
+      await deliverInOrder({ ...options, compose: createComposer(), retry }, waiting, sending);
     }
   }
 
-  async function deliverAgain({ orgId, id }: Retry, signal: AbortSignal): Promise<void> {
+  async function deliverAgain({ orgId, id }: Retry, signal: AbortSignal, leave: () => void): Promise<void> {
     const delivery = await findDelivery(db, orgId, id);
     // A person may have sent it again with success.
-    if (delivery?.status === "retrying")
-      await deliver({ ...options, compose: createComposer(), retry }, delivery, { kind: "retry", signal });
+    const sending = { kind: "retry" as const, signal, inTurn: inTurnOf(signal, leave) };
+    if (delivery?.status === "retrying") await deliver({ ...options, compose: createComposer(), retry }, delivery, sending);
   }
 
   const kit = { boss, log, signal: stop.signal };

@@ -34,9 +34,17 @@ export interface DeliveryContext extends Pick<ServerContext, "db" | "network" | 
   random: () => number;
 }
 
+/** Sends a message when it is its server's turn. */
+export type InTurn = <Result>(
+  message: { orgId: string; server: ReadyMessage["server"] },
+  send: () => Promise<Result>,
+) => Promise<Result>;
+
 export interface DeliveryOptions {
   kind: WebhookAttemptKind;
   signal: AbortSignal;
+  /** Default: at once. */
+  inTurn?: InTurn;
   /** A failure is final. Default false. */
   isOnly?: boolean;
   /** Sent instead of the message. */
@@ -72,11 +80,11 @@ const READ_FOR_MS = 1_000;
 export async function deliverInOrder(
   context: DeliveryContext,
   deliveries: readonly DeliveryRow[],
-  signal: AbortSignal,
+  options: Pick<DeliveryOptions, "signal" | "inTurn">,
 ): Promise<void> {
   const startedMs = performance.now();
   for (const ready of await makeReady(context, deliveries, "first")) {
-    await attempt(context, ready, { kind: "first", signal });
+    await attempt(context, ready, { kind: "first", ...options });
     if (performance.now() - startedMs > READ_FOR_MS) return;
   }
 }
@@ -110,7 +118,7 @@ async function makeReady(
 async function attempt(
   context: DeliveryContext,
   { delivery, message, assistant, server }: ReadyMessage,
-  { kind, signal, isOnly = false, edited }: DeliveryOptions,
+  { kind, signal, inTurn = (_message, send) => send(), isOnly = false, edited }: DeliveryOptions,
 ): Promise<void> {
   const { db } = context;
   const { id, orgId, callId } = delivery;
@@ -118,7 +126,7 @@ async function attempt(
   if (refused !== undefined) return failDelivery(db, id, refused);
   const body = edited ?? messageBody(message, assistant);
   const sent = { id, orgId, callId, kind, server, body, isEdited: edited !== undefined };
-  const result = await attemptDelivery({ ...context, signal }, sent);
+  const result = await inTurn({ orgId, server }, () => attemptDelivery({ ...context, signal }, sent));
   const { attempt: row, isDelivered } = result;
   if (kind === "resend") return storeAttempt(db, row, isDelivered && !edited ? DELIVERED : undefined);
   if (isDelivered) return storeAttempt(db, row, DELIVERED);
