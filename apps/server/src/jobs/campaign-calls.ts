@@ -1,6 +1,7 @@
 import { loggableCause } from "../db/database-retry.ts";
 import type { DialContactContext } from "../resources/campaign/dial-contact.ts";
 import { type Round, runCampaigns } from "../resources/campaign/run-campaigns.ts";
+import { UnderWay } from "../resources/campaign/under-way.ts";
 
 /** When the next round begins, in milliseconds after this one. */
 const NEXT_AFTER_MS: Record<Round | "failed", number> = { busy: 20, waiting: 500, idle: 3_000, failed: 2_000 };
@@ -16,10 +17,13 @@ export interface CampaignCalls {
  * Runs the campaigns, on every node. The tables of campaigns and contacts are its queue, so that any node can go on where another one has
  * stopped.
  */
-export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limitedUntilMs">): CampaignCalls {
+export function startCampaignCalls(
+  context: Omit<DialContactContext, "signal" | "limitedUntilMs" | "underWay" | "wake">,
+): CampaignCalls {
   const stop = new AbortController();
   const { signal } = stop;
   const limitedUntilMs = new Map<string, number>();
+  const underWay = new UnderWay();
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   let round: Promise<void> | undefined;
@@ -27,7 +31,7 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
   async function run(): Promise<void> {
     let result: Round | "failed" = "failed";
     try {
-      result = await runCampaigns({ ...context, signal, limitedUntilMs });
+      result = await runCampaigns({ ...context, signal, limitedUntilMs, underWay, wake });
     } catch (error) {
       if (!signal.aborted) context.log.warn({ err: loggableCause(error) }, "a round of campaigns failed; the next one goes on");
     }
@@ -43,17 +47,20 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
     round = run();
   }
 
+  function wake(): void {
+    if (signal.aborted) return;
+    if (round !== undefined) isWoken = true;
+    else begin();
+  }
+
   begin();
   return {
-    wake() {
-      if (signal.aborted) return;
-      if (round !== undefined) isWoken = true;
-      else begin();
-    },
+    wake,
     async close() {
       stop.abort();
       clearTimeout(timer);
       await round;
+      await underWay.settled();
     },
   };
 }

@@ -309,3 +309,24 @@ test.each(["2027-01-01T00:00:00+15:59", "2027-01-01T00:00:00.123456789-12:00", "
     expect(results.map((each) => each.id)).toContain(id);
   },
 );
+
+test("a server that does not answer whether its campaign's contacts may be called delays no other campaign", async () => {
+  const silent: (() => void)[] = [];
+  const askedBefore = receiver.types().filter((type) => type === "campaign.predial").length;
+  receiver.answerWith(({ message: { type } }, response) => {
+    if (type === "campaign.predial") silent.push(() => response.end(JSON.stringify({ eligible: true })));
+    else response.end();
+  });
+  const server = { url: receiver.url, timeoutSeconds: 300 };
+  const held = await create({ customers: strangers(12), predialPlan: { enabled: true }, server });
+  await expect.poll(() => silent.length, { timeout: 20_000 }).toBe(8);
+  const other = await create({ customers: customersTo(103, 103, 103) });
+  await ended(other.id);
+  expect(await get(held.id)).toMatchObject({ status: "in-progress", contactCounters: { pending: 12 } });
+  // Each contact is asked about once, and called after the answer.
+  receiver.answerWith((_received, response) => response.end(JSON.stringify({ eligible: true })));
+  for (const answer of silent) answer();
+  const { contactCounters } = await until(held.id, { dialed: 12 });
+  expect(contactCounters?.pending).toBe(0);
+  expect(receiver.types().filter((type) => type === "campaign.predial").length - askedBefore).toBe(12);
+});

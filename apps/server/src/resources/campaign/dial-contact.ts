@@ -16,18 +16,23 @@ import { readNumber } from "./read-number.ts";
 import { releaseContact } from "./settle-contacts.ts";
 import { callingNumberOf, pauseCampaign, type StepContext, sentenceOf, targetOf } from "./steps.ts";
 import { nextOpening } from "./time-window.ts";
+import type { UnderWay } from "./under-way.ts";
 
 export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "network"> {
   signal: AbortSignal;
   /** Until when a number has made as many calls as it may in a minute, in milliseconds. */
   limitedUntilMs: Map<string, number>;
+  underWay: UnderWay;
+  /** Begins a round. */
+  wake(): void;
 }
 
 /**
- * `dialed`: the line dials. `passed`: the contact ended or waits, and the next one may be called. `numberBusy`: its calling number calls nobody
+ * `dialed`: the line dials. `asking`: the campaign's server is to be asked first, which no round waits for. `passed`: the contact ended or
+ * waits, and the next one may be called. `numberBusy`: its calling number calls nobody
  * else now. `stopped`: the campaign calls nobody else now. `orgFull`: its organization has no room for a call. `full`: this server has none.
  */
-export type Dialed = "dialed" | "passed" | NoRoom | "full";
+export type Dialed = "dialed" | "asking" | "passed" | NoRoom | "full";
 type NoRoom = "numberBusy" | "stopped" | "orgFull";
 
 /** What of the organization's concurrent calls its campaigns take at most together, so that people can still call. */
@@ -50,11 +55,12 @@ class NotClaimed extends Error {
   }
 }
 
-/** Calls a leased contact, or ends or postpones it. */
+/** Calls a leased contact, or ends or postpones it. `isEligible`: the campaign's server has said so. */
 export async function dialContact(
   context: DialContactContext,
   campaign: StoredCampaign,
   contact: contacts.ContactRow,
+  isEligible: boolean,
 ): Promise<Dialed> {
   const { db, now } = context;
   const { timeWindow } = campaign.config;
@@ -72,10 +78,7 @@ export async function dialContact(
     await contactSteps.returnContacts(db, [contact.id]);
     return noRoom;
   }
-  if (campaign.config.predialPlan?.enabled) {
-    const refused = await predial(context, campaign, contact);
-    if (refused) return refused;
-  }
+  if (campaign.config.predialPlan?.enabled && !isEligible) return "asking";
   return place(context, campaign, contact);
 }
 
@@ -110,18 +113,26 @@ async function skip(
   return "passed";
 }
 
-async function predial(
+/** Asks the campaign's server. Never fails: without its answer in the database, the contact's lease expires, and the server is asked again. */
+export async function askAbout(
   context: DialContactContext,
   campaign: StoredCampaign,
   contact: contacts.ContactRow,
-): Promise<Dialed | undefined> {
+): Promise<void> {
   try {
-    return (await askPredial(context, campaign, contact)) ? undefined : skip(context, campaign, contact, "notEligible");
+    const found = await askPredial(context, campaign, contact).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      return { failure: error instanceof Error ? error.message : "The server could not be asked." };
+    });
+    if (found === true) context.underWay.addEligible(campaign, contact);
+    else if (found === false) await skip(context, campaign, contact, "notEligible");
+    else await skip(context, campaign, contact, "predialFailed", found.failure.slice(0, 500));
   } catch (error) {
-    context.signal.throwIfAborted();
-    const detail = error instanceof Error ? error.message : "The server could not be asked.";
-    return skip(context, campaign, contact, "predialFailed", detail.slice(0, 500));
+    if (context.signal.aborted) return;
+    const log = { campaignId: campaign.id, err: loggableCause(error) };
+    context.log.warn(log, "a contact of a campaign could not be asked about; it is tried again when its lease expires");
   }
+  context.wake();
 }
 
 async function place(context: DialContactContext, campaign: StoredCampaign, contact: contacts.ContactRow): Promise<Dialed> {

@@ -1,21 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { loggableCause } from "../../db/database-retry.ts";
+import { longestMs } from "../../outgoing/retry-request.ts";
 import { asOrganization } from "../call/incoming-call.ts";
 import { changeCampaign, findCampaign, listRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactSteps from "./contact-steps.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
-import { type DialContactContext, type Dialed, dialContact, maxConcurrencyOf } from "./dial-contact.ts";
+import { askAbout, type DialContactContext, type Dialed, dialContact, maxConcurrencyOf } from "./dial-contact.ts";
 import { finishCampaign, settleContacts } from "./settle-contacts.ts";
 import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./steps.ts";
 
 /** Calls that a node places at the same time. */
 const PLACED_TOGETHER = 8;
-/** A round that places calls gives way to settling after this. */
+/** A round that places calls gives way to settling after this. A call that takes longer to be placed, as by tools of a silent server, goes on. */
 const ROUND_MS = 2_000;
 /** Contacts that a node takes from a campaign at once. */
 const LEASED_TOGETHER = 8;
-/** How long placing a call may take, besides the question to the campaign's server. */
+/** How long placing a call may take, besides the question to the campaign's server with its retries. */
 const LEASE_MS = 60_000;
 
 /** `idle`: nothing runs. `waiting`: calls or times are waited for. `busy`: there may be more to do at once. */
@@ -32,6 +35,7 @@ export async function runCampaigns(context: DialContactContext): Promise<Round> 
     const campaign = await begin(context, listed);
     if (campaign && !(await endIfLate(context, campaign)) && !(await finishCampaign(context, campaign))) running.push(campaign);
   }
+  await contactSteps.returnContacts(context.db, idsOf(context.underWay.takeOthers(running)));
   const done = await dialFairly(context, running);
   if (settled + done > 0) return "busy";
   return running.length > 0 ? "waiting" : "idle";
@@ -71,6 +75,8 @@ async function endIfLate(context: DialContactContext, campaign: StoredCampaign):
   return true;
 }
 
+const idsOf = (rows: readonly contacts.ContactRow[]) => rows.map(({ id }) => id);
+
 /** A campaign's turn in a round. */
 interface Turn {
   campaign: StoredCampaign;
@@ -92,7 +98,7 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
   const nowMs = context.now().getTime();
   const limited = [...context.limitedUntilMs].filter(([, untilMs]) => untilMs > nowMs).map(([number]) => number);
   for (const campaign of running) {
-    const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0);
+    const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0) - context.underWay.count(campaign.id);
     const turn: Turn = { campaign, leased: [], room, busyNumbers: new Set(limited) };
     if (room > 0) queues.set(campaign.orgId, [...(queues.get(campaign.orgId) ?? []), turn]);
   }
@@ -104,7 +110,7 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
       const turn = nextTurn(queues);
       if (!turn) return;
       turn.room -= 1;
-      const result = await takeTurn(context, turn);
+      const result = await withinRound(context, turn, takeTurn(context, turn));
       if (result === "dialed" || result === "passed") done += 1;
       if (result === "passed" || result === "numberBusy") turn.room += 1;
       else if (result === "full") isStopped = true;
@@ -117,8 +123,8 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
     throw error;
   };
   const workers = await Promise.allSettled(Array.from({ length: PLACED_TOGETHER }, () => worker().catch(stopAll)));
-  const left = turns.flatMap(({ leased }) => leased.splice(0).map(({ id }) => id));
-  await contactSteps.returnContacts(context.db, left);
+  const left = turns.flatMap(({ leased }) => leased.splice(0));
+  await contactSteps.returnContacts(context.db, idsOf(left));
   for (const each of workers) if (each.status === "rejected") throw each.reason;
   return done;
 }
@@ -136,21 +142,63 @@ function nextTurn(queues: Map<string, Turn[]>): Turn | undefined {
   return undefined;
 }
 
+/** What became of a turn; `asking` for one that takes too long for the round, and goes on. */
+async function withinRound(context: DialContactContext, turn: Turn, taken: Promise<Dialed>): Promise<Dialed> {
+  const inTime = new AbortController();
+  const late = delay(ROUND_MS, "late" as const, { signal: inTime.signal }).catch(() => "late" as const);
+  const result = await Promise.race([taken, late]).finally(() => inTime.abort());
+  if (result !== "late") return result;
+  context.underWay.keep(finishLate(context, turn, taken));
+  return "asking";
+}
+
+/** Never fails. */
+async function finishLate(context: DialContactContext, { campaign, leased }: Turn, taken: Promise<Dialed>): Promise<void> {
+  try {
+    await taken;
+    // Its round may have ended before it took them.
+    await contactSteps.returnContacts(context.db, idsOf(leased.splice(0)));
+    context.wake();
+  } catch (error) {
+    const log = { campaignId: campaign.id, err: loggableCause(error) };
+    context.log.warn(log, "a contact of a campaign could not be called; it is tried again when its lease expires");
+  }
+}
+
 async function takeTurn(context: DialContactContext, turn: Turn): Promise<Dialed> {
+  const { campaign } = turn;
+  const { underWay } = context;
+  const eligible = underWay.takeEligible(campaign);
+  if (!eligible && !underWay.hasRoom(campaign)) return "stopped";
+  const end = underWay.enter(campaign);
+  let isAsking = false;
+  try {
+    if (eligible) return await dialContact(context, campaign, eligible, true);
+    const contact = await nextContact(context, turn);
+    if (!contact) return "stopped";
+    const result = await dialContact(context, campaign, contact, false);
+    if (result === "numberBusy") await passOverNumber(context, turn, callingNumberOf(campaign.config, contact));
+    if (result !== "asking") return result;
+    isAsking = true;
+    underWay.keep(askAbout(context, campaign, contact).finally(end));
+    return result;
+  } finally {
+    if (!isAsking) end();
+  }
+}
+
+async function nextContact(context: DialContactContext, turn: Turn): Promise<contacts.ContactRow | undefined> {
   const { campaign, leased, busyNumbers } = turn;
   if (leased.length === 0) {
     const { server, predialPlan } = campaign.config;
-    const askMs = predialPlan?.enabled ? (server?.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS.default) * 1_000 : 0;
+    const { timeoutSeconds = SERVER_TIMEOUT_SECONDS.default, backoffPlan } = server ?? {};
+    const askMs = predialPlan?.enabled ? longestMs({ timeoutMs: timeoutSeconds * 1_000, backoffPlan }) : 0;
     const now = context.now();
-    const until = new Date(now.getTime() + LEASE_MS + askMs * LEASED_TOGETHER);
+    const until = new Date(now.getTime() + LEASE_MS + askMs);
     const limit = Math.min(LEASED_TOGETHER, turn.room + 1);
     leased.push(...(await contactSteps.leaseContacts(context, campaign, { limit, now, until, busyNumbers })));
   }
-  const contact = leased.shift();
-  if (!contact) return "stopped";
-  const result = await dialContact(context, campaign, contact);
-  if (result === "numberBusy") await passOverNumber(context, turn, callingNumberOf(campaign.config, contact));
-  return result;
+  return leased.shift();
 }
 
 /** Leaves the contacts of a busy number out of the round, so that those of other numbers are called. */
@@ -159,8 +207,5 @@ async function passOverNumber({ db }: DialContactContext, turn: Turn, busyNumber
   const leased = turn.leased.splice(0);
   const isPassed = (contact: contacts.ContactRow) => callingNumberOf(turn.campaign.config, contact) === busyNumber;
   turn.leased.push(...leased.filter((contact) => !isPassed(contact)));
-  await contactSteps.returnContacts(
-    db,
-    leased.filter(isPassed).map(({ id }) => id),
-  );
+  await contactSteps.returnContacts(db, idsOf(leased.filter(isPassed)));
 }

@@ -1,0 +1,63 @@
+import type { StoredCampaign } from "./campaign-store.ts";
+import type { ContactRow } from "./contact-store.ts";
+
+/** Contacts of one campaign, and of one organization, that are under way on this node at a time. */
+const MAX = { ofCampaign: 8, ofOrg: 80 };
+
+type Owner = Pick<StoredCampaign, "id" | "orgId">;
+
+/**
+ * What of campaigns goes on while rounds begin and end: questions to their servers, and calls that are slow to place. So a campaign whose server
+ * is silent delays only itself.
+ */
+export class UnderWay {
+  readonly #places = new Set<Owner>();
+  readonly #work = new Set<Promise<void>>();
+  /** Contacts that servers have said may be called, by the campaign. */
+  readonly #eligible = new Map<string, ContactRow[]>();
+
+  /** A contact is under way until the answered function is called. */
+  enter({ id, orgId }: Owner): () => void {
+    const place = { id, orgId };
+    this.#places.add(place);
+    return () => void this.#places.delete(place);
+  }
+
+  /** `work` goes on after its round. It must not fail. */
+  keep(work: Promise<void>): void {
+    this.#work.add(work);
+    void work.then(() => this.#work.delete(work));
+  }
+
+  count(campaignId: string): number {
+    return [...this.#places].filter(({ id }) => id === campaignId).length;
+  }
+
+  hasRoom({ id, orgId }: Owner): boolean {
+    const ofOrg = [...this.#places].filter((each) => each.orgId === orgId);
+    return ofOrg.length < MAX.ofOrg && ofOrg.filter((each) => each.id === id).length < MAX.ofCampaign;
+  }
+
+  addEligible({ id }: Owner, contact: ContactRow): void {
+    this.#eligible.set(id, [...(this.#eligible.get(id) ?? []), contact]);
+  }
+
+  takeEligible({ id }: Owner): ContactRow | undefined {
+    return this.#eligible.get(id)?.shift();
+  }
+
+  /** Forgets the contacts of campaigns that do not run any more, and answers them. */
+  takeOthers(running: readonly Owner[]): ContactRow[] {
+    const ids = new Set(running.map(({ id }) => id));
+    const others = [...this.#eligible.keys()].filter((id) => !ids.has(id));
+    return others.flatMap((id) => {
+      const contacts = this.#eligible.get(id) ?? [];
+      this.#eligible.delete(id);
+      return contacts;
+    });
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#work);
+  }
+}
