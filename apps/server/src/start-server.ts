@@ -26,7 +26,7 @@ import { ListenStreams } from "./calls/listen-streams.ts";
 import { createListenUrls } from "./calls/listen-url.ts";
 import { roomRoutes } from "./calls/room-routes.ts";
 import type { Config } from "./config.ts";
-import { CodeRuns } from "./conversations/code/code-runs.ts";
+import { CodeRuns } from "./isolation/code/code-runs.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
 import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { UNLIMITED_ATTEMPTS } from "../../auth/attempts.ts";
 import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
-import { CodeRuns } from "../../conversations/code/code-runs.ts";
+import { CodeRuns } from "../../isolation/code/code-runs.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { timeLimit } from "@callwright/contract";
-import { FairSemaphore, SemaphoreFull } from "../../isolation/fair-semaphore.ts";
+import { FairSemaphore, SemaphoreFull } from "../fair-semaphore.ts";
 import type { CodeAnswer, CodeEnd, CodeRequest, CodeRun, FromCode, ToCode } from "./code-messages.ts";
 import { CodeProcesses } from "./code-processes.ts";
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { startIsolated } from "../../isolation/isolated-process.ts";
+import { startIsolated } from "../isolated-process.ts";
 
 const PROCESS = new URL("./code-process.js", import.meta.url);
 const HEAP_MAX_MEGABYTES = 256;

@@ -7,7 +7,7 @@ import {
   shouldInterruptAfterDeadline,
 } from "quickjs-emscripten-core";
 import { transform } from "sucrase";
-import { limitProcess } from "../../isolation/process-limits.ts";
+import { limitProcess } from "../process-limits.ts";
 import type { CodeEnd, CodeRun, FromCode, ToCode } from "./code-messages.ts";
 
 /**
