@@ -30,7 +30,7 @@ async function split(format: RecordingFormat): Promise<number> {
   const names = format === "mp3" ? ["stereo", "mono", "customer", "assistant"] : ["mono", "customer", "assistant"];
   const files = Object.fromEntries(names.map((name) => [name, path.join(folder, `${name}.${format}`)]));
   const startedAt = performance.now();
-  await splitRecording(source, { format, files, signal: new AbortController().signal });
+  await splitRecording(source, { orgId: "org", format, files, signal: new AbortController().signal });
   return performance.now() - startedAt;
 }
 

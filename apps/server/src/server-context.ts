@@ -1,8 +1,8 @@
 import type { Embeddings } from "@callwright/engine/conversation";
 import type { Attempts } from "./auth/attempts.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
-import type { CodeRuns } from "./isolation/code/code-runs.ts";
 import type { HttpContext } from "./http/http-context.ts";
+import type { CodeRuns } from "./isolation/code/code-runs.ts";
 import type { LocalSpeech } from "./local-speech/local-speech.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { OutsideNetwork } from "./net/outside-network.ts";

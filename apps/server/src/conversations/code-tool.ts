@@ -1,7 +1,7 @@
 import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
-import { sendRequest } from "../outgoing/send-request.ts";
 import type { CodeAnswer, CodeEnd, CodeRequest } from "../isolation/code/code-messages.ts";
+import { sendRequest } from "../outgoing/send-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { hasAddress, openServerTool } from "./function-tool.ts";
