@@ -96,6 +96,7 @@ async function compare(
   { name, watch: streams, attack }: Reproduction,
 ): Promise<{ rows: string[][]; isHeld: boolean }> {
   const { server, neighbor, hostile } = stage;
+  await neighbor.prepare();
   const quiet = await watch(neighbor, streams, async () => {});
   const startedMs = performance.now();
   let end = "";

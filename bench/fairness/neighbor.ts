@@ -54,9 +54,13 @@ export class Neighbor {
     return new Neighbor(url, user, { receiver, ids: [assistantId, phoneNumberId], call });
   }
 
+  /** Calls again if the call has ended, and waits for its first sound. */
+  async prepare(): Promise<void> {
+    if (!this.#call.isOpen) this.#call = await SocketCall.open(this.#user, TALKER);
+  }
+
   /** Watches these streams until `signal` aborts, and waits for the answers that are due. */
   async watch(streams: readonly Stream[], signal: AbortSignal): Promise<Map<Stream, Waits>> {
-    if (!this.#call.isOpen) this.#call = await SocketCall.open(this.#user, TALKER);
     const chats = streams.includes("chat") || streams.includes("webhook") ? this.#chat(signal) : undefined;
     const watched: { [Each in Stream]: () => Promise<Waits> } = {
       health: () => sampleWaits(EVERY_MS.health, signal, () => this.#health()),
