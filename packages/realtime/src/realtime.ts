@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import { DependencyIndex } from "./dependency-index.ts";
@@ -14,6 +14,7 @@ import { Scope } from "./scope.ts";
 import { Session } from "./session.ts";
 import type { SessionContext } from "./session-context.ts";
 import { TransitionEncoder } from "./transition-encoder.ts";
+import { createUpgrade } from "./upgrade.ts";
 
 export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
   functions: Functions<I, Snapshot, Transaction>;
@@ -69,7 +70,7 @@ export function createRealtime<I extends Identity, Snapshot, Transaction>(
 
 class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realtime<I> {
   readonly #context: SessionContext<I, Snapshot, Transaction>;
-  readonly #sockets: WebSocketServer;
+  readonly #upgrade: ReturnType<typeof createUpgrade>;
   readonly #sessions = new Set<Session<I, Snapshot, Transaction>>();
   /** Connections by address that were not signed in when last checked. */
   readonly #strangers = new Map<string, Set<Session<I, Snapshot, Transaction>>>();
@@ -96,21 +97,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
         this.#transitions++;
       },
     };
-    this.#sockets = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      maxPayload: limits.frameBytes,
-      perMessageDeflate: {
-        // Lists compress as well with 96 kB per connection as with the 256 kB of zlib's defaults.
-        serverMaxWindowBits: 13,
-        zlibDeflateOptions: { level: 3, memLevel: 7 },
-        // The memory to unpack is kept for every connection that has ever sent something packed. Browsers pack whatever they send, others
-        // then only what is long. It is little memory, because what clients send is small.
-        clientNoContextTakeover: true,
-        clientMaxWindowBits: 10,
-        zlibInflateOptions: { chunkSize: 1_024 },
-      },
-    });
+    this.#upgrade = createUpgrade(limits.frameBytes);
     this.#sweep = setInterval(() => this.#sweepAll(), limits.sweepMs);
     this.#sweep.unref();
   }
@@ -121,7 +108,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     else if (this.#isClosed) refuseUpgrade(socket, "503 Service Unavailable");
     else {
       this.#noteVersion(version);
-      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, address));
+      this.#upgrade(request, socket, head, (webSocket) => this.#open(webSocket, address));
     }
   }
 
