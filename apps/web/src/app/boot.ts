@@ -1,3 +1,4 @@
+import "./without-eval.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../kit/theme/mantine.css";

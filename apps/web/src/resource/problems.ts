@@ -1,8 +1,5 @@
 import type { Warning } from "@callwright/contract";
-import { z } from "zod";
-
-// The page's policy forbids evaluating code, which the validator would otherwise try.
-z.config({ jitless: true });
+import type { z } from "zod";
 
 /** A violation of the contract. `path` is dotted, "" for the whole object. */
 export interface ConfigProblem {
