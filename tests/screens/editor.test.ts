@@ -133,15 +133,6 @@ test("a variable is completed after two braces, and Talk asks for its value", as
   await page.getByText("Draft · saved").waitFor();
 });
 
-test("an address that asks for a call starts none by itself", async () => {
-  await page.goto(`/assistants/${id}?talk=true`);
-  await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
-  await page.waitForURL((url) => !url.searchParams.has("talk"));
-  expect(await page.getByRole("region", { name: /^Call with/ }).count()).toBe(0);
-  const { body } = await user.send<{ assistantId?: string }[]>("GET", "/call");
-  expect(body.filter(({ assistantId }) => assistantId === id)).toEqual([]);
-});
-
 test("what is stored without effect is a warning, which leads to its field, and Talk waits for it", {
   tags: "long",
 }, async () => {

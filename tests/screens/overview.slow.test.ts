@@ -34,7 +34,7 @@ test("a new organization is told what to do next, and each number opens the call
   await page.reload();
   expect(await page.getByLabel("Time range").inputValue()).toBe("day");
   await page.getByRole("link", { name: "Talk", exact: true }).click();
-  await page.waitForURL(/\/assistants\/[0-9a-f-]{36}\?talk=true/);
+  await page.waitForURL(/\/assistants\/[0-9a-f-]{36}\?talk=call-/);
 });
 
 test("a shared view of calls is opened by its link", { tags: "long" }, async () => {

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
+import { isTalkRequested, keepTalkRequest } from "../data/talk-request.ts";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
@@ -44,6 +45,7 @@ const readSignUpSearch = knownSearch(signUpSearch);
 const readMailLinkSearch = knownSearch(mailLinkSearch);
 const readSocialFailedSearch = knownSearch(socialFailedSearch);
 const readDeviceSearch = knownSearch(deviceSearch);
+const readAssistantSearch = knownSearch(assistantSearch);
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -164,7 +166,10 @@ const assistantsRoute = createRoute({
 const assistantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/assistants/$id",
-  validateSearch: knownSearch(assistantSearch),
+  validateSearch: readAssistantSearch,
+  beforeLoad: ({ params, search: { talk, ...search } }) => {
+    if (talk !== undefined && !isTalkRequested(talk)) throw redirect({ to: "/assistants/$id", params, search, replace: true });
+  },
   loader: async ({ context: { queryClient, session }, params: { id } }) => {
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
@@ -346,7 +351,7 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export function createAppRouter(services: Services) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: services,
     defaultPreload: "intent",
@@ -356,6 +361,10 @@ export function createAppRouter(services: Services) {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });
+  router.subscribe("onBeforeNavigate", ({ toLocation: { search } }) =>
+    keepTalkRequest("talk" in search ? search.talk : undefined),
+  );
+  return router;
 }
 
 declare module "@tanstack/react-router" {

@@ -5,7 +5,7 @@ import { forgetOthersData } from "../data/forget-others-data.ts";
 import { createQueryClient } from "../data/query-client.ts";
 import { createChangeBridge } from "../data/realtime/change-bridge.ts";
 import { createRealtime } from "../data/realtime/realtime.ts";
-import { withoutTalk } from "../features/talk/without-talk.ts";
+import { watchEdits } from "../kit/single-keys.ts";
 import { startI18n } from "../messages/i18n.ts";
 import { App } from "./App.tsx";
 import { LIVE_QUERIES } from "./live-queries.ts";
@@ -16,7 +16,7 @@ import { createPaletteStore } from "./shell/palette-store.ts";
 /** Renders the dashboard. */
 export async function start({ authApi, connection, dataHost, session, takeOver }: Access): Promise<void> {
   takeOver();
-  window.history.replaceState(window.history.state, "", withoutTalk(window.location.href));
+  watchEdits(window);
   await startI18n();
   const queryClient = createQueryClient(connection, dataHost);
   forgetOthersData(session, queryClient);

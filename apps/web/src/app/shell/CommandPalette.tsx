@@ -9,6 +9,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../data/services.tsx";
+import { requestTalk } from "../../data/talk-request.ts";
 import { callKeys } from "../../features/calls/call-queries.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { referenceTo } from "../../resource/form/references.ts";
@@ -119,10 +120,10 @@ function useAssistantGroup(search: string) {
   const { data } = useQuery(choicesQuery(useClient(), referenceTo("assistants"), search));
   const actions = (data?.results ?? []).flatMap((assistant) => {
     const name = nameOfEntity(assistant) ?? t("assistants.unnamed");
-    const open = (search: { talk?: true }) => void navigate({ to: "/assistants/$id", params: { id: assistant.id }, search });
+    const open = (search: { talk?: string }) => void navigate({ to: "/assistants/$id", params: { id: assistant.id }, search });
     return [
       { id: assistant.id, label: name, onClick: () => open({}) },
-      { id: `talk-${assistant.id}`, label: t("palette.talkTo", { name }), onClick: () => open({ talk: true }) },
+      { id: `talk-${assistant.id}`, label: t("palette.talkTo", { name }), onClick: () => open({ talk: requestTalk() }) },
     ];
   });
   return { group: groupTitle(t("palette.assistants"), data, t), actions };

@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useSingleKeys } from "../../kit/use-single-keys.ts";
+import { useSingleKeySetting } from "../../kit/use-single-keys.ts";
 import { PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
 
 const EVERYWHERE = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
@@ -8,7 +8,7 @@ const EVERYWHERE = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ..
 /** The list of shortcuts under `?`. */
 export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const [singleKeys, setSingleKeys] = useSingleKeys();
+  const [singleKeys, setSingleKeys] = useSingleKeySetting();
   return (
     <Modal opened={opened} onClose={onClose} title={t("keys.title")}>
       <Stack>

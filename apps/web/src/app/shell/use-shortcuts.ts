@@ -1,13 +1,11 @@
-import { useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useSingleKeys } from "../../kit/use-single-keys.ts";
 import { type KeySequence, pressKey, type ShortcutName } from "./shortcuts.ts";
 
-/** Listens for the single-key shortcuts. Keys typed into a field are ignored. */
+/** The single-key shortcuts of every page. */
 export function useShortcuts({ openSheet }: { openSheet: () => void }) {
   const navigate = useNavigate();
-  const [singleKeys] = useSingleKeys();
   const pending = useRef<KeySequence | undefined>(undefined);
 
   const run: Record<ShortcutName, () => void> = {
@@ -18,9 +16,7 @@ export function useShortcuts({ openSheet }: { openSheet: () => void }) {
     talk: () => controlOf("t")?.click(),
   };
 
-  useWindowEvent("keydown", (event) => {
-    if (!singleKeys || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
-    if (isTyping(event.target) || document.querySelector("[aria-modal='true']")) return;
+  useSingleKeys((event) => {
     const pressed = pressKey(pending.current, event.key, event.timeStamp);
     pending.current = pressed.pending;
     if (!pressed.shortcut) return;
@@ -32,9 +28,4 @@ export function useShortcuts({ openSheet }: { openSheet: () => void }) {
 /** The control of the open page with `key` in `aria-keyshortcuts`. */
 function controlOf(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }

@@ -25,10 +25,11 @@ export function assistantListSearch(search: Record<string, unknown>): AssistantL
 export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "analysis", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
-/** The editor's state in the address. Without a tab, the first one is open. `talk` opens the Talk panel, `phone` the Handset. */
+/** The editor's state in the address. Without a tab, the first one is open. `phone` opens the Handset. */
 export interface AssistantSearch {
   tab?: EditorTab;
-  talk?: true;
+  /** The request that opens the Talk panel; see `talk-request.ts`. */
+  talk?: string;
   phone?: true;
   /** The compared versions. */
   from?: string;
@@ -40,7 +41,7 @@ export function assistantSearch(search: Record<string, unknown>): AssistantSearc
   const { from, to } = search;
   return {
     ...(tab ? { tab } : {}),
-    ...(search.talk === true ? { talk: true } : search.phone === true ? { phone: true } : {}),
+    ...(typeof search.talk === "string" ? { talk: search.talk } : search.phone === true ? { phone: true } : {}),
     ...(typeof from === "string" ? { from } : {}),
     ...(typeof to === "string" ? { to } : {}),
   };

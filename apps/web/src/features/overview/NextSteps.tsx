@@ -1,15 +1,19 @@
 import { Button } from "@mantine/core";
+import { randomId } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { requestTalk } from "../../data/talk-request.ts";
 import classes from "./overview.module.css";
 
 /** What a new organization does first: talk, add a model, embed. Gone when all of it is done. */
 export function NextSteps({ hasOwnCalls }: { hasOwnCalls: boolean }) {
   const { t } = useTranslation();
   const client = useClient();
+  const [request] = useState(() => randomId("call-"));
   const { data } = useQuery({
     queryKey: ["next-steps"],
     queryFn: async ({ signal }) => {
@@ -32,7 +36,12 @@ export function NextSteps({ hasOwnCalls }: { hasOwnCalls: boolean }) {
       name: "talk",
       isDone: hasOwnCalls,
       link: assistantId ? (
-        <Link to="/assistants/$id" params={{ id: assistantId }} search={{ talk: true }} />
+        <Link
+          to="/assistants/$id"
+          params={{ id: assistantId }}
+          search={{ talk: request }}
+          onClick={() => void requestTalk(request)}
+        />
       ) : (
         <Link to="/assistants" search={{ new: true }} />
       ),

@@ -30,7 +30,8 @@ const route = getRouteApi("/shell/assistants/$id");
 /** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
 export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
   const { t } = useTranslation();
-  const { tab = "assistant", talk = false, phone = false } = route.useSearch();
+  const { tab = "assistant", talk, phone = false } = route.useSearch();
+  const isTalking = talk !== undefined;
   const navigate = route.useNavigate();
   const session = useSession();
   const draft = useDraft(loaded);
@@ -41,7 +42,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
   useFollowPublished(assistant, loaded, draft);
 
   return (
-    <div className={classes.editor} data-talk={talk || phone || undefined}>
+    <div className={classes.editor} data-talk={isTalking || phone || undefined}>
       <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
       <EditorHeader assistant={assistant} draft={draft} changes={changes} />
       <Tabs
@@ -98,10 +99,10 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
           </Suspense>
         </div>
       </Tabs>
-      {(talk || phone) && (
+      {(isTalking || phone) && (
         <TalkSide
-          key={talk ? "talk" : "phone"}
-          mode={talk ? "talk" : "phone"}
+          key={isTalking ? "talk" : "phone"}
+          mode={isTalking ? "talk" : "phone"}
           config={config}
           assistantId={assistant.id}
           isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}

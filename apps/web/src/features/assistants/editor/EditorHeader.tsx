@@ -6,6 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../../data/services.tsx";
+import { requestTalk } from "../../../data/talk-request.ts";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
@@ -35,7 +36,8 @@ interface EditorHeaderProps {
 export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const { talk: isTalking = false, phone: isPhoning = false } = route.useSearch();
+  const { talk, phone: isPhoning = false } = route.useSearch();
+  const isTalking = talk !== undefined;
   const hasHandset = useMayEdit("dialFromHandset");
   const [publishing, publish] = useDisclosure();
   // Visitor pages talk to this server.
@@ -106,7 +108,9 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             aria-describedby={obstacle === undefined ? undefined : obstacleId}
             title={obstacle}
             onClick={() =>
-              obstacle === undefined && void navigate({ search: ({ phone: _, ...previous }) => ({ ...previous, talk: true }) })
+              obstacle === undefined &&
+              !isTalking &&
+              void navigate({ search: ({ phone: _, ...previous }) => ({ ...previous, talk: requestTalk() }) })
             }
           >
             {t("editor.talk")}

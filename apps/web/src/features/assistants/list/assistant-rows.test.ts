@@ -39,8 +39,8 @@ test("what an assistant leaves out has words", () => {
 test("only what the list knows is taken from the address", () => {
   expect(assistantListSearch({ q: 42, sort: "-name", x: 1 })).toEqual({ q: "42", sort: "-name" });
   expect(assistantListSearch({ q: "", sort: "constructor" })).toEqual({});
-  expect(assistantSearch({ tab: "json", talk: true })).toEqual({ tab: "json", talk: true });
-  expect(assistantSearch({ tab: "none", talk: "yes" })).toEqual({});
+  expect(assistantSearch({ tab: "json", talk: "call-1" })).toEqual({ tab: "json", talk: "call-1" });
+  expect(assistantSearch({ tab: "none", talk: true })).toEqual({});
 });
 
 test("models and voices have one short line each", () => {
