@@ -78,6 +78,41 @@ test("a new workflow begins on the canvas, and its nodes are renamed with their 
   expect(await page.locator(".react-flow__edge").first().getAttribute("aria-label")).toContain("Welcome to end");
 });
 
+/** The keys of all shortcuts. */
+const WORDS = " tgac?/";
+
+test("what is typed after a rename is text, and starts nothing", async () => {
+  await inspector().getByRole("textbox", { name: "Name", exact: true }).fill("Hello");
+  const prompt = inspector().getByLabel("Prompt", { exact: true });
+  const before = await prompt.inputValue();
+  // Leaving the name writes it.
+  await prompt.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(WORDS);
+  expect(await prompt.inputValue()).toBe(before + WORDS);
+  await inspector().getByRole("heading", { name: "Hello", exact: true }).waitFor();
+  await rename("Welcome");
+  await prompt.fill(before);
+});
+
+test("no single key acts while the inspector has the focus, or right after an edit", async () => {
+  const pressed = await page.evaluate(
+    (keys) => {
+      const isTaken = (target: Element, key: string) =>
+        !target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const heading = document.querySelector('[aria-label="Selection"] h2');
+      const field = document.querySelector('[aria-label="Selection"] input');
+      if (!heading || !field) throw new Error("The inspector is not open.");
+      const inInspector = keys.filter((key) => isTaken(heading, key));
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return { inInspector, afterEdit: keys.filter((key) => isTaken(document.body, key)) };
+    },
+    ["t", "?", "/", "Delete", "Backspace"],
+  );
+  expect(pressed).toEqual({ inInspector: [], afterEdit: [] });
+  expect(await nodes().count()).toBe(2);
+});
+
 test("a node is dragged from the palette and connected with the mouse", async () => {
   // Beside the palette and the other nodes.
   await button("Say and ask").dragTo(canvas(), { targetPosition: { x: 190, y: 480 } });

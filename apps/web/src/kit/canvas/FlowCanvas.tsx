@@ -1,5 +1,5 @@
 import "@xyflow/react/dist/base.css";
-import { useReducedMotion } from "@mantine/hooks";
+import { useReducedMotion, useWindowEvent } from "@mantine/hooks";
 import {
   Background,
   type Connection,
@@ -14,6 +14,7 @@ import {
   useStoreApi,
 } from "@xyflow/react";
 import { type DragEvent, type ReactNode, useCallback, useEffect, useMemo } from "react";
+import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
 import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
 import { EdgeLine, type LineEdge } from "./EdgeLine.tsx";
@@ -74,6 +75,14 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
   const lines = useMemo(() => linesOf(edges, selected), [edges, selected]);
   const pick = useCallback((id: string) => onSelect(() => new Set([id])), [onSelect]);
   useFocus(focus);
+  useWindowEvent("keydown", (event) => {
+    if (isReadOnly || selected.size === 0 || !DELETE_KEYS.includes(event.key)) return;
+    // The focused card or edge is meant, also right after an edit elsewhere.
+    const isOnPart = event.target instanceof Element && event.target.matches(".react-flow__node, .react-flow__edge");
+    if (!isOnPart && !isSingleKey(event)) return;
+    event.preventDefault();
+    on.onRemove?.(selected);
+  });
   const changeNodes = (changes: NodeChange<CardNode>[]) => {
     apply(changes);
     onSelect((before) => withSelectChanges(before, changes));
@@ -101,7 +110,6 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
         onNodesChange={changeNodes}
         onEdgesChange={(changes: EdgeChange<LineEdge>[]) => onSelect((before) => withSelectChanges(before, changes))}
         onConnect={({ source, target }: Connection) => on.onConnect?.(source, target)}
-        onDelete={(removed) => on.onRemove?.(new Set([...removed.nodes, ...removed.edges].map(({ id }) => id)))}
         onNodeClick={(_, { id }) => on.onOpen?.(id)}
         onKeyDown={(event) => {
           const node = event.key === "Enter" ? (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node") : null;
@@ -111,7 +119,7 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
         onDrop={drop}
         nodesDraggable={!isReadOnly && !isFixed}
         nodesConnectable={!isReadOnly}
-        deleteKeyCode={isReadOnly ? null : DELETE_KEYS}
+        deleteKeyCode={null}
         fitView
         fitViewOptions={FIT}
         minZoom={0.1}

@@ -24,7 +24,7 @@ export function Inspector({ title, remove, onClose, children }: InspectorProps) 
   const { t } = useTranslation();
   useReturnedFocus();
   return (
-    <section className={classes.side} aria-label={t("canvas.inspector")}>
+    <section className={classes.side} aria-label={t("canvas.inspector")} data-own-keys>
       <div className={classes.sideHead}>
         <h2 ref={takeFocus} tabIndex={-1}>
           {title}

@@ -1,19 +1,18 @@
 import { CreateWorkflow, type WorkflowEdge } from "@callwright/contract";
-import { NativeSelect, Textarea } from "@mantine/core";
-import { createContext, use, useMemo } from "react";
+import { Textarea } from "@mantine/core";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
 import { edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import { EDGE_MAIN_FIELDS } from "../workflow-fields.ts";
 import type { SelectionProps } from "./SelectionInspector.tsx";
 
-/** The nodes that an edge can connect. */
-const NodeNames = createContext<readonly string[]>([]);
-const PARTS = { "edges.from": EdgeEnd, "edges.to": EdgeEnd, "edges.condition": Condition };
+const PARTS = { "edges.from": NameChoice, "edges.to": NameChoice, "edges.condition": Condition };
 
 /** The form of one edge: its ends and its condition. */
 export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps & { edge: WorkflowEdge; index: number }) {
@@ -31,7 +30,7 @@ export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps &
       }
       onClose={editor.clear}
     >
-      <NodeNames value={names}>
+      <NameChoices value={names}>
         <FormPart
           schema={CreateWorkflow}
           path={["edges", index]}
@@ -45,18 +44,8 @@ export function EdgeInspector({ editor, edge, index, ...form }: SelectionProps &
           mainFields={EDGE_MAIN_FIELDS}
           parts={PARTS}
         />
-      </NodeNames>
+      </NameChoices>
     </Inspector>
-  );
-}
-
-function EdgeEnd(field: FieldProps) {
-  const names = use(NodeNames);
-  const { placeholder: _, ...control } = useControl(field);
-  const value = String(field.value ?? "");
-  const data = names.includes(value) ? names : [value, ...names];
-  return (
-    <NativeSelect {...control} data={[...data]} value={value} onChange={(event) => field.onChange(event.currentTarget.value)} />
   );
 }
 

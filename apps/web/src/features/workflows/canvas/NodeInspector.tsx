@@ -7,7 +7,7 @@ import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
-import { conditionOf, edgeId, edgeLabel, nodeIdOf } from "../graph/drawn-graph.ts";
+import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import { NODE_MAIN_FIELDS } from "../workflow-fields.ts";
 import { NodeName } from "./NodeName.tsx";
 import type { SelectionProps } from "./SelectionInspector.tsx";
@@ -118,7 +118,7 @@ function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isR
           nothingFoundMessage={t("canvas.notFound")}
           data={names}
           value={null}
-          onChange={(to) => to !== null && editor.connect(nodeIdOf(node.name), nodeIdOf(to))}
+          onChange={(to) => to !== null && editor.connect(editor.idOf(node.name) ?? "", editor.idOf(to) ?? "")}
         />
       )}
     </Input.Wrapper>

@@ -5,6 +5,7 @@ import type { Running } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { drawGraph } from "../graph/drawn-graph.ts";
 import { graphOf } from "../graph/edit-graph.ts";
+import { identifyNodes, NO_NODES } from "../graph/node-ids.ts";
 
 interface WorkflowPathProps {
   workflow: Readonly<Record<string, unknown>>;
@@ -18,7 +19,10 @@ const NO_PROBLEMS = [] as const;
 export function WorkflowPath({ workflow, running, onPlay }: WorkflowPathProps) {
   const { t } = useTranslation();
   const graph = useMemo(() => graphOf(workflow), [workflow]);
-  const drawing = useMemo(() => graph && drawGraph({ graph, problems: NO_PROBLEMS, running, t }), [graph, running, t]);
+  const drawing = useMemo(
+    () => graph && drawGraph({ graph, ids: identifyNodes(NO_NODES, graph.nodes).ids, problems: NO_PROBLEMS, running, t }),
+    [graph, running, t],
+  );
   if (!graph || !drawing) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
   return (
     <PathCanvas

@@ -7,7 +7,7 @@ import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
-import { drawGraph, edgeId, layoutOf, nodeIdOf, nodeIds } from "../graph/drawn-graph.ts";
+import { drawGraph, edgeId, layoutOf } from "../graph/drawn-graph.ts";
 import {
   addEdge,
   addNode,
@@ -20,6 +20,7 @@ import {
   replaceNode,
   withPlace,
 } from "../graph/edit-graph.ts";
+import { identifyNodes, NO_NODES } from "../graph/node-ids.ts";
 import { makeNode, type NodeKind } from "../graph/node-kinds.ts";
 
 interface GraphEditorOptions {
@@ -36,8 +37,10 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
-  const drawn = useDrawing({ graph, problems, running, t });
-  const ids = nodeIds(graph.nodes);
+  const known = useIdentifiedNodes(graph.nodes);
+  const { ids } = known;
+  const drawn = useDrawing({ graph, ids, problems, running, t });
+  const idOf = (name: string) => ids[graph.nodes.findIndex((node) => node.name === name)];
   const indexesIn = (chosen: Selected) => ({
     nodes: new Set(ids.flatMap((id, index) => (chosen.has(id) ? [index] : []))),
     edges: new Set(graph.edges.flatMap((_, index) => (chosen.has(edgeId(index)) ? [index] : []))),
@@ -59,7 +62,10 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
     clear: () => setSelected(NOTHING),
     find: show,
     /** Moves a node into view without selecting it. */
-    follow: (name: string) => setFocus({ id: nodeIdOf(name) }),
+    follow: (name: string) => {
+      const id = idOf(name);
+      if (id !== undefined) setFocus({ id });
+    },
     /** Selects the node or edge at a dotted path; false if the path leads to neither. */
     selectPath: (path: string): boolean => {
       const [list, step] = path.split(".");
@@ -74,14 +80,11 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
       const node = makeNode(kind, freeName(label, graph.nodes));
       const taken = drawn.nodes.map(({ position }) => position);
       const at = place ?? freePlace(taken, near === undefined ? undefined : placeAt(near));
-      onChange(addNode(placed(graph, drawn.nodes), withPlace(node, at), after));
-      show(nodeIdOf(node.name));
+      const next = addNode(placed(graph, drawn.nodes), withPlace(node, at), after);
+      onChange(next);
+      show(identifyNodes(known, next.nodes).ids.at(-1) ?? "");
     },
-    replace: (index: number, next: WorkflowNode) => {
-      onChange(replaceNode(graph, index, next));
-      const after = nodeIds(graph.nodes.with(index, next));
-      setSelected(new Set([after[index] ?? ""]));
-    },
+    replace: (index: number, next: WorkflowNode) => onChange(replaceNode(graph, index, next)),
     replaceEdge: (index: number, next: WorkflowEdge) => onChange({ ...graph, edges: graph.edges.with(index, next) }),
     move: (places: ReadonlyMap<string, Point>) => {
       const isNew = ids.some((id, index) => {
@@ -92,6 +95,8 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
       // The places of the others are stored with it: without them, the layout would move them later.
       onChange(moveNodes(placed(graph, drawn.nodes), byIndex(ids, places)));
     },
+    /** Id of the first node with this name. */
+    idOf,
     /** Connects two nodes, by id. */
     connect: (from: string, to: string) => {
       const [source, target] = [graph.nodes[ids.indexOf(from)], graph.nodes[ids.indexOf(to)]];
@@ -111,18 +116,27 @@ export function useGraphEditor({ graph, problems, running, onChange }: GraphEdit
     paste: (parts: Graph) => {
       const next = pasteParts(graph, parts);
       onChange(next);
-      setSelected(new Set(nodeIds(next.nodes).slice(graph.nodes.length)));
+      setSelected(new Set(identifyNodes(known, next.nodes).ids.slice(graph.nodes.length)));
     },
   };
 }
 
 export type GraphEditor = ReturnType<typeof useGraphEditor>;
 
+/** The ids of the nodes stay the same while nodes are renamed. */
+function useIdentifiedNodes(nodes: Graph["nodes"]) {
+  const [seen, setSeen] = useState(NO_NODES);
+  if (seen.nodes === nodes) return seen;
+  const known = identifyNodes(seen, nodes);
+  setSeen(known);
+  return known;
+}
+
 /** The drawing of a graph. It is drawn again only if something in it changed. */
 function useDrawing(options: Parameters<typeof drawGraph>[0]) {
-  const { graph, problems, running, t } = options;
+  const { graph, ids, problems, running, t } = options;
   const [seen, setSeen] = useState<{ key: readonly unknown[]; drawing: ReturnType<typeof drawGraph> }>();
-  const key = [graph.nodes, graph.edges, problems, running, t];
+  const key = [graph.nodes, graph.edges, ids, problems, running, t];
   if (seen?.key.every((each, index) => each === key[index])) return seen.drawing;
   const drawing = drawGraph(options);
   const reused = { ...drawing, nodes: reuseCards(seen?.drawing.nodes ?? [], drawing.nodes) };

@@ -25,17 +25,6 @@ export const KIND_ICONS = {
   global: IconWorld,
 } satisfies Record<NodeKind, unknown>;
 
-/** Ids on the canvas. Nodes and edges are told apart by their first letter; two nodes with one name by their place. */
-export function nodeIds(nodes: Graph["nodes"]): string[] {
-  const seen = new Set<string>();
-  return nodes.map(({ name }, index) => {
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    return isFirst ? nodeIdOf(name) : `${nodeIdOf(name)}\n${index}`;
-  });
-}
-/** Of the first node with this name. */
-export const nodeIdOf = (name: string): string => `n:${name}`;
 export const edgeId = (index: number): string => `e:${index}`;
 
 /** What a graph looks like on the canvas. */
@@ -46,6 +35,8 @@ export interface Drawing {
 
 interface DrawOptions {
   graph: Graph;
+  /** Of its nodes on the canvas. */
+  ids: readonly string[];
   /** Dotted paths with a problem. */
   problems: readonly { path: string }[];
   running: Running | undefined;
@@ -53,11 +44,10 @@ interface DrawOptions {
 }
 
 /** Draws a graph. Nodes that were never placed get a place from the layout. */
-export function drawGraph({ graph, problems, running, t }: DrawOptions): Drawing {
+export function drawGraph({ graph, ids, problems, running, t }: DrawOptions): Drawing {
   const { nodes, edges } = graph;
   const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
-  const ids = nodeIds(nodes);
-  const known = new Set(ids);
+  const idOf = (name: string) => ids[nodes.findIndex((node) => node.name === name)];
   const passed = new Set(running?.steps.map(({ to }) => to));
   const plain = nodes.map((node, index) => {
     const isRunning = node.name === running?.current;
@@ -65,8 +55,8 @@ export function drawGraph({ graph, problems, running, t }: DrawOptions): Drawing
     return { ...contentOf(node, t), id: ids[index] ?? "", hasProblem: hasProblem(`nodes.${index}`), state } as const;
   });
   const lines = edges.flatMap((edge, index): CanvasEdge[] => {
-    const [from, to] = [nodeIdOf(edge.from), nodeIdOf(edge.to)];
-    if (!known.has(from) || !known.has(to)) return [];
+    const [from, to] = [idOf(edge.from), idOf(edge.to)];
+    if (from === undefined || to === undefined) return [];
     const state = running?.edges.includes(index) ? "passed" : undefined;
     return [
       {
