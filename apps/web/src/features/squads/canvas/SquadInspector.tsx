@@ -5,6 +5,8 @@ import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
+import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
+import { NameField } from "../../../resource/form/NameField.tsx";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
 import { handoffId, memberId } from "./draw-squad.ts";
@@ -26,7 +28,12 @@ const MAIN_FIELDS = [
     (field) => `${DESTINATION}.${field}`,
   ),
 ];
-const NO_PARTS = {};
+/** Destinations name members, so they offer the members and follow their names. */
+const PARTS = {
+  "members.assistant.name": NameField,
+  "members.assistantOverrides.name": NameField,
+  [`${DESTINATION}.assistantName`]: NameChoice,
+};
 
 /** The form of the selected member or handoff. Hidden while there is no selection. */
 export function SquadInspector(props: SquadInspectorProps) {
@@ -66,16 +73,18 @@ function MemberInspector({
           </Button>
         )}
       </div>
-      <FormPart
-        {...form}
-        schema={CreateSquad}
-        path={["members", index]}
-        value={member}
-        onChange={(value) => editor.replace(index, value as SquadMember)}
-        problems={editor.problems}
-        mainFields={MAIN_FIELDS}
-        parts={NO_PARTS}
-      />
+      <NameChoices value={editor.choices}>
+        <FormPart
+          {...form}
+          schema={CreateSquad}
+          path={["members", index]}
+          value={member}
+          onChange={(value) => editor.replace(index, value as SquadMember)}
+          problems={editor.problems}
+          mainFields={MAIN_FIELDS}
+          parts={PARTS}
+        />
+      </NameChoices>
       {!isReadOnly && (
         <Select
           size="xs"
@@ -119,16 +128,18 @@ function HandoffInspector({
   };
   return (
     <Inspector title={title} remove={form.isReadOnly ? undefined : remove} onClose={editor.clear}>
-      <FormPart
-        {...form}
-        schema={CreateSquad}
-        path={["members", from, "assistantDestinations", place]}
-        value={destination}
-        onChange={write}
-        problems={editor.problems}
-        mainFields={MAIN_FIELDS}
-        parts={NO_PARTS}
-      />
+      <NameChoices value={editor.choices}>
+        <FormPart
+          {...form}
+          schema={CreateSquad}
+          path={["members", from, "assistantDestinations", place]}
+          value={destination}
+          onChange={write}
+          problems={editor.problems}
+          mainFields={MAIN_FIELDS}
+          parts={PARTS}
+        />
+      </NameChoices>
     </Inspector>
   );
 }

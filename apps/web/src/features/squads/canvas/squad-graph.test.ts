@@ -7,6 +7,7 @@ import {
   membersOf,
   memberVariables,
   removeMembers,
+  replaceMember,
   type SquadMember,
   startWith,
 } from "./squad-graph.ts";
@@ -83,4 +84,17 @@ test("only a list of objects is drawn", () => {
   expect(membersOf({ members })).toEqual(members);
   expect(membersOf({ members: [null] })).toBeUndefined();
   expect(membersOf({})).toBeUndefined();
+});
+
+test("destinations that name a member follow its new name, and no other's", () => {
+  const twins: SquadMember[] = [
+    { assistant: { name: "Sales" }, assistantDestinations: [{ type: "assistant", assistantName: "Repair" }] },
+    { assistant: { name: "Repair" }, assistantDestinations: [{ type: "assistant", assistantName: "Sales" }] },
+    { assistant: { name: "Repair" } },
+  ];
+  const renamed = replaceMember(twins, 1, { ...twins[1], assistant: { name: "Service" } }, stored);
+  expect(ways(renamed)).toEqual(ways(twins));
+  expect(ways(replaceMember(twins, 2, { assistant: { name: "Garage" } }, stored))).toEqual(ways(twins));
+  // Without a name, nothing can lead to it.
+  expect(replaceMember(twins, 1, { ...twins[1], assistant: {} }, stored)[0]).toEqual(twins[0]);
 });

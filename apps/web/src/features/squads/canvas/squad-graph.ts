@@ -123,6 +123,26 @@ export function connectMembers(
   );
 }
 
+/** Replaces a member. Destinations that name it follow a new name. */
+export function replaceMember(
+  members: readonly SquadMember[],
+  index: number,
+  next: SquadMember,
+  stored: StoredAssistants,
+): SquadMember[] {
+  const before = members[index];
+  const [oldName, newName] = [before ? memberName(before, stored) : "", memberName(next, stored)];
+  const replaced = members.with(index, next);
+  if (oldName === newName || newName === "") return replaced;
+  const { handoffs } = handoffsOf(members, stored);
+  return replaced.map((member, from) => {
+    const leadsHere = (place: number) => handoffs.some((each) => each.from === from && each.place === place && each.to === index);
+    const follow = (destination: Destination, place: number) =>
+      destination.assistantName === oldName && leadsHere(place) ? { ...destination, assistantName: newName } : destination;
+    return member.assistantDestinations ? { ...member, assistantDestinations: member.assistantDestinations.map(follow) } : member;
+  });
+}
+
 /** Without these members, and without destinations that lead to them or that are removed themselves. */
 export function removeMembers(
   members: readonly SquadMember[],

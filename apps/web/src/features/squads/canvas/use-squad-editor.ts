@@ -13,6 +13,7 @@ import {
   memberName,
   memberVariables,
   removeMembers,
+  replaceMember,
   type SquadMember,
   startWith,
 } from "./squad-graph.ts";
@@ -50,6 +51,7 @@ export function useSquadEditor({ squad, members, shown, running, onChange }: Squ
     setSelected(new Set([id]));
     setFocus({ id });
   };
+  const names = members.map((member) => memberName(member, stored));
   const inTalk = agentNames(members, stored);
   const indexOf = (id: string) => members.findIndex((_, index) => memberId(index) === id);
   return {
@@ -66,7 +68,9 @@ export function useSquadEditor({ squad, members, shown, running, onChange }: Squ
       const member = members[startAt === undefined ? 0 : inTalk.indexOf(startAt)];
       return member ? memberVariables(squad, member, stored) : [];
     },
-    names: members.map((member) => memberName(member, stored)),
+    names,
+    /** The names that a destination can have. */
+    choices: [...new Set(names)].filter((name) => name !== ""),
     select: setSelected,
     clear: () => setSelected(NOTHING),
     find: show,
@@ -89,7 +93,7 @@ export function useSquadEditor({ squad, members, shown, running, onChange }: Squ
       onChange([...members, { assistantId }]);
       show(memberId(members.length));
     },
-    replace: (index: number, next: SquadMember) => onChange(members.with(index, next)),
+    replace: (index: number, next: SquadMember) => onChange(replaceMember(members, index, next, stored)),
     /** Connects two members, by id, and selects the handoff, whose description is written next. */
     connect: (fromId: string, toId: string) => {
       const [from, to] = [indexOf(fromId), indexOf(toId)];
