@@ -17,6 +17,7 @@ export default defineConfig({
     "./src/db/schema/auth.ts",
     "./src/db/schema/realtime.ts",
     "./src/db/schema/request.ts",
+    "./src/db/schema/restore.ts",
   ],
   out: "./drizzle",
 });

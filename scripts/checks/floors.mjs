@@ -86,7 +86,7 @@ const WORKSPACES = {
     floors: [
       "testing",
       ".",
-      ["doctor", "quota"],
+      ["after-restore", "doctor", "quota"],
       ["backup", "jobs", "realtime"],
       "resources",
       "conversations",
@@ -104,6 +104,7 @@ const WORKSPACES = {
       "local-speech",
       ["capabilities", "net", "secrets"],
       ["analysis", "compliance", "knowledge"],
+      "held",
       ["db", "isolation"],
       "data-dir.ts",
       ["config.ts", "is-alive.ts", "logger.ts", "version.ts"],

@@ -1,6 +1,7 @@
 import type { Embeddings } from "@callwright/engine/conversation";
 import type { Attempts } from "./auth/attempts.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
+import type { HeldWork } from "./held/held-work.ts";
 import type { HttpContext } from "./http/http-context.ts";
 import type { CodeRuns } from "./isolation/code/code-runs.ts";
 import type { LocalSpeech } from "./local-speech/local-speech.ts";
@@ -13,6 +14,7 @@ import type { VisitorRates } from "./visitors/visitor-rates.ts";
 export interface ServerContext extends HttpContext {
   /** Recordings and files. */
   blobs: BlobStore;
+  held: HeldWork;
   mailer: Mailer;
   /** The model for meanings of passages. Undefined: none is configured. */
   embeddings: Embeddings | undefined;

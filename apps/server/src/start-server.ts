@@ -2,6 +2,15 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type ServerStatus, timeLimit } from "@callwright/contract";
 import { createEmbeddings, reportCostlyTexts } from "@callwright/engine/conversation";
+import { heldCampaigns } from "./after-restore/held-campaigns.ts";
+import { heldCarriers } from "./after-restore/held-carriers.ts";
+import { heldJobs } from "./after-restore/held-jobs.ts";
+import { heldMails } from "./after-restore/held-mails.ts";
+import { heldPurge } from "./after-restore/held-purge.ts";
+import { heldScheduledCalls } from "./after-restore/held-scheduled-calls.ts";
+import { heldWebhooks } from "./after-restore/held-webhooks.ts";
+import { restoreRoutes } from "./after-restore/restore-routes.ts";
+import { createRestoreService } from "./after-restore/restore-service.ts";
 import { referenceRoutes } from "./api-reference/reference-routes.ts";
 import { authenticateApiToken } from "./auth/api-token.ts";
 import { createAttempts, UNLIMITED_ATTEMPTS } from "./auth/attempts.ts";
@@ -29,6 +38,7 @@ import type { Config } from "./config.ts";
 import { explainDataDirFailure, openDataDir } from "./data-dir.ts";
 import { createDatabaseProbe } from "./db/database-probe.ts";
 import { openDatabase } from "./db/open-database.ts";
+import { openHeldWork } from "./held/held-work.ts";
 import { createAuditLog } from "./http/audit-log.ts";
 import { createApp, type ServerStage } from "./http/create-app.ts";
 import { openPort } from "./http/open-port.ts";
@@ -149,6 +159,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const connection = await openDatabase(config, log);
     opened.push(connection.close);
     const { db } = connection;
+    const held = await openHeldWork(db, log);
+    opened.push(async () => held.close());
     const audit = createAuditLog({ db, log, now, newId });
     const lastUse = createLastUse({ db, log, now });
     opened.push(audit.close, lastUse.close);
@@ -177,7 +189,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         traces?.callEnded(ended);
       },
     };
-    const services = { audit, blobs, codeRuns, embeddings, localSpeech, mailer, network, secrets, telemetry };
+    const services = { audit, blobs, codeRuns, embeddings, held, localSpeech, mailer, network, secrets, telemetry };
     const partial = { ...services, attempts, config, db, log, newId, now };
     const memberships = createMemberships(db, now);
     const liveSessions = createLiveSessions(db, now);
@@ -323,6 +335,21 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         localSpeechRoutes(mounted, context);
         providerRoutes(mounted, context);
         webhookRoutes(mounted, context);
+        const { deliverNow, callExports } = jobs;
+        const starting = { ...context, calls, line, transientNumbers, messages, reports, scheduled };
+        restoreRoutes(
+          mounted,
+          context,
+          createRestoreService(context, {
+            campaigns: heldCampaigns(context),
+            scheduledCalls: heldScheduledCalls(starting),
+            webhooks: heldWebhooks({ ...context, deliverNow }),
+            mails: heldMails({ ...context, callExports }),
+            carriers: heldCarriers({ ...context, lines: line }),
+            jobs: heldJobs(context),
+            purge: heldPurge(context),
+          }),
+        );
       },
     });
     port.serve(app);

@@ -60,6 +60,7 @@ export * from "./message/prompt-message.ts";
 export * from "./message/template-variable.ts";
 export * from "./org/audit.ts";
 export * from "./org/connection.ts";
+export * from "./org/held-work.ts";
 export * from "./org/host-path.ts";
 export * from "./org/invitation.ts";
 export * from "./org/key-set.ts";

@@ -131,6 +131,7 @@ const WORDS: Record<AttemptLimitName, { what: string; instead: string }> = {
   userTokenByPerson: { what: "fetch a token", instead: ", and use one for as long as it lives" },
   orgTokenByPerson: { what: "fetch an organization's token", instead: ", and use one for as long as it lives" },
   wrongTokenByAddress: { what: "use an API token that does not exist", instead: ", with one that does" },
+  restoreCodeByAddress: { what: "enter the code of a restore", instead: "" },
   voicePreviewByOrg: { what: "hear a provider's voices", instead: "" },
 };
 

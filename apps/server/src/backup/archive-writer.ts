@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -11,8 +11,8 @@ import { type Checksums, ENTRY } from "./manifest.ts";
 export interface ArchiveWriter {
   /** The body has exactly `sizeBytes`. One entry at a time. */
   add(name: string, sizeBytes: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Adds the checksums; the file is then on the disk under its name. Answers its size. */
-  finish(): Promise<number>;
+  /** Adds the checksums and their seal; the file is then on the disk under its name. Answers its size. */
+  finish(sealKey: string): Promise<number>;
   /** Leaves nothing behind. */
   discard(): Promise<void>;
 }
@@ -46,9 +46,11 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
 
   return {
     add,
-    finish: async () => {
+    finish: async (sealKey) => {
       const bytes = Buffer.from(JSON.stringify(checksums, null, 1));
       await add(ENTRY.checksums, bytes.length, [bytes]);
+      const seal = createHmac("sha256", sealKey).update(bytes).digest();
+      await add(ENTRY.seal, seal.length, [seal]);
       controller.finalize();
       await written;
       await rename(unfinished, file);

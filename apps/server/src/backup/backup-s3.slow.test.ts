@@ -59,7 +59,7 @@ test("files and recordings go from one S3 store into another, and from there ont
   const restored = `restored_${randomUUID().replaceAll("-", "")}`;
   await admin(`create database ${restored}`);
   const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${restored}` }).href;
-  const config = { dataDir: join(folder, "to"), databaseUrl, secret: undefined, blobStore: inStore(to) };
+  const config = { dataDir: join(folder, "to"), databaseUrl, publicUrl: undefined, secret: undefined, blobStore: inStore(to) };
   await restore(config, log, archive, never);
   expect([...to.objects.keys()].toSorted()).toEqual(kept.toSorted());
   expect(existsSync(join(config.dataDir, "blobs"))).toBe(false);

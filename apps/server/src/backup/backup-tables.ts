@@ -9,6 +9,7 @@ import * as outputRunSchema from "../db/schema/output-run.ts";
 import * as platformSchema from "../db/schema/platform.ts";
 import * as realtimeSchema from "../db/schema/realtime.ts";
 import * as requestSchema from "../db/schema/request.ts";
+import * as restoreSchema from "../db/schema/restore.ts";
 import * as savedViewSchema from "../db/schema/saved-view.ts";
 import * as testRunSchema from "../db/schema/test-run.ts";
 import * as toolRunSchema from "../db/schema/tool-run.ts";
@@ -31,6 +32,7 @@ export function backupTables(): BackupTable[] {
     requestSchema,
     metricSchema,
     outputRunSchema,
+    restoreSchema,
     savedViewSchema,
     testRunSchema,
     toolRunSchema,

@@ -5,24 +5,27 @@ import { createLogger, type Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
 import { BackupError } from "./backup-error.ts";
 
-type Command = (config: Config, log: Logger, file: string, signal: AbortSignal) => Promise<string>;
+type Command = (config: Config, log: Logger, signal: AbortSignal) => Promise<string>;
 
-/** Runs a command with the server's environment on the file that its first argument names, and prints what it answers. */
-export async function runCommand(command: Command, defaultFile: string | undefined): Promise<void> {
+/** Runs a command with the server's environment, and prints what it answers. */
+export async function runCommand(command: Command): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => interrupted.abort(new BackupError("Stopped; nothing was kept.")));
   try {
-    const config = parseConfig(process.env);
-    const name = process.argv[2] ?? defaultFile;
-    if (name === undefined) throw new BackupError("Say which backup: npm run restore -- backups/callwright-….tar.gz");
-    // npm changes to its own folder; a name is meant from where one stands.
-    const file = resolve(process.env.INIT_CWD ?? ".", name);
-    process.stdout.write(await command(config, createLogger({ logLevel: "warn" }), file, interrupted.signal));
+    process.stdout.write(await command(parseConfig(process.env), createLogger({ logLevel: "warn" }), interrupted.signal));
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** The file that the command's first argument names. */
+export function fileArgument(byDefault?: string): string {
+  const name = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? byDefault;
+  if (name === undefined) throw new BackupError("Say which backup: npm run restore -- backups/callwright-….tar.gz");
+  // npm changes to its own folder; a name is relative to where the person stands.
+  return resolve(process.env.INIT_CWD ?? ".", name);
 }
 
 /** What an operator can act on is told in a sentence: a full disk and what the database refuses as they put it. The rest is a bug. */

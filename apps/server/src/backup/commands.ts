@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { configuredBlobStore } from "../blobs/open-blob-store.ts";
 import type { Config } from "../config.ts";
+import { databaseOn } from "../db/connect.ts";
+import { hashRestoreCode, newRestoreCode } from "../held/restore-code.ts";
+import { setCodeHash } from "../held/restore-store.ts";
 import type { Logger } from "../logger.ts";
 import { BackupError } from "./backup-error.ts";
 import { createBackup } from "./create-backup.ts";
@@ -8,7 +11,7 @@ import { openForBackup, openForRestore, stopDatabase } from "./open-connection.t
 import { restoreBackup } from "./restore-backup.ts";
 import { claimForRestore } from "./restore-dir.ts";
 
-type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "secret" | "blobStore">;
+type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "publicUrl" | "secret" | "blobStore">;
 
 /** `npm run backup`: into a file that does not exist yet. Answers what to tell. */
 export async function backup(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
@@ -32,20 +35,49 @@ export async function backup(config: CommandConfig, log: Logger, file: string, s
 }
 
 /** `npm run restore`: all of a backup, or nothing. Answers what to tell. */
-export async function restore(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
+export async function restore(
+  config: CommandConfig,
+  log: Logger,
+  file: string,
+  signal: AbortSignal,
+  { allowUnsealed = false } = {},
+): Promise<string> {
   const { dataDir } = config;
   if (!existsSync(file)) throw new BackupError(`There is no backup at ${file}.`);
   const claim = await claimForRestore(dataDir, () => stopDatabase(dataDir, log));
   try {
     const { client, close } = await openForRestore(config, log);
-    const blobs = configuredBlobStore(config);
-    const report = await restoreBackup({ dataDir, client, blobs }, file, signal).finally(close);
+    const target = { config, client, blobs: configuredBlobStore(config), now: () => new Date(), allowUnsealed };
+    const report = await restoreBackup(target, file, signal).finally(close);
     await claim.finish();
-    const secret = report.hasSecret ? "" : "It was made without the server's secret: set SECRET to what it was there.\n";
-    return `Restored the backup of ${report.madeAt} (${counted(report.blobs)}). Start with npm start.\n${secret}`;
+    const checked = {
+      sealed: "It is complete and unchanged.",
+      complete: "It is complete. That nobody changed it is not proven: everybody who has the backup has what seals it.",
+    }[report.checked];
+    return [
+      `Restored the backup of ${report.madeAt} (${counted(report.blobs)}). Start with npm start.`,
+      checked,
+      "Nothing leaves the restored server by itself: campaigns, scheduled calls, webhooks, mails, carriers, jobs and the purge are held.",
+      `Resume them at ${config.publicUrl ?? "http://localhost:3000"}/server/restore with this code: ${report.code}`,
+      "It is shown once. Make another one with: npm run restore:code",
+      "",
+    ].join("\n");
   } catch (error) {
     await claim.undo();
     throw error;
+  }
+}
+
+/** `npm run restore:code`: another code in place of the one that `restore` has told. */
+export async function newCode(config: CommandConfig, log: Logger): Promise<string> {
+  const { client, close } = await openForBackup(config, log);
+  try {
+    const code = newRestoreCode();
+    if (!(await setCodeHash(databaseOn(client), hashRestoreCode(code))))
+      throw new BackupError("This server was not restored from a backup, so nothing is held.");
+    return `The code for ${config.publicUrl ?? "http://localhost:3000"}/server/restore is now: ${code}\n`;
+  } finally {
+    await close();
   }
 }
 

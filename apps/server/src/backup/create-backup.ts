@@ -5,6 +5,7 @@ import { fileTextBlobKey, isBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import type { Config } from "../config.ts";
 import { schemaVersion } from "../db/migrate.ts";
+import { backupSealKey } from "../secrets/secrets.ts";
 import { VERSION } from "../version.ts";
 import { type ArchiveWriter, createArchiveWriter } from "./archive-writer.ts";
 import { BackupError } from "./backup-error.ts";
@@ -13,7 +14,7 @@ import { beginSnapshot, dumpTable } from "./database-dump.ts";
 import { ENTRY, type Manifest } from "./manifest.ts";
 
 export interface BackupSource {
-  config: Pick<Config, "dataDir" | "secret">;
+  config: Pick<Config, "dataDir" | "publicUrl" | "secret">;
   /** A connection of its own. */
   client: pg.Client;
   blobs: BlobStore;
@@ -41,9 +42,10 @@ export async function createBackup(source: BackupSource, file: string, signal: A
   try {
     const tables = backupTables();
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       version: VERSION,
       madeAt: now().toISOString(),
+      ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       schemaVersion: schemaVersion(),
       tables,
     };
@@ -66,7 +68,7 @@ export async function createBackup(source: BackupSource, file: string, signal: A
     const textKeys = new Set([...keys].flatMap(textKeyOf).filter((key) => !keys.has(key)));
     const texts = await addBlobs(archive, source.blobs, textKeys, signal);
     return {
-      sizeBytes: await archive.finish(),
+      sizeBytes: await archive.finish(backupSealKey(config.secret ?? secret ?? "")),
       blobs: blobs + texts,
       missingBlobs: keys.size - blobs,
       hasSecret: secret !== undefined,

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
-import { LAST_COMMIT_FOR_OLDER, makeSchemaOf, oldestSchemaVersion, schemaVersion } from "../db/migrate.ts";
+import { type Database, databaseOn } from "../db/connect.ts";
+import { LAST_COMMIT_FOR_OLDER, makeSchemaOf, oldestSchemaVersion, schemaVersion, updateSchema } from "../db/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import { nameOf, target } from "./database-dump.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
@@ -10,7 +11,8 @@ import type { BackupTable, Manifest } from "./manifest.ts";
 export interface DatabaseLoad {
   /** The next piece of a table. Its pieces come one after the other. */
   add(table: BackupTable, piece: AsyncIterable<Uint8Array>): Promise<void>;
-  commit(): Promise<void>;
+  /** `last`: what else is written with the rows, in the schema of this release. */
+  commit(last: (tx: Database) => Promise<void>): Promise<void>;
 }
 
 /** Begin with the schema that the backup's release had. Refuses a database that is in use, and the schema of a newer release. */
@@ -21,7 +23,7 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
   const { rows } = await client.query(
     "select 1 from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1",
   );
-  const { rows: schemas } = await client.query("select 1 from pg_namespace where nspname in ('auth', 'drizzle')");
+  const { rows: schemas } = await client.query("select 1 from pg_namespace where nspname in ('auth', 'drizzle', 'pgboss')");
   if (rows.length + schemas.length > 0)
     throw new BackupError("The database is not empty. Restore into a new one: nothing that exists is overwritten.");
   if (manifest.schemaVersion > schemaVersion())
@@ -60,9 +62,12 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
       const { copy, failed } = open;
       for await (const chunk of piece) if (!copy.write(chunk)) await Promise.race([once(copy, "drain"), failed]);
     },
-    commit: async () => {
+    commit: async (last) => {
       await endTable();
       await client.query(eachTable(manifest, "enable"));
+      // What `last` writes may be newer than the backup.
+      await updateSchema(client, manifest.schemaVersion);
+      await last(databaseOn(client));
       await client.query("commit");
     },
   };

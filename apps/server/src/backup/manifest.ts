@@ -6,11 +6,13 @@ export type BackupTable = z.infer<typeof Table>;
 
 /** First entry of a backup: what the others are. */
 export const Manifest = z.object({
-  /** Of the archive. Raised when an older release could no longer read it. */
-  format: z.literal(1),
+  /** Of the archive. Raised when an older release could no longer read it. One of format 1 has no seal. */
+  format: z.literal([1, 2]),
   /** Release that made it. */
   version: z.string(),
   madeAt: z.iso.datetime(),
+  /** PUBLIC_URL of the server. */
+  publicUrl: z.url().optional(),
   /** The newest migration of its database, as drizzle names them: milliseconds. */
   schemaVersion: z.number(),
   /** In the order in which they can be filled: a table after those it refers to. */
@@ -20,7 +22,8 @@ export type Manifest = z.infer<typeof Manifest>;
 
 /**
  * Entries of a backup, a gzipped tar, in this order. A table comes in pieces, `database/auth.user/0`, `database/auth.user/1`, …;
- * a blob's name ends in its key. The last entry holds the size and SHA-256 of every other.
+ * a blob's name ends in its key. The last but one holds the size and SHA-256 of
+ * those before it, and the last one seals that: an HMAC-SHA256 with a key made of the server's secret.
  */
 export const ENTRY = {
   manifest: "backup.json",
@@ -28,6 +31,7 @@ export const ENTRY = {
   tables: "database/",
   blobs: "blobs/",
   checksums: "checksums.json",
+  seal: "seal",
 } as const;
 
 export const Checksums = z.record(z.string(), z.object({ sizeBytes: z.number(), sha256: z.string() }));

@@ -1,46 +1,97 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { RestoreState } from "@callwright/contract";
 import type pg from "pg";
 import { isBlobKey } from "../blobs/blob-key.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
-import { type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
+import type { Config } from "../config.ts";
+import { hashRestoreCode, newRestoreCode } from "../held/restore-code.ts";
+import { holdEverything } from "../held/restore-store.ts";
+import { backupSealKey } from "../secrets/secrets.ts";
+import { type Archive, type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
 import { BackupError } from "./backup-error.ts";
 import { beginLoad, type DatabaseLoad } from "./database-load.ts";
 import { ENTRY, Manifest } from "./manifest.ts";
 
 export interface RestoreTarget {
-  /** Of the server to be. */
-  dataDir: string;
+  /** Of the server to be; `secret` is SECRET. */
+  config: Pick<Config, "dataDir" | "secret">;
   /** To an empty database. */
   client: pg.Client;
   blobs: BlobStore;
+  now: () => Date;
+  /** A backup without a seal is restored, too: one of a release that made none. Default false. */
+  allowUnsealed?: boolean;
 }
 
 export interface RestoreReport {
   madeAt: string;
   blobs: number;
   hasSecret: boolean;
+  checked: RestoreState["checked"];
+  /** Unlocks the page on which the operator resumes what is held. */
+  code: string;
 }
 
 /**
- * Bring back what `createBackup` made. The rows appear when all the rest is there and the archive has proven whole; who calls it
- * removes the files of a failure.
+ * Bring back what `createBackup` made, and hold all work that the server would begin by itself. The rows appear when all the rest is there and the
+ * archive has proven whole; the caller removes the files of a failure.
  */
 export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal): Promise<RestoreReport> {
-  const entries = readArchive(file);
+  const archive = readArchive(file);
+  const { entries } = archive;
   const first = await entries.next();
   const manifest = await readManifest(first.done ? undefined : first.value, file);
   const load = await beginLoad(target.client, manifest);
-  const report: RestoreReport = { madeAt: manifest.madeAt, blobs: 0, hasSecret: false };
+  const read = { blobs: 0, hasSecret: false };
   for await (const entry of entries) {
     signal.throwIfAborted();
-    await restoreEntry(entry, target, load, manifest, report);
+    await restoreEntry(entry, target, load, manifest, read);
   }
-  await load.commit();
-  return report;
+  const checked = await checkSeal(target, archive, manifest, { file, hasSecret: read.hasSecret });
+  const code = newRestoreCode();
+  await load.commit((tx) =>
+    holdEverything(tx, {
+      backupMadeAt: new Date(manifest.madeAt),
+      restoredAt: target.now(),
+      restoredBy: `${userInfo().username} on ${hostname()}`,
+      checked,
+      oldUrl: manifest.publicUrl,
+      codeHash: hashRestoreCode(code),
+    }),
+  );
+  return { ...read, madeAt: manifest.madeAt, checked, code };
+}
+
+/** Fails with a `BackupError` when the archive is not as it was made, or when that cannot be known. */
+async function checkSeal(
+  { config, allowUnsealed = false }: RestoreTarget,
+  archive: Archive,
+  { format }: Manifest,
+  { file, hasSecret }: { file: string; hasSecret: boolean },
+): Promise<RestoreReport["checked"]> {
+  const secret = config.secret ?? (hasSecret ? await readFile(join(config.dataDir, "secret"), "utf8") : undefined);
+  const isSealed = archive.isSealedBy(backupSealKey(secret ?? ""));
+  if (isSealed === undefined) {
+    if (format === 1 && allowUnsealed) return "complete";
+    throw new BackupError(
+      `The backup ${file} has no seal: an older release made it, or the seal was removed. If you trust it, restore it with --unsealed.`,
+    );
+  }
+  if (secret === undefined)
+    throw new BackupError("The seal of the backup cannot be checked. Set SECRET to what it was on the server that made it.");
+  if (!isSealed)
+    throw new BackupError(
+      config.secret === undefined
+        ? `The backup ${file} was changed after it was made. Take another one; nothing was restored.`
+        : `The backup ${file} was changed after it was made, or SECRET was another one there. Nothing was restored.`,
+    );
+  // With its own secret, the archive could be sealed again by anybody who has it.
+  return hasSecret ? "complete" : "sealed";
 }
 
 async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<Manifest> {
@@ -61,10 +112,10 @@ function parseJson(text: string): unknown {
 
 async function restoreEntry(
   { name, body }: ArchiveEntry,
-  { dataDir, blobs }: RestoreTarget,
+  { config: { dataDir }, blobs }: RestoreTarget,
   load: DatabaseLoad,
   { tables }: Manifest,
-  report: RestoreReport,
+  report: Pick<RestoreReport, "blobs" | "hasSecret">,
 ): Promise<void> {
   const table = tables.find((each) => name.startsWith(`${ENTRY.tables}${each.schema}.${each.name}/`));
   const key = name.startsWith(ENTRY.blobs) ? name.slice(ENTRY.blobs.length) : "";

@@ -5,6 +5,7 @@ import type { BlobStore } from "../blobs/blob-store.ts";
 import { settleCall } from "../costs/settle-call.ts";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import type { HeldWork } from "../held/held-work.ts";
 import type { Logger } from "../logger.ts";
 import type { CallTelemetry } from "../telemetry/telemetry.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
@@ -27,6 +28,7 @@ import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
 export interface RecoveryContext {
+  held: Pick<HeldWork, "restoredAt">;
   db: Database;
   blobs: BlobStore;
   /** This node, which takes over the calls that it ends. */
@@ -132,7 +134,7 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
 
 /** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {
-  const { db, messages, reports, telemetry, log, now } = context;
+  const { db, held, messages, reports, telemetry, log, now } = context;
   const recordedMs = await repairWav(context.spool.recordingPath(orphan.nodeId, orphan.id, "sound")).catch(() => null);
   const ending = await db.transaction(async (tx) => {
     if (!(await holdOrphan(tx, orphan))) return undefined;
@@ -146,7 +148,9 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     return { ...found, measure };
   });
   if (!ending) return false;
-  telemetry.callEnded({ callId: orphan.id, endedReason: ending.endedReason, measure: ending.measure });
+  // A call of a backup ended at the server that made it, which has sent its trace.
+  const isRestored = held.restoredAt !== undefined && orphan.createdAt < held.restoredAt;
+  if (!isRestored) telemetry.callEnded({ callId: orphan.id, endedReason: ending.endedReason, measure: ending.measure });
   messages.wake();
   reports.wake();
   log.warn({ callId: orphan.id, nodeId: orphan.nodeId, endedReason: ending.endedReason }, "ended a call whose server was gone");

@@ -10,6 +10,7 @@ import * as outputRunSchema from "./schema/output-run.ts";
 import * as platformSchema from "./schema/platform.ts";
 import * as realtimeSchema from "./schema/realtime.ts";
 import * as requestSchema from "./schema/request.ts";
+import * as restoreSchema from "./schema/restore.ts";
 import * as savedViewSchema from "./schema/saved-view.ts";
 import * as testRunSchema from "./schema/test-run.ts";
 import * as toolRunSchema from "./schema/tool-run.ts";
@@ -24,6 +25,7 @@ export const schema = {
   ...requestSchema,
   ...metricSchema,
   ...outputRunSchema,
+  ...restoreSchema,
   ...savedViewSchema,
   ...testRunSchema,
   ...toolRunSchema,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type pg from "pg";
@@ -60,8 +60,8 @@ function migrationTimes(): number[] {
 }
 
 /**
- * Make the schema as it was at `version`, in an empty database and in the transaction of `client`; `migrateDatabase` goes on from there.
- * False when this release does not know that version.
+ * Make the schema as it was at `version`, in an empty database and in the transaction of `client`; `updateSchema` goes on from there. False when
+ * this release does not know that version.
  */
 export async function makeSchemaOf(client: pg.ClientBase, version: number): Promise<boolean> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).filter(({ folderMillis }) => folderMillis <= version);
@@ -69,9 +69,22 @@ export async function makeSchemaOf(client: pg.ClientBase, version: number): Prom
   // The table is the one drizzle's own migrator would make.
   await client.query("create schema drizzle");
   await client.query("create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)");
+  await apply(client, migrations);
+  return true;
+}
+
+/** Bring the schema of `version` up to date, in the transaction of `client`. */
+export async function updateSchema(client: pg.ClientBase, version: number): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+  await apply(
+    client,
+    migrations.filter(({ folderMillis }) => folderMillis > version),
+  );
+}
+
+async function apply(client: pg.ClientBase, migrations: MigrationMeta[]): Promise<void> {
   for (const { sql, hash, folderMillis } of migrations) {
     for (const statement of sql) await client.query(statement);
     await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, folderMillis]);
   }
-  return true;
 }

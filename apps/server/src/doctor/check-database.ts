@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CALL_LEASE_RENEW_MS } from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type HeldKind } from "@callwright/contract";
 import type pg from "pg";
 import { connect } from "../backup/open-connection.ts";
 import type { Config } from "../config.ts";
@@ -18,7 +18,11 @@ export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir }:
   const clusterDir = join(dataDir, "postgres");
   const url = databaseUrl ?? runningPostgresUrl(clusterDir, EMBEDDED_DATABASE);
   if (!url) return [await checkStoppedCluster(clusterDir)];
-  const findings = await withClient(url, "DATABASE_URL", async (client) => [await checkSchema(client), await checkClock(client)]);
+  const findings = await withClient(url, "DATABASE_URL", async (client) => [
+    await checkSchema(client),
+    await checkClock(client),
+    ...(await checkHeld(client)),
+  ]);
   if (databaseUrlDirect === undefined) return findings;
   const direct = await withClient(databaseUrlDirect, "DATABASE_URL_DIRECT", async (client) => {
     await client.query("select 1");
@@ -67,6 +71,31 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
     return warning("Database", "Its tables are of an older release. Make a backup; the next start updates them.");
   return ok("Database", `PostgreSQL ${version} answers, and its tables are up to date.`);
 }
+
+/** What a restore holds. Nothing for a database that was not restored, or that an older release made. */
+async function checkHeld(client: pg.Client): Promise<Finding[]> {
+  const { rows: tables } = await client.query<{ found: string | null }>("select to_regclass('public.held_kind') as found");
+  if (!tables[0]?.found) return [];
+  const { rows } = await client.query<{ kind: HeldKind }>("select kind from held_kind where resumed_at is null order by kind");
+  if (rows.length === 0) return [];
+  const kinds = rows.map(({ kind }) => HELD_WORDS[kind]).join(", ");
+  return [
+    warning(
+      "Restore",
+      `Held since the restore: ${kinds}. Resume them at /server/restore of the server, with the code of npm run restore:code.`,
+    ),
+  ];
+}
+
+const HELD_WORDS: Record<HeldKind, string> = {
+  campaigns: "campaigns",
+  scheduledCalls: "scheduled calls",
+  webhooks: "webhooks",
+  mails: "mails",
+  carriers: "carriers",
+  jobs: "analysis and jobs",
+  purge: "purge of old data",
+};
 
 /** Nodes compare the leases of calls with their own clocks. */
 async function checkClock(client: pg.Client): Promise<Finding> {

@@ -25,6 +25,9 @@ export const CONNECT_PATH = "/oauth";
 export const OPENAPI_PATH = "/openapi.json";
 export const API_REFERENCE_PATH = "/docs/api";
 
+/** What the operator of a restored server resumes. */
+export const RESTORE_PATH = "/restore";
+
 /** E-mails that are not sent because SMTP_URL is not set. */
 export const OUTBOX_PATH = "/dev/outbox";
 
@@ -40,6 +43,7 @@ const OWN = [
   OPENAPI_PATH,
   API_REFERENCE_PATH,
   OUTBOX_PATH,
+  RESTORE_PATH,
 ];
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";

@@ -9,6 +9,7 @@ import {
   reportAtLast,
 } from "../calls/call-reports.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import { adoptRows, beginQueue } from "../held/queues.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ServerMessages } from "../webhooks/server-messages.ts";
 import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
@@ -23,7 +24,7 @@ const JOB_TRIES = 60;
 /** How often a node looks for reports that must not wait longer. */
 const DUE_EVERY_MS = 5_000;
 
-interface CallAnalysisOptions extends Pick<ServerContext, "db" | "log" | "now"> {
+interface CallAnalysisOptions extends Pick<ServerContext, "db" | "held" | "log" | "now"> {
   boss: PgBoss;
   messages: ServerMessages;
   /** Must be idempotent: it runs again when its node ends in the middle. */
@@ -38,7 +39,15 @@ export interface CallAnalysis {
 }
 
 /** Analyzes calls after their end, and makes their reports: with the analysis, or without it after a minute. */
-export async function startCallAnalysis({ boss, db, log, now, messages, analyze }: CallAnalysisOptions): Promise<CallAnalysis> {
+export async function startCallAnalysis({
+  boss,
+  db,
+  held,
+  log,
+  now,
+  messages,
+  analyze,
+}: CallAnalysisOptions): Promise<CallAnalysis> {
   const stop = new AbortController();
   await boss.createQueue(QUEUE, {
     // A call has one job at most.
@@ -46,7 +55,7 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
   const workers = await startWokenWorkers<CallJob>({
-    ...{ boss, log, signal: stop.signal, queue: QUEUE, run: analyze },
+    ...{ boss, held, log, signal: stop.signal, queue: QUEUE, run: analyze },
     ...ANALYSES,
   });
 
@@ -63,7 +72,8 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
     if (due.length > 0) messages.wake();
   }
   let isReporting = false;
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const watchReports = () => {
     if (isReporting) return;
     isReporting = true;
     reportDue()
@@ -71,12 +81,16 @@ export async function startCallAnalysis({ boss, db, log, now, messages, analyze 
       .finally(() => {
         isReporting = false;
       });
-  }, DUE_EVERY_MS);
-  timer.unref();
+  };
+  await beginQueue(held, QUEUE, async () => {
+    timer = setInterval(watchReports, DUE_EVERY_MS).unref();
+  });
 
   // What comes from a backup has no job.
-  for (const job of await listToAnalyze(db)) await add(db, job);
-  workers.wake();
+  await adoptRows(held, QUEUE, async () => {
+    for (const job of await listToAnalyze(db)) await add(db, job);
+    workers.wake();
+  });
   return {
     add,
     wake: workers.wake,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import { type AddCallJob, type CallJob, countWithOpenFiles, listWithOpenFiles } from "../calls/call-reports.ts";
+import { adoptRows } from "../held/queues.ts";
 import type { ServerContext } from "../server-context.ts";
 import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
 
@@ -13,7 +14,7 @@ const EXPIRE_SECONDS = 21_600;
 const JOB_TRIES = 60;
 const RETRY = { retryDelay: 5, retryDelayMax: 3_600 };
 
-interface CallArtifactsOptions extends Pick<ServerContext, "db" | "log" | "now"> {
+interface CallArtifactsOptions extends Pick<ServerContext, "db" | "held" | "log" | "now"> {
   boss: PgBoss;
   /** Must be idempotent: it runs again when its node ends in the middle. */
   make(job: CallJob, signal: AbortSignal): Promise<void>;
@@ -27,13 +28,13 @@ export interface CallArtifacts {
 }
 
 /** Makes the files of calls after their end, and stores them where their organization wants them. */
-export async function startCallArtifacts({ boss, db, log, now, make }: CallArtifactsOptions): Promise<CallArtifacts> {
+export async function startCallArtifacts({ boss, db, held, log, now, make }: CallArtifactsOptions): Promise<CallArtifacts> {
   const stop = new AbortController();
   // Jobs of one call run one at a time: one that is added while another runs, as for a video that arrives, runs after it.
   const settings = lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS });
   await boss.createQueue(QUEUE, { policy: "key_strict_fifo", ...settings, ...RETRY });
   const workers = await startWokenWorkers<CallJob>({
-    ...{ boss, log, signal: stop.signal, queue: QUEUE, run: make },
+    ...{ boss, held, log, signal: stop.signal, queue: QUEUE, run: make },
     ...CALLS,
   });
 
@@ -49,10 +50,12 @@ export async function startCallArtifacts({ boss, db, log, now, make }: CallArtif
   };
 
   // What comes from a backup has no job.
-  for (const job of await listWithOpenFiles(db)) {
-    const known = await boss.findJobs(QUEUE, { key: job.callId });
-    if (!known.some(({ state }) => state !== "completed")) await add(db, job);
-  }
-  workers.wake();
+  await adoptRows(held, QUEUE, async () => {
+    for (const job of await listWithOpenFiles(db)) {
+      const known = await boss.findJobs(QUEUE, { key: job.callId });
+      if (!known.some(({ state }) => state !== "completed")) await add(db, job);
+    }
+    workers.wake();
+  });
   return { add, wake: workers.wake, abort: () => stop.abort() };
 }

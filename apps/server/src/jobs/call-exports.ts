@@ -15,6 +15,6 @@ export function startCallExports({
     ...{ boss, context, queue: "call-export", expireInSeconds: EXPIRE_SECONDS },
     carryOut: (run, signal) => sendExport({ ...context, origin }, run, signal),
     isOpen: async (run) => (await findOpenExport(context.db, run)) !== undefined,
-    listOpen: () => listOpenExports(context.db),
+    listOpen: () => listOpenExports(context.db, context.held.restoredAt),
   });
 }

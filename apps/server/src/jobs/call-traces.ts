@@ -12,7 +12,7 @@ const EXPIRE_SECONDS = 1_800;
 /** Tries of a job when the database fails. A Langfuse that fails is no failure of a job. */
 const JOB_TRIES = 60;
 
-interface CallTracesOptions extends Pick<ServerContext, "log" | "now"> {
+interface CallTracesOptions extends Pick<ServerContext, "held" | "log" | "now"> {
   boss: PgBoss;
   /** Must be idempotent: it runs again when its node ends in the middle. */
   send(job: CallJob, signal: AbortSignal): Promise<void>;
@@ -26,13 +26,16 @@ export interface CallTraces {
 }
 
 /** Sends traces of calls to their organization's Langfuse after their end. */
-export async function startCallTraces({ boss, log, now, send }: CallTracesOptions): Promise<CallTraces> {
+export async function startCallTraces({ boss, held, log, now, send }: CallTracesOptions): Promise<CallTraces> {
   const stop = new AbortController();
   await boss.createQueue(QUEUE, {
     policy: "exclusive",
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS }),
   });
-  const workers = await startWokenWorkers<CallJob>({ ...{ boss, log, signal: stop.signal, queue: QUEUE, run: send }, ...TRACES });
+  const workers = await startWokenWorkers<CallJob>({
+    ...{ boss, held, log, signal: stop.signal, queue: QUEUE, run: send },
+    ...TRACES,
+  });
   const add: AddCallJob = async (tx, { orgId, callId }, at = now()) => {
     const when = at > now() ? { startAfter: at } : {};
     const options = { singletonKey: callId, group: { id: orgId }, ...when, db: fromDrizzle(tx, sql) };

@@ -44,7 +44,8 @@ export function startCampaignCalls(
 
   function begin(): void {
     clearTimeout(timer);
-    round = run();
+    if (context.held.isHeld("campaigns")) timer = setTimeout(begin, NEXT_AFTER_MS.idle);
+    else round = run();
   }
 
   function wake(): void {

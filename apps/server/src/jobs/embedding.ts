@@ -13,7 +13,7 @@ interface EmbeddingOptions extends Omit<ReadingOptions, "queue" | "store" | "rea
 
 /** Computes vectors of passages: of new ones, and of all after a change of the model. A server that was down for long is asked again every hour. */
 export async function startEmbedding({ embeddings, ...options }: EmbeddingOptions): Promise<Reading> {
-  const { boss, db, log } = options;
+  const { db, log } = options;
   const { model } = embeddings;
   const embedding = await startReading({
     ...options,
@@ -26,7 +26,7 @@ export async function startEmbedding({ embeddings, ...options }: EmbeddingOption
     },
     read: (source, signal) => embedSource({ db, embeddings }, source, signal),
   });
-  await startScheduledJob(boss, log, {
+  await startScheduledJob(options, {
     name: "knowledge-embedding-again",
     minute: 40,
     run: async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Connection, connectDatabase } from "../db/connect.ts";
 import { file } from "../db/schema/platform.ts";
+import { NOTHING_HELD } from "../held/held-work.ts";
 import type { Unread } from "../knowledge/unread.ts";
 import { createLogger } from "../logger.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
@@ -59,7 +60,7 @@ function heldReader() {
 }
 
 const start = (read: Parameters<typeof startFileReading>[0]["read"]) =>
-  startFileReading({ boss: node.boss, db: connection.db, log, now: () => new Date(), read });
+  startFileReading({ boss: node.boss, db: connection.db, held: NOTHING_HELD, log, now: () => new Date(), read });
 
 test("the files of one organization do not hold up those of another", async () => {
   const reader = heldReader();
@@ -119,7 +120,14 @@ test("a file is read on another node when its own sends no more heartbeats", { t
   await start(reader.read);
   await expect.poll(() => reader.begun, WAIT).toEqual(["abandoned"]);
   const second = await startJobBoss(database.url, log);
-  await startFileReading({ boss: second.boss, db: connection.db, log, now: () => new Date(), read: other.read });
+  await startFileReading({
+    boss: second.boss,
+    db: connection.db,
+    held: NOTHING_HELD,
+    log,
+    now: () => new Date(),
+    read: other.read,
+  });
   expect(other.begun).toEqual([]);
   await connection.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
   await second.boss.supervise("file-reading");

@@ -4,6 +4,7 @@ import { forgetExpired } from "../auth/forget-expired.ts";
 import { forgetOldInvitations } from "../auth/stores/invitations.ts";
 import { forgetOldUsage } from "../costs/quotas.ts";
 import type { Database } from "../db/connect.ts";
+import type { HeldWork } from "../held/held-work.ts";
 import { forgetOldAnswers } from "../http/idempotency.ts";
 import { forgetOldRealtime } from "../realtime/forget-old.ts";
 import { forgetOldDeliveries } from "../webhooks/delivery-store.ts";
@@ -16,12 +17,13 @@ const USAGE_KEPT_DAYS = 60;
 
 interface HousekeepingOptions {
   db: Database;
+  held: HeldWork;
   now: () => Date;
   rotateSigningKeys: () => Promise<void>;
 }
 
 /** Deletes what has expired, and rotates the keys that sign tokens. */
-export function housekeeping({ db, now, rotateSigningKeys }: HousekeepingOptions): ScheduledJob {
+export function housekeeping({ db, held, now, rotateSigningKeys }: HousekeepingOptions): ScheduledJob {
   return {
     name: "housekeeping",
     minute: 0,
@@ -29,12 +31,14 @@ export function housekeeping({ db, now, rotateSigningKeys }: HousekeepingOptions
       await forgetOldAnswers(db, now());
       await forgetOldAttempts(db, now());
       await forgetExpired(db, now());
-      await forgetOldInvitations(db, now());
       await forgetOldRealtime(db, now());
-      await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
-      await forgetOldUsage(db, new Date(now().getTime() - USAGE_KEPT_DAYS * DAY_MS));
       await forgetOldTerminals(db, new Date(now().getTime() - DAY_MS));
       await rotateSigningKeys();
+      // People look these up, so they stay until the purge is resumed.
+      if (held.isHeld("purge")) return;
+      await forgetOldInvitations(db, now());
+      await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
+      await forgetOldUsage(db, new Date(now().getTime() - USAGE_KEPT_DAYS * DAY_MS));
     },
   };
 }

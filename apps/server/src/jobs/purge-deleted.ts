@@ -13,7 +13,7 @@ import { webhookDelivery } from "../db/schema/webhook.ts";
 import type { ServerContext } from "../server-context.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "now">;
-type Entity = PgTable & Record<"id" | "orgId" | "deletedAt", PgColumn>;
+type Entity = PgTable & Record<"id" | "orgId" | "createdAt" | "deletedAt", PgColumn>;
 
 /** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
@@ -37,20 +37,32 @@ const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(
   [schema.callExport, keysOfExports],
 ]);
 
+/** Rows that are deleted for good, and which of them. */
+export interface DueRows {
+  table: Entity;
+  due: SQL | undefined;
+}
+
+/** What `purgeDeleted` would remove now. */
+export async function listPurgeable(context: Pick<Context, "db" | "now">): Promise<DueRows[]> {
+  const deletedUntil = restorableSince(context.now());
+  const orgIds = await findDueOrgs(context, deletedUntil);
+  return ENTITIES.map((table) => ({ table, due: dueOf(table, deletedUntil, orgIds) }));
+}
+
 /** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
 export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
-  const deletedUntil = restorableSince(context.now());
+  const orgIds = await findDueOrgs(context, restorableSince(context.now()));
   const purged: Record<string, number> = {};
-  const orgIds = await findDueOrgs(context, deletedUntil);
-  for (const table of ENTITIES) {
-    const count = await purgeRows(context, table, dueOf(table, deletedUntil, orgIds));
+  for (const { table, due } of await listPurgeable(context)) {
+    const count = await purgeRows(context, table, due);
     if (count > 0) purged[getTableName(table)] = count;
   }
   const orgs = await purgeEmptyOrgs(context, orgIds);
   return orgs > 0 ? { ...purged, organization: orgs } : purged;
 }
 
-async function findDueOrgs({ db }: Context, deletedUntil: Date): Promise<string[]> {
+async function findDueOrgs({ db }: Pick<Context, "db">, deletedUntil: Date): Promise<string[]> {
   const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
   return due.map(({ id }) => id);
 }

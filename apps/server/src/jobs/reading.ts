@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
+import type { HeldWork } from "../held/held-work.ts";
+import { adoptRows, type QueueName } from "../held/queues.ts";
 import type { AddReading, Unread } from "../knowledge/unread.ts";
 import type { Logger } from "../logger.ts";
 import { startWokenWorkers } from "./woken-workers.ts";
@@ -31,9 +33,10 @@ export interface Reading {
 export interface ReadingOptions {
   boss: PgBoss;
   db: Database;
+  held: HeldWork;
   log: Logger;
   now: () => Date;
-  queue: string;
+  queue: QueueName;
   /** After this a job runs again. Default 300. */
   expireSeconds?: number;
   store: UnreadStore;
@@ -48,6 +51,7 @@ export interface ReadingOptions {
 export async function startReading({
   boss,
   db,
+  held,
   log,
   now,
   queue,
@@ -79,11 +83,13 @@ export async function startReading({
     await boss.send(queue, { orgId, id }, { singletonKey: id, ...fairness, db: fromDrizzle(tx, sql) });
   };
 
-  await startWokenWorkers<Unread>({ ...{ boss, log, queue, signal: stop.signal, run: read }, ...TEXTS });
+  await startWokenWorkers<Unread>({ ...{ boss, held, log, queue, signal: stop.signal, run: read }, ...TEXTS });
   await boss.work<Unread>(failedQueue, { pollingIntervalSeconds: FAILED_POLL_SECONDS }, async ([job]) => {
     if (job) await store.fail(db, job.data, `It could not be read in ${MAX_TRIES} tries.`, now());
   });
   // What comes from a backup, or from a version without this queue, has no job.
-  for (const unread of await store.list(db)) await add(db, unread);
+  await adoptRows(held, queue, async () => {
+    for (const unread of await store.list(db)) await add(db, unread);
+  });
   return { add, abort: () => stop.abort() };
 }

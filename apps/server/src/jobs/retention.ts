@@ -5,7 +5,7 @@ import { call, callExport, chat, session, testSuiteRun } from "../db/schema/plat
 import { auditEvent } from "../db/schema/request.ts";
 import { isOpenRun } from "../resources/test-suite/run-store.ts";
 import type { ServerContext } from "../server-context.ts";
-import { purgeRows } from "./purge-deleted.ts";
+import { type DueRows, purgeRows } from "./purge-deleted.ts";
 
 type Context = Pick<ServerContext, "db" | "blobs" | "now">;
 
@@ -13,32 +13,45 @@ const DAY_MS = 86_400_000;
 /** Audit events of one statement. */
 const BATCH_EVENTS = 1_000;
 
+type Expiring = "calls" | "chats" | "exports" | "sessions" | "testRuns";
+
+/** What `applyRetention` would delete now, without audit events, in this order. */
+export async function listExpired(context: Pick<Context, "db" | "now">): Promise<(DueRows & { what: Expiring })[]> {
+  const linksEnded = new Date(context.now().getTime() - (EXPORT_LINK_DAYS + 1) * DAY_MS);
+  const expired: (DueRows & { what: Expiring })[] = [
+    { what: "exports", table: callExport, due: lte(callExport.updatedAt, linksEnded) },
+  ];
+  for (const { orgId, until } of await findRetentions(context)) {
+    const old = (table: typeof call | typeof callExport | typeof chat | typeof session | typeof testSuiteRun) =>
+      and(eq(table.orgId, orgId), lte(table.createdAt, until));
+    // A scheduled call is created long before it takes place.
+    const isOver = and(eq(call.status, "ended"), or(isNull(call.endedAt), lte(call.endedAt, until)));
+    const isQuiet = or(isNull(session.answeringUntil), lte(session.answeringUntil, context.now()));
+    expired.push(
+      { what: "calls", table: call, due: and(old(call), isOver) },
+      { what: "sessions", table: session, due: and(old(session), lte(session.updatedAt, until), isQuiet) },
+      { what: "chats", table: chat, due: and(old(chat), ne(chat.status, "in-progress")) },
+      { what: "testRuns", table: testSuiteRun, due: and(old(testSuiteRun), not(isOpenRun)) },
+      { what: "exports", table: callExport, due: old(callExport) },
+    );
+  }
+  return expired;
+}
+
 /**
  * Permanently deletes data older than its organization's `retentionDays`: calls that ended before, with their recordings, chats (also of active
  * sessions), inactive sessions, ended runs of tests, exports and audit events. Deletes the exports whose links have ended, too. Returns the counts.
  */
 export async function applyRetention(context: Context): Promise<Record<string, number>> {
   const total = { calls: 0, chats: 0, sessions: 0, testRuns: 0, exports: 0, auditEvents: 0 };
-  const linksEnded = new Date(context.now().getTime() - (EXPORT_LINK_DAYS + 1) * DAY_MS);
-  total.exports += await purgeRows(context, callExport, lte(callExport.updatedAt, linksEnded));
-  for (const { orgId, until } of await findRetentions(context)) {
-    const old = (table: typeof call | typeof callExport | typeof chat | typeof session | typeof testSuiteRun) =>
-      and(eq(table.orgId, orgId), lte(table.createdAt, until));
-    // A scheduled call is created long before it takes place.
-    const isOver = and(eq(call.status, "ended"), or(isNull(call.endedAt), lte(call.endedAt, until)));
-    total.calls += await purgeRows(context, call, and(old(call), isOver));
-    const isQuiet = or(isNull(session.answeringUntil), lte(session.answeringUntil, context.now()));
-    total.sessions += await purgeRows(context, session, and(old(session), lte(session.updatedAt, until), isQuiet));
-    total.chats += await purgeRows(context, chat, and(old(chat), ne(chat.status, "in-progress")));
-    total.testRuns += await purgeRows(context, testSuiteRun, and(old(testSuiteRun), not(isOpenRun)));
-    total.exports += await purgeRows(context, callExport, old(callExport));
+  for (const { what, table, due } of await listExpired(context)) total[what] += await purgeRows(context, table, due);
+  for (const { orgId, until } of await findRetentions(context))
     total.auditEvents += await purgeAuditEvents(context, orgId, until);
-  }
   return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
 }
 
 /** Organizations with a retention, and the time before which their data is deleted. */
-async function findRetentions({ db, now }: Context): Promise<{ orgId: string; until: Date }[]> {
+async function findRetentions({ db, now }: Pick<Context, "db" | "now">): Promise<{ orgId: string; until: Date }[]> {
   const rows = await db
     .select({ orgId: organization.id, fields: organization.fields })
     .from(organization)

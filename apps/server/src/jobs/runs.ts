@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
+import { adoptRows, type QueueName } from "../held/queues.ts";
 import type { RunQueue } from "../resources/structured-output/run-service.ts";
 import type { ServerContext } from "../server-context.ts";
 import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
@@ -19,7 +20,7 @@ interface Run {
 export interface RunsOptions {
   boss: PgBoss;
   context: ServerContext;
-  queue: string;
+  queue: QueueName;
   /** Longer than a run may take. */
   expireInSeconds: number;
   /** Goes on where an earlier job ended. The signal also ends a run that was canceled. */
@@ -39,7 +40,7 @@ export interface Runs extends RunQueue {
 
 /** Carries out runs of one kind, one of an organization at a time. */
 export async function startRuns({ boss, context, queue, expireInSeconds, listOpen, ...work }: RunsOptions): Promise<Runs> {
-  const { db, log } = context;
+  const { db, held, log } = context;
   const stop = new AbortController();
   await boss.createQueue(queue, {
     // A run has one job at most.
@@ -47,15 +48,17 @@ export async function startRuns({ boss, context, queue, expireInSeconds, listOpe
     ...lastingQueue({ tries: JOB_TRIES, expireInSeconds }),
   });
   const workers = await startWokenWorkers<Run>({
-    ...{ boss, log, signal: stop.signal, queue, ...RUNS },
+    ...{ boss, held, log, signal: stop.signal, queue, ...RUNS },
     run: (run, signal) => carryOutUntilCanceled(work, run, signal),
   });
   const add: RunQueue["add"] = async (tx, { orgId, id }) => {
     await boss.send(queue, { orgId, id }, { singletonKey: id, group: { id: orgId }, db: fromDrizzle(tx, sql) });
   };
   // What comes from a backup has no job.
-  for (const run of await listOpen()) await add(db, run);
-  workers.wake();
+  await adoptRows(held, queue, async () => {
+    for (const run of await listOpen()) await add(db, run);
+    workers.wake();
+  });
   const handOver = async () => {
     await workers.stop();
     stop.abort();

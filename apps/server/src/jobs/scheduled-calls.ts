@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
+import { adoptRows } from "../held/queues.ts";
 import type { ScheduledCalls } from "../resources/call/schedule-call.ts";
 import { type StartScheduledContext, startScheduledCall } from "../resources/call/scheduled-calls.ts";
 import { listScheduled, type ScheduledCall } from "../resources/call/scheduled-store.ts";
@@ -31,7 +32,7 @@ interface Options {
 
 /** Starts calls at their time, on any node. The call's row decides: a job that runs again finds that the call has started. */
 export async function startScheduledCalls({ boss, context }: Options): Promise<ScheduledCallJobs> {
-  const { db, log } = context;
+  const { db, held, log } = context;
   const stop = new AbortController();
   await boss.createQueue(QUEUE, {
     // Of each call one job waits at most, also while another one runs, which may have to try again later.
@@ -47,7 +48,7 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
     await boss.send(QUEUE, data, { ...options, db: fromDrizzle(tx, sql) });
   };
   const workers = await startWokenWorkers<ScheduledCall>({
-    ...{ boss, log, signal: stop.signal, queue: QUEUE, ...STARTED },
+    ...{ boss, held, log, signal: stop.signal, queue: QUEUE, ...STARTED },
     run: async (scheduled) => {
       const waitMs = await startScheduledCall(context, scheduled).catch((error: unknown) => {
         log.warn({ callId: scheduled.id, err: loggableCause(error) }, "a scheduled call could not be started; it is tried again");
@@ -58,12 +59,14 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
     },
   });
   // What comes from a backup has no job.
-  const waiting = await listScheduled(db);
-  for (let at = 0; at < waiting.length; at += BATCH_JOBS)
-    await boss.insert(
-      QUEUE,
-      waiting.slice(at, at + BATCH_JOBS).map((each) => jobOf(each, new Date(each.earliestAt))),
-    );
-  workers.wake();
+  await adoptRows(held, QUEUE, async () => {
+    const waiting = await listScheduled(db, held.resumedAt("scheduledCalls"));
+    for (let at = 0; at < waiting.length; at += BATCH_JOBS)
+      await boss.insert(
+        QUEUE,
+        waiting.slice(at, at + BATCH_JOBS).map((each) => jobOf(each, new Date(each.earliestAt))),
+      );
+    workers.wake();
+  });
   return { add, wake: workers.wake, abort: () => stop.abort(), handOver: workers.stop };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NOTHING_HELD } from "../held/held-work.ts";
 import { createLogger } from "../logger.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
 import { type JobBoss, startJobBoss } from "./job-boss.ts";
@@ -26,19 +27,20 @@ test("two nodes that start together run a scheduled job once", async () => {
   const run = async () => {
     runs += 1;
   };
-  const job = { name: "once", minute: 0, run };
-  for (const { boss } of nodes) await startScheduledJob(boss, log, job, { firstAfterSeconds: 1, pollSeconds: 0.5 });
+  const job = { name: "housekeeping" as const, minute: 0, run };
+  for (const { boss } of nodes)
+    await startScheduledJob({ boss, held: NOTHING_HELD, log, firstAfterSeconds: 1, pollSeconds: 0.5 }, job);
   const [first] = nodes;
-  const states = async () => (await first?.boss.findJobs("once"))?.map(({ state }) => state);
+  const states = async () => (await first?.boss.findJobs("housekeeping"))?.map(({ state }) => state);
   await expect.poll(states, { timeout: 20_000 }).toEqual(["completed"]);
   expect(runs).toBe(1);
-  expect(await first?.boss.getSchedules("once")).toMatchObject([{ cron: "0 * * * *" }]);
+  expect(await first?.boss.getSchedules("housekeeping")).toMatchObject([{ cron: "0 * * * *" }]);
 });
 
 test("a failed run is kept as failed, and the next one runs", async () => {
   let runs = 0;
   const job = {
-    name: "failing",
+    name: "purge" as const,
     minute: 0,
     run: async () => {
       runs += 1;
@@ -47,10 +49,10 @@ test("a failed run is kept as failed, and the next one runs", async () => {
   };
   const [node] = nodes;
   if (!node) throw new Error("no node");
-  await startScheduledJob(node.boss, log, job, { firstAfterSeconds: 0, pollSeconds: 0.5 });
-  const states = async () => (await node.boss.findJobs("failing")).map(({ state }) => state).toSorted();
+  await startScheduledJob({ boss: node.boss, held: NOTHING_HELD, log, firstAfterSeconds: 0, pollSeconds: 0.5 }, job);
+  const states = async () => (await node.boss.findJobs("purge")).map(({ state }) => state).toSorted();
   await expect.poll(states, { timeout: 20_000 }).toEqual(["failed"]);
-  await node.boss.send("failing", {});
+  await node.boss.send("purge", {});
   await expect.poll(states, { timeout: 20_000 }).toEqual(["completed", "failed"]);
 });
 
@@ -66,7 +68,10 @@ test("a server that stops waits for the run to end", { tags: "long" }, async () 
     await delay(500);
     ended = true;
   };
-  await startScheduledJob(boss, log, { name: "long", minute: 0, run }, { firstAfterSeconds: 0, pollSeconds: 0.5 });
+  await startScheduledJob(
+    { boss, held: NOTHING_HELD, log, firstAfterSeconds: 0, pollSeconds: 0.5 },
+    { name: "retention", minute: 0, run },
+  );
   await running;
   await close();
   expect(ended).toBe(true);

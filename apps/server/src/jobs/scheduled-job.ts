@@ -1,5 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { loggableCause } from "../db/database-retry.ts";
+import type { HeldWork } from "../held/held-work.ts";
+import { beginQueue, type QueueName } from "../held/queues.ts";
 import type { Logger } from "../logger.ts";
 
 /** A run that takes longer is given to another node. */
@@ -10,7 +12,7 @@ const KEPT_SECONDS = 86_400;
 const FIRST_AFTER_SECONDS = 60;
 
 export interface ScheduledJob {
-  name: string;
+  name: QueueName;
   /** Minute of every hour. */
   minute: number;
   /** Must be idempotent. */
@@ -18,16 +20,20 @@ export interface ScheduledJob {
 }
 
 interface ScheduledJobOptions {
+  boss: PgBoss;
+  held: HeldWork;
+  log: Logger;
   firstAfterSeconds?: number;
   pollSeconds?: number;
 }
 
-/** Runs a job soon after the start, then every hour: on one node, however many there are. A failed run waits for the next. */
+/**
+ * Runs a job soon after the start, then every hour: on one node, however many there are. A failed run waits for the next. A job that a restore
+ * holds runs soon after it is resumed.
+ */
 export async function startScheduledJob(
-  boss: PgBoss,
-  log: Logger,
+  { boss, held, log, firstAfterSeconds = FIRST_AFTER_SECONDS, pollSeconds = 30 }: ScheduledJobOptions,
   { name, minute, run }: ScheduledJob,
-  { firstAfterSeconds = FIRST_AFTER_SECONDS, pollSeconds = 30 }: ScheduledJobOptions = {},
 ): Promise<void> {
   await boss.createQueue(name, {
     // One job at a time, waiting or running.
@@ -37,14 +43,16 @@ export async function startScheduledJob(
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
   });
-  await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
-    try {
-      await run();
-    } catch (error) {
-      log.warn({ err: loggableCause(error), job: name }, "a scheduled job failed; the next run tries again");
-      throw error;
-    }
+  await beginQueue(held, name, async () => {
+    await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
+      try {
+        await run();
+      } catch (error) {
+        log.warn({ err: loggableCause(error), job: name }, "a scheduled job failed; the next run tries again");
+        throw error;
+      }
+    });
+    await boss.schedule(name, `${minute} * * * *`);
+    await boss.send(name, {}, { startAfter: firstAfterSeconds });
   });
-  await boss.schedule(name, `${minute} * * * *`);
-  await boss.send(name, {}, { startAfter: firstAfterSeconds });
 }

@@ -32,7 +32,7 @@ import type { Runs } from "./runs.ts";
 import { type ScheduledCallJobs, startScheduledCalls } from "./scheduled-calls.ts";
 import { type ScheduledJob, startScheduledJob } from "./scheduled-job.ts";
 import { startTestRuns } from "./test-runs.ts";
-import { startWebhookDelivery } from "./webhook-delivery.ts";
+import { startWebhookDelivery, type WebhookDelivery } from "./webhook-delivery.ts";
 import { startWebsiteReading } from "./website-reading.ts";
 
 const HOUR_MS = 3_600_000;
@@ -48,6 +48,7 @@ interface JobsOptions {
 
 export interface Jobs {
   messages: ServerMessages;
+  deliverNow: WebhookDelivery["deliverNow"];
   reports: CallReports;
   privateCalls: PrivateCalls;
   outputRuns: RunQueue;
@@ -66,10 +67,10 @@ export interface Jobs {
 
 /** Start all background jobs. */
 export async function startJobs({ context, url, origin, rotateSigningKeys }: JobsOptions): Promise<Jobs> {
-  const { db, log, now } = context;
+  const { db, held, log, now } = context;
   const { boss, close } = await startJobBoss(url, log);
   try {
-    const options = { boss, db, log, now };
+    const options = { boss, db, held, log, now };
     const embedding = context.embeddings && (await startEmbedding({ ...options, embeddings: context.embeddings }));
     const reading = { ...context, addEmbedding: embedding?.add };
     const files = await startFileReading({ ...options, read: (file, signal) => readFileText(reading, file, signal) });
@@ -100,13 +101,14 @@ export async function startJobs({ context, url, origin, rotateSigningKeys }: Job
     const callExports = await startCallExports({ boss, context, origin });
     let testRuns: Runs | undefined;
     let scheduledCalls: ScheduledCallJobs | undefined;
-    for (const job of [housekeeping({ db, now, rotateSigningKeys }), retention(context), purge(context)])
-      await startScheduledJob(boss, log, job);
+    for (const job of [housekeeping({ db, held, now, rotateSigningKeys }), retention(context), purge(context)])
+      await startScheduledJob(options, job);
     const stopCleaning = cleanUploads(context);
     return {
       addReading: files.add,
       addWebsiteReading: websites.add,
       messages,
+      deliverNow: delivery.deliverNow,
       reports,
       privateCalls: createPrivateCalls(context, origin),
       outputRuns,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../config.ts";
 import { type Connection, connectDatabase } from "../db/connect.ts";
 import { webhookDelivery } from "../db/schema/webhook.ts";
+import { NOTHING_HELD } from "../held/held-work.ts";
 import { createLogger } from "../logger.ts";
 import { createOutsideNetwork } from "../net/outside-network.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
@@ -42,7 +43,7 @@ async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ 
   const node = await startJobBoss(database.url, log);
   const network = createOutsideNetwork(true);
   const delivery = await startWebhookDelivery({
-    ...{ boss: node.boss, log, network, db: connection.db, config: parseConfig({}), random: () => 0 },
+    ...{ boss: node.boss, held: NOTHING_HELD, log, network, db: connection.db, config: parseConfig({}), random: () => 0 },
     ...(slowAfterMs !== undefined && { slowAfterMs }),
     newId: randomUUID,
     now: () => new Date(),

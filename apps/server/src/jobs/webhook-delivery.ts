@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
+import type { HeldWork } from "../held/held-work.ts";
+import { adoptRows } from "../held/queues.ts";
 import type { Logger } from "../logger.ts";
 import { type ComposeMessage, type DeliveryContext, deliver, deliverInOrder, type InTurn } from "../webhooks/deliver.ts";
 import {
@@ -33,6 +35,7 @@ type Retry = Pick<DeliveryRow, "orgId" | "id">;
 
 interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry"> {
   boss: PgBoss;
+  held: HeldWork;
   log: Logger;
   /** When an attempt turns out to be slow. Default: `WEBHOOK_SLOW_AFTER_MS`. */
   slowAfterMs?: number;
@@ -41,6 +44,8 @@ interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retr
 }
 
 export interface WebhookDelivery extends DeliveryQueue {
+  /** Sends a message out of turn, once. A failure is tried again as always. False: it has no server any more. */
+  deliverNow(delivery: DeliveryRow): Promise<boolean>;
   /** Ends the running attempts. Their messages are sent again. */
   abort(): void;
 }
@@ -52,6 +57,7 @@ export interface WebhookDelivery extends DeliveryQueue {
  */
 export async function startWebhookDelivery({
   boss,
+  held,
   log,
   createComposer,
   slowAfterMs,
@@ -94,7 +100,7 @@ export async function startWebhookDelivery({
     if (delivery?.status === "retrying") await deliver({ ...options, compose: createComposer(), retry }, delivery, sending);
   }
 
-  const kit = { boss, log, signal: stop.signal };
+  const kit = { boss, held, log, signal: stop.signal };
   const lanes = await startWokenWorkers<Lane>({ ...kit, ...LANES, queue: QUEUE, run: deliverLane });
   const retries = await startWokenWorkers<Retry>({ ...kit, ...RETRIES, queue: RETRY_QUEUE, run: deliverAgain });
 
@@ -106,11 +112,17 @@ export async function startWebhookDelivery({
   }
 
   // Messages of a backup have no jobs.
-  for (const lane of await listWaitingLanes(db)) await db.transaction((tx) => add(tx, [lane]));
-  for (const { nextAttemptAt, ...delivery } of await listRetrying(db)) {
-    const known = await boss.findJobs(RETRY_QUEUE, { key: delivery.id });
-    if (!known.some(({ state }) => state !== "completed")) await retry(db, delivery, nextAttemptAt ?? now());
-  }
-  lanes.wake();
-  return { add, wake: lanes.wake, abort: () => stop.abort() };
+  await adoptRows(held, QUEUE, async () => {
+    for (const lane of await listWaitingLanes(db)) await db.transaction((tx) => add(tx, [lane]));
+    for (const { nextAttemptAt, ...delivery } of await listRetrying(db)) {
+      const known = await boss.findJobs(RETRY_QUEUE, { key: delivery.id });
+      if (!known.some(({ state }) => state !== "completed")) await retry(db, delivery, nextAttemptAt ?? now());
+    }
+    lanes.wake();
+  });
+  const deliverNow = (delivery: DeliveryRow) => {
+    const kind = delivery.attempts === 0 ? "first" : "retry";
+    return deliver({ ...options, compose: createComposer(), retry }, delivery, { kind, signal: stop.signal });
+  };
+  return { add, deliverNow, wake: lanes.wake, abort: () => stop.abort() };
 }

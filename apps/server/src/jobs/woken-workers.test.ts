@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { NOTHING_HELD } from "../held/held-work.ts";
 import { createLogger } from "../logger.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
 import { type JobBoss, startJobBoss } from "./job-boss.ts";
@@ -7,7 +8,7 @@ import { startWokenWorkers, type WokenWorkers } from "./woken-workers.ts";
 
 const log = createLogger({ logLevel: "silent" });
 const WAIT = { timeout: 30_000 };
-const QUEUE = "work";
+const QUEUE = "file-reading";
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeEach(async () => {
   running = new Map();
   const stop = new AbortController();
   workers = await startWokenWorkers<{ name: string }>({
-    ...{ boss: node.boss, log, queue: QUEUE, workers: 4, perGroup: 3, signal: stop.signal },
+    ...{ boss: node.boss, held: NOTHING_HELD, log, queue: QUEUE, workers: 4, perGroup: 3, signal: stop.signal },
     run: ({ name }, signal, leave) =>
       new Promise((resolve, reject) => {
         begun.push(name);

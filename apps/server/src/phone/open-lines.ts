@@ -19,7 +19,7 @@ import { vonageWebhooks } from "./vonage/vonage-webhooks.ts";
 
 /** The lines of all providers of numbers. A new carrier is added here. */
 export function openLines(context: ServerContext, simulatedTimes?: SimulatedTimes) {
-  const { config, log, now } = context;
+  const { config, held, log, now } = context;
   const transientNumbers = new TransientNumbers();
   const twilioOptions = {
     ...{ config, log, now, limits: createDialLimits(context), textLimits: createDialLimits(context, "text messages") },
@@ -33,7 +33,8 @@ export function openLines(context: ServerContext, simulatedTimes?: SimulatedTime
   const vonage = new VonageLine(vonageOptions);
   const sip = new SipLine({
     ...{ config, log, limits: twilioOptions.limits },
-    numbers: (by) => findSipNumbers(context, by),
+    // What a restore holds is registered at no trunk.
+    numbers: async (by) => (by === "all" && held.isHeld("carriers") ? [] : findSipNumbers(context, by)),
   });
   const simulated = new SimulatedLine(context, simulatedTimes);
   return {

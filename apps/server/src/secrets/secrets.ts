@@ -45,6 +45,9 @@ async function keptSecret(path: string): Promise<string> {
   return made;
 }
 
+/** Seals backups, so that a change shows to everybody who knows the secret. */
+export const backupSealKey = (master: string): string => derive(master.trim(), "backup");
+
 function derive(master: string, purpose: string): string {
   return Buffer.from(hkdfSync("sha256", master, "", `callwright/${purpose}`, 32)).toString("hex");
 }

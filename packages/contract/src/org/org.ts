@@ -3,6 +3,7 @@ import { Capabilities } from "../wire/capabilities.ts";
 import { Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { defineRoutes, ROLES } from "../wire/route.ts";
+import { HeldKind } from "./held-work.ts";
 import { OrgFields } from "./org-fields.ts";
 import { OrgQuota } from "./quota.ts";
 
@@ -54,6 +55,8 @@ export const ServerStatus = z.object({
   /** True until the first account exists. */
   firstRun: z.boolean(),
   capabilities: Capabilities,
+  /** What this server does not begin by itself since it was restored from a backup. Absent: nothing. */
+  held: z.array(HeldKind).optional(),
   /** Sign-in providers besides the password, in the order of the buttons. */
   socialProviders: z.array(z.object({ id: z.string(), name: z.string() })),
 });

@@ -7,8 +7,8 @@ import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 
-/** `waiting`: for its first attempt. `retrying`: for the next one. */
-export const WEBHOOK_STATUSES = ["waiting", "retrying", "delivered", "failed"] as const;
+/** `waiting`: for its first attempt. `retrying`: for the next one. `held`: until the operator of a restored server sends or drops it. */
+export const WEBHOOK_STATUSES = ["waiting", "retrying", "held", "delivered", "failed"] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Whose server gets a message. `custom`: the server of a sample. */

@@ -80,6 +80,11 @@ export const PLATFORM_ERRORS = {
   "call-not-over": { status: 409, message: "This call is still running. Analyze it after its end." },
   "campaign-running": { status: 409, message: "The campaign has started: {what}. {instead}" },
   "campaign-over": { status: 409, message: "The campaign is {status}: {instead}" },
+  "held-after-restore": {
+    status: 409,
+    message: "{what} since this server was restored from a backup. Its operator resumes them at /server/restore.",
+  },
+  "restore-code-wrong": { status: 403, message: "This is not the code. Make a new one with: npm run restore:code" },
   "call-scheduled": {
     status: 409,
     message:

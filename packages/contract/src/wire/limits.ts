@@ -257,6 +257,8 @@ export const ATTEMPT_LIMITS = {
   userTokenByPerson: perMinute(60),
   orgTokenByPerson: perMinute(120),
   wrongTokenByAddress: perMinute(60),
+  /** Codes of `npm run restore`. There are 32^16, so guessing one is not possible. */
+  restoreCodeByAddress: perQuarter(10),
   /** Previews of hosted voices, which the organization pays for. */
   voicePreviewByOrg: perMinute(60),
 } as const satisfies Record<string, AttemptLimit>;

@@ -8,6 +8,7 @@ import { UNLIMITED_ATTEMPTS } from "../../auth/attempts.ts";
 import { createDiskBlobStore } from "../../blobs/disk-blob-store.ts";
 import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
+import { NOTHING_HELD } from "../../held/held-work.ts";
 import { CodeRuns } from "../../isolation/code/code-runs.ts";
 import { LocalSpeech } from "../../local-speech/local-speech.ts";
 import { createMailer } from "../../mail/mailer.ts";
@@ -61,6 +62,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
   const now = () => new Date(nowMs);
   const contextIn = (dataDir: string) =>
     ({
+      held: NOTHING_HELD,
       telemetry: new ServerMetrics(),
       config: { ...parseConfig({}), dataDir, orgConcurrentCalls },
       log,

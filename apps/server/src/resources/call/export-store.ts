@@ -29,12 +29,16 @@ export async function findOpenExport(
   const [row] = await db
     .select()
     .from(callExport)
-    .where(and(eq(callExport.orgId, orgId), eq(callExport.id, id), isNull(callExport.sentAt)));
+    .where(and(eq(callExport.orgId, orgId), eq(callExport.id, id), isNull(callExport.sentAt), isNull(callExport.deletedAt)));
   return row;
 }
 
-export async function listOpenExports(db: Database): Promise<{ orgId: string; id: string }[]> {
-  return db.select({ orgId: callExport.orgId, id: callExport.id }).from(callExport).where(isNull(callExport.sentAt));
+/** Without those from before a restore, which its operator sends or drops. */
+export async function listOpenExports(db: Database, restoredAt: Date | undefined): Promise<{ orgId: string; id: string }[]> {
+  return db
+    .select({ orgId: callExport.orgId, id: callExport.id })
+    .from(callExport)
+    .where(and(isNull(callExport.sentAt), isNull(callExport.deletedAt), restoredAt && gt(callExport.updatedAt, restoredAt)));
 }
 
 export async function markSent(db: Database, orgId: string, id: string, at: Date): Promise<void> {

@@ -6,12 +6,14 @@ import { measureCall } from "../../calls/measure-call.ts";
 import { privacyOf } from "../../compliance/privacy.ts";
 import type { Database } from "../../db/connect.ts";
 import { sealerOf } from "../../secrets/sealed-text.ts";
+import type { ServerContext } from "../../server-context.ts";
 import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import { type CallingContext, callingNumberOf, placeWithNumber } from "./calling-number.ts";
 import { asOrganization } from "./incoming-call.ts";
 import { latestStartMs } from "./schedule-call.ts";
 import {
   findScheduled,
+  isOverdue,
   markScheduledEnded,
   type ScheduledCall,
   type ScheduledEnding,
@@ -26,7 +28,7 @@ interface EndContext {
   now: () => Date;
 }
 
-export interface StartScheduledContext extends CallingContext, EndContext {}
+export interface StartScheduledContext extends CallingContext, EndContext, Pick<ServerContext, "held"> {}
 
 const WAIT_MS = 10_000;
 const MIN_WAIT_MS = 1_000;
@@ -46,12 +48,14 @@ const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavaila
  *       ├─ no room yet: tried again until it is too late
  *       └─ canceled, deleted, too late, no longer possible ──▶ ended
  * ```
- * Answers after how many milliseconds to try again. No effect on a call that is no longer scheduled.
+ * Answers after how many milliseconds to try again. No effect on a call that is no longer scheduled, or that was
+ * overdue when the operator of a restored server resumed scheduled calls.
  */
 export async function startScheduledCall(context: StartScheduledContext, scheduled: ScheduledCall): Promise<number | undefined> {
   const found = await findScheduled(context.db, scheduled);
   if (!found) return undefined;
   const { row, plan, isOrgDeleted } = found;
+  if (isOverdue(row, plan, context.held.resumedAt("scheduledCalls"))) return undefined;
   const latestMs = latestStartMs(plan);
   const give = (endedReason: string, endedMessage?: string) => giveUp(context, row, { endedReason, endedMessage });
   const nowMs = context.now().getTime();

@@ -1,5 +1,5 @@
 import type { Customer, SchedulePlan } from "@callwright/contract";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
 import type { Database } from "../../db/connect.ts";
 import { organization } from "../../db/schema/auth.ts";
@@ -61,13 +61,25 @@ export async function findScheduled(db: Database, scheduled: ScheduledCall): Pro
   return found && plan && { row: found.row, plan, isOrgDeleted: found.deletedAt !== null };
 }
 
-/** Without their rows, which have assistants. */
-export async function listScheduled(db: Database): Promise<(ScheduledCall & { earliestAt: string })[]> {
-  const earliestAt = sql<string>`${call.details} #>> '{schedulePlan,earliestAt}'`;
+export const earliestAt = sql<string>`${call.details} #>> '{schedulePlan,earliestAt}'`;
+
+/** Was its time over when scheduled calls were resumed? Such a call starts only when the operator of the restored server says so. */
+export const isOverdue = ({ createdAt }: CallRow, plan: SchedulePlan, resumedAt: Date | undefined): boolean =>
+  resumedAt !== undefined && createdAt <= resumedAt && Date.parse(plan.earliestAt) <= resumedAt.getTime();
+
+/** The same of the rows of calls. */
+export const overdueAt = (at: Date): SQL =>
+  sql`(${call.createdAt} <= ${at.toISOString()} and (${earliestAt})::timestamptz <= ${at.toISOString()})`;
+
+/** Without their rows, which have assistants, and without those that were overdue at `resumedAt`. */
+export async function listScheduled(
+  db: Database,
+  resumedAt: Date | undefined,
+): Promise<(ScheduledCall & { earliestAt: string })[]> {
   return db
     .select({ orgId: call.orgId, id: call.id, earliestAt })
     .from(call)
-    .where(and(eq(call.status, "scheduled"), isNull(call.deletedAt)));
+    .where(and(eq(call.status, "scheduled"), isNull(call.deletedAt), resumedAt && not(overdueAt(resumedAt))));
 }
 
 export interface ScheduledEnding {

@@ -18,7 +18,7 @@ import { callingNumberOf, pauseCampaign, type StepContext, sentenceOf, targetOf 
 import { nextOpening } from "./time-window.ts";
 import type { UnderWay } from "./under-way.ts";
 
-export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "network"> {
+export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "held" | "network"> {
   signal: AbortSignal;
   /** Until when a number has made as many calls as it may in a minute, in milliseconds. */
   limitedUntilMs: Map<string, number>;

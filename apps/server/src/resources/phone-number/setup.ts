@@ -1,5 +1,6 @@
 import { type PhoneNumber, type PhoneNumberSetup, PlatformError } from "@callwright/contract";
 import { phoneNumber } from "../../db/schema/platform.ts";
+import type { HeldWork } from "../../held/held-work.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { PhoneLines } from "../../phone/phone-lines.ts";
 import type { ResourceContext } from "../../resource-kit/resource-service.ts";
@@ -9,9 +10,11 @@ import { phoneNumbers } from "./service.ts";
 const ROWS = { table: phoneNumber };
 /** What a carrier had for a number before it came here, in the state of its row. */
 const BEFORE = "carrierBefore";
+const UNTOUCHED = "Its carrier keeps its settings: carriers are held since this server was restored from a backup.";
 
 export interface SetupContext extends ResourceContext {
   lines: Pick<PhoneLines, "setupOf">;
+  held: Pick<HeldWork, "isHeld">;
 }
 
 /** Asks the carrier and this server about a number. */
@@ -35,8 +38,17 @@ function answererStep(number: PhoneNumber): PhoneNumberSetup["steps"][number] {
   };
 }
 
-/** Brings a number's calls here, and remembers what its carrier had before. Fails with `validation-failed`. */
+/**
+ * Brings a number's calls here, and remembers what its carrier had before. Fails with `validation-failed`, or with `held-after-restore`: its
+ * calls may go to the server that made the backup.
+ */
 export async function connectNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
+  if (context.held.isHeld("carriers")) throw new PlatformError("held-after-restore", { what: "Carriers are held" });
+  return bringHere(context, caller, id);
+}
+
+/** The same, for the operator of a restored server. */
+export async function bringHere(context: Omit<SetupContext, "held">, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   const number = await phoneNumbers.get(context, caller, id);
   const setup = context.lines.setupOf(number);
   if (!setup) refuse(`provider must be one of a carrier: nothing is to be set up for a number of '${number.provider}'`);
@@ -56,7 +68,7 @@ export async function removeNumber(context: SetupContext, caller: OrgCaller, id:
   const setup = context.lines.setupOf(await phoneNumbers.get(context, caller, id));
   const row = setup && (await findResource(context.db, caller.orgId, ROWS, id));
   const before = row?.state[BEFORE] as Record<string, string> | undefined;
-  const problem = await setup?.giveBack(id, before);
+  const problem = context.held.isHeld("carriers") ? setup && UNTOUCHED : await setup?.giveBack(id, before);
   const removed = await phoneNumbers.remove(context, caller, id);
   return problem === undefined ? removed : { ...removed, warnings: [{ field: "number", message: problem }] };
 }

@@ -7,13 +7,15 @@ import type { ServerContext } from "../../server-context.ts";
 import { VERSION } from "../../version.ts";
 
 /** What the server is and can do right now. */
-export async function serverStatus({ db, config }: Pick<ServerContext, "db" | "config">): Promise<ServerStatus> {
+export async function serverStatus({ db, config, held }: Pick<ServerContext, "db" | "config" | "held">): Promise<ServerStatus> {
+  const heldKinds = held.kinds();
   return {
     version: VERSION,
     hearing: moonshineAvailable() ? "moonshine" : "browser",
     signUp: config.signUp,
     firstRun: !(await hasAccounts(db)),
     capabilities: capabilities(config),
+    ...(heldKinds.length > 0 && { held: heldKinds }),
     socialProviders: socialProviders(config.socialSignIn),
   };
 }
