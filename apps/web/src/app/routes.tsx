@@ -137,6 +137,14 @@ const deviceRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/device"], "DevicePage"),
 });
 
+/** For the operator of a restored server: a code opens it, no account does. */
+const restoreRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/server/restore",
+  errorComponent: BareRouteError,
+  component: lazyRouteComponent(SCREENS["/server/restore"], "RestorePage"),
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
@@ -328,6 +336,7 @@ const routeTree = rootRoute.addChildren([
   verifyEmailRoute,
   inviteRoute,
   deviceRoute,
+  restoreRoute,
   shellRoute.addChildren([
     homeRoute,
     overviewRoute,

@@ -10,6 +10,7 @@ export const SCREENS = {
   "/verify-email": () => import("../features/auth/sign-in/VerifyEmailPage.tsx"),
   "/invite/$id": () => import("../features/auth/invite/InvitePage.tsx"),
   "/device": () => import("../features/auth/device/DevicePage.tsx"),
+  "/server/restore": () => import("../features/restore/RestorePage.tsx"),
   "/overview": () => import("../features/overview/OverviewPage.tsx"),
   "/assistants": () => import("../features/assistants/list/AssistantsPage.tsx"),
   "/assistants/$id": () => import("../features/assistants/editor/AssistantPage.tsx"),

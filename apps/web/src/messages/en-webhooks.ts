@@ -27,7 +27,7 @@ export const enWebhooks = {
     anyAssistant: "All assistants",
     anyCall: "Messages of all calls",
     ofCall: "Call {{id}}",
-    status: { waiting: "Waiting", retrying: "Retrying", delivered: "Delivered", failed: "Failed" },
+    status: { waiting: "Waiting", retrying: "Retrying", held: "Held", delivered: "Delivered", failed: "Failed" },
     target: {
       tool: "Tool",
       "knowledge-base": "Knowledge base",

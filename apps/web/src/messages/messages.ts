@@ -26,6 +26,7 @@ import { enOutputs } from "./en-outputs.ts";
 import { enOverview } from "./en-overview.ts";
 import { enRealtime } from "./en-realtime.ts";
 import { enResource } from "./en-resource.ts";
+import { enRestore } from "./en-restore.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
 import { enSupervise } from "./en-supervise.ts";
@@ -68,6 +69,7 @@ export const messages = {
   ...enOverview,
   ...enRealtime,
   ...enResource,
+  ...enRestore,
   ...enSquads,
   ...enSuites,
   ...enSupervise,

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { RealtimeProvider } from "../../data/realtime/realtime-context.tsx";
 import { useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
+import { HeldNotice } from "./HeldNotice.tsx";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { Rail } from "./Rail.tsx";
@@ -77,6 +78,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
         <div className={classes.wideRail}>{rail}</div>
       </aside>
       <main id="content" tabIndex={-1} className={classes.content}>
+        <HeldNotice />
         {isSettings ? <SettingsFrame role={session.org.role}>{page}</SettingsFrame> : page}
       </main>
       <Suspense fallback={null}>

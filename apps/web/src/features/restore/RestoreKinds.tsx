@@ -1,0 +1,150 @@
+import type { HeldKind, RestoreState } from "@callwright/contract";
+import { Alert, Button, Loader } from "@mantine/core";
+import { IconAlertTriangle, IconLockOpen } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { Mark } from "../../kit/Mark.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { useNow } from "../../kit/use-now.ts";
+import { KindRow } from "./KindRow.tsx";
+import classes from "./restore.module.css";
+import { createRestoreApi, type RestoreApi, RestoreError } from "./restore-api.ts";
+
+interface RestoreKindsProps {
+  token: string;
+  lockedAt: string;
+  onLock: () => void;
+}
+
+export function RestoreKinds({ token, lockedAt, onLock }: RestoreKindsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const api = useMemo(() => createRestoreApi(token), [token]);
+  const state = useQuery({ queryKey: ["restore", token], queryFn: api.state, retry: false });
+  const isLocked = state.error instanceof RestoreError && state.error.status === 401;
+  useEffect(() => {
+    if (isLocked) onLock();
+  }, [isLocked, onLock]);
+  return (
+    <div className={classes.page}>
+      <title>{`${t("restore.title")} · ${t("app.name")}`}</title>
+      <header className={classes.bar}>
+        <Mark size={22} />
+        <span className={classes.brand}>{t("app.name")}</span>
+        <span className={classes.dim}>/ {t("restore.server")}</span>
+        <h1 className={classes.title}>{t("restore.title")}</h1>
+        <span className={classes.unlocked}>
+          <IconLockOpen size={16} aria-hidden="true" />
+          {t("restore.unlockedUntil", { time: format.time(lockedAt) })}
+        </span>
+        <Button onClick={onLock}>{t("restore.lock")}</Button>
+      </header>
+      <main className={classes.main}>
+        {state.data ? (
+          <Restored api={api} token={token} state={state.data} />
+        ) : state.error && !isLocked ? (
+          <LoadFailed message={state.error.message} onRetry={() => void state.refetch()} />
+        ) : (
+          <Loader size="sm" role="status" aria-label={t("app.loading")} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Restored({ api, token, state }: { api: RestoreApi; token: string; state: RestoreState }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<HeldKind>();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["restore", token] });
+  const resumed = state.kinds.filter(({ resumedAt }) => resumedAt !== undefined).length;
+  const isOver = resumed === state.kinds.length;
+  return (
+    <>
+      <div className={classes.column}>
+        <div>
+          <h2 className={classes.headline}>{t(isOver ? "restore.allResumed" : "restore.headline")}</h2>
+          {!isOver && <p className={classes.dim}>{t("restore.intro")}</p>}
+        </div>
+        {state.oldUrl !== undefined && state.oldUrl !== state.url && (
+          <OldServerWarning api={api} token={token} url={state.oldUrl} />
+        )}
+        <section className={classes.card} aria-label={t("restore.onResume")}>
+          <div className={classes.head} aria-hidden="true">
+            <span />
+            <span>{t("restore.what")}</span>
+            <span>{t("restore.held")}</span>
+            <span>{t("restore.onResume")}</span>
+            <span>{t("restore.oldest")}</span>
+            <span />
+          </div>
+          {state.kinds.map((summary) => (
+            <KindRow
+              key={summary.kind}
+              {...{ api, token, summary, refresh }}
+              isOpen={open === summary.kind}
+              onToggle={() => setOpen(open === summary.kind ? undefined : summary.kind)}
+            />
+          ))}
+        </section>
+        <p className={classes.dim}>{t("restore.footer", { count: resumed, all: String(state.kinds.length) })}</p>
+      </div>
+      <Side state={state} />
+    </>
+  );
+}
+
+/** Shown only while the old address answers. */
+function OldServerWarning({ api, token, url }: { api: RestoreApi; token: string; url: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const nowMs = useNow(true);
+  const asked = useQuery({ queryKey: ["restore", token, "old-server"], queryFn: api.oldServer, retry: false });
+  if (!asked.data?.answers) return null;
+  return (
+    <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden="true" />} role="alert">
+      <div className={classes.warning}>
+        <span>
+          <strong>{t("restore.oldAnswers")}</strong>{" "}
+          {t("restore.oldNote", { url: new URL(url).host, age: format.age(asked.data.askedAt, nowMs) })}
+        </span>
+        <Button loading={asked.isFetching} onClick={() => void asked.refetch()}>
+          {t("restore.askAgain")}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+function Side({ state: { backupMadeAt, checked, restoredAt, restoredBy } }: { state: RestoreState }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const facts = [
+    [t("restore.backup"), format.dayTime(backupMadeAt)],
+    [t("restore.checked"), t(`restore.${checked}`)],
+    [t("restore.restored"), format.dayTime(restoredAt)],
+    [t("restore.by"), restoredBy],
+    [t("restore.notInIt"), t("restore.notInItFor")],
+  ];
+  return (
+    <aside className={classes.side}>
+      <section className={classes.sideCard}>
+        <h2>{t("restore.copy")}</h2>
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className={classes.sideCard}>
+        <h2>{t("restore.peopleSee")}</h2>
+        <p className={classes.dim}>“{t("restore.members")}”</p>
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Paper, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type SyntheticEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Mark } from "../../kit/Mark.tsx";
+import { RestoreKinds } from "./RestoreKinds.tsx";
+import classes from "./restore.module.css";
+import { unlock } from "./restore-api.ts";
+
+interface Unlocked {
+  token: string;
+  lockedAt: string;
+}
+
+/** The operator of a restored server resumes what is held. Nothing of it is kept in the browser, so a reload locks it. */
+export function RestorePage() {
+  const [unlocked, setUnlocked] = useState<Unlocked>();
+  useEffect(() => {
+    if (!unlocked) return;
+    const timer = setTimeout(() => setUnlocked(undefined), Date.parse(unlocked.lockedAt) - Date.now());
+    return () => clearTimeout(timer);
+  }, [unlocked]);
+  if (!unlocked) return <UnlockForm onUnlocked={setUnlocked} />;
+  return <RestoreKinds key={unlocked.token} {...unlocked} onLock={() => setUnlocked(undefined)} />;
+}
+
+function UnlockForm({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState("");
+  const send = useMutation({ mutationFn: unlock, onSuccess: onUnlocked });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send.mutate(code);
+  };
+  return (
+    <main className={classes.locked}>
+      <title>{`${t("restore.title")} · ${t("app.name")}`}</title>
+      <Paper p="lg" className={classes.lockedCard ?? ""}>
+        <div className={classes.lockedBrand}>
+          <Mark size={22} />
+          <span>{t("app.name")}</span>
+        </div>
+        <h1 className={classes.title}>{t("restore.title")}</h1>
+        <p className={classes.dim}>{t("restore.unlockNote")}</p>
+        <div role="alert">
+          {send.error && (
+            <Alert color="red" variant="outline">
+              {send.error.message}
+            </Alert>
+          )}
+        </div>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <TextInput
+              label={t("restore.code")}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              placeholder="ABCD-EFGH-JKMN-PQRS"
+              autoComplete="off"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              autoFocus
+            />
+            <Button type="submit" variant="filled" fullWidth loading={send.isPending}>
+              {t("restore.unlock")}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </main>
+  );
+}
