@@ -1,4 +1,10 @@
-import { type Assistant, MODEL_PROVIDERS, TRANSCRIBER_PROVIDERS, VOICE_PROVIDERS } from "@callwright/contract";
+import {
+  type Assistant,
+  type AssistantDraft,
+  MODEL_PROVIDERS,
+  TRANSCRIBER_PROVIDERS,
+  VOICE_PROVIDERS,
+} from "@callwright/contract";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { chooseProvider, followPath, providerField, providersIn } from "../harness/dashboard.ts";
@@ -138,8 +144,9 @@ test("what is stored without effect is a warning, which leads to its field, and 
 }, async () => {
   await page.goto(`/assistants/${id}`);
   await page.getByLabel("Name", { exact: true }).waitFor();
+  const { body: before } = await user.send<AssistantDraft>("GET", `/assistant/${id}/draft`);
   await user.send("PUT", `/assistant/${id}/draft`, {
-    baseVersion: "v2",
+    revision: before.revision,
     config: { name: "Night desk", voice: { provider: "vapi", voiceId: "Elliot" } },
   });
   await page.reload();

@@ -45,7 +45,7 @@ describe("an assistant that two people edit", () => {
   });
 
   test("the other's draft is told, not what is in it", async () => {
-    const body = { baseVersion: "v1", config: { name: "Night desk", firstMessage: "Maria's secret words." } };
+    const body = { revision: 1, config: { name: "Night desk", firstMessage: "Maria's secret words." } };
     await maria.json("PUT", `/assistant/${assistant.id}/draft`, body);
     await notices().getByText("Maria Costa also has an unpublished draft, based on v1.").waitFor();
     expect(await page.getByText("Maria's secret words").count()).toBe(0);

@@ -5,6 +5,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "createUnpublishedAssistant",
   "getAssistantDraft",
   "saveAssistantDraft",
+  "replaceAssistantDraft",
   "discardAssistantDraft",
   "listOtherDrafts",
   "publishAssistantDraft",

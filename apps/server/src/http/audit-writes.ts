@@ -31,6 +31,7 @@ const NOT_AUDITED: readonly PlatformRouteName[] = [
   "createChat",
   "createChatResponse",
   "saveAssistantDraft",
+  "replaceAssistantDraft",
   "discardAssistantDraft",
 ];
 

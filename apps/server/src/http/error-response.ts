@@ -20,6 +20,7 @@ export function describeError(thrown: unknown, c: AppContext): { error: Platform
     error: STATUS_NAMES[error.status] ?? "Error",
     statusCode: error.status,
     code: error.code,
+    ...(error.clashes && { clashes: [...error.clashes] }),
     requestId: c.get("requestId"),
   };
   return { error, body };

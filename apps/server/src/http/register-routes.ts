@@ -54,6 +54,8 @@ export interface RouteRequest<R extends Route> {
   log: Logger;
   /** What the audit log says this was done to, where neither path nor answer tells it. */
   target: (target: AuditTarget) => void;
+  /** The whole that was written, where the body has only its changes: the answer warns of its fields without effect. */
+  written: (whole: object) => void;
 }
 
 /** A route with events may be answered with a stream of them, one with a media type with a file. */
@@ -145,6 +147,7 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
   const resource = route.path.split("/")[1] ?? "";
   refuseHarmfulFields(resource, body.value);
   let target: AuditTarget = {};
+  let written = body.value;
   const answered = await handler({
     params: params as RouteRequest<Route>["params"],
     query: query as undefined,
@@ -169,9 +172,12 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     target: (told) => {
       target = told;
     },
+    written: (whole) => {
+      written = whole;
+    },
   });
   if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
-  return withWarnings(answered, ignoredFields(resource, body.value, { embeddings: context.config.embeddings !== undefined }));
+  return withWarnings(answered, ignoredFields(resource, written, { embeddings: context.config.embeddings !== undefined }));
 }
 
 /** An entity says in the answer to a write what of it has no effect here. */

@@ -116,7 +116,7 @@ test("what an assistant named before may be gone: only ids that a change adds ar
   const refused = missing("model.toolIds.1", "tool");
   expect(await ours.json("PATCH", `/assistant/${id}`, modelWith(kept, foreign))).toMatchObject(refused);
 
-  const draft = { baseVersion: "v3", config: modelWith(kept, foreign) };
+  const draft = { revision: 3, config: modelWith(kept, foreign) };
   expect(await ours.json("PUT", `/assistant/${id}/draft`, draft)).toMatchObject({ status: 200 });
   expect(await ours.json("POST", `/assistant/${id}/publish`, {})).toMatchObject(refused);
   expect(await ours.json("GET", `/assistant/${id}`)).toMatchObject({ body: { model: { toolIds: [kept, other] } } });

@@ -66,9 +66,9 @@ describe("headers rest sealed, and are answered as they were sent", () => {
     expect(changed.body).toMatchObject({ ...config, name: "Again" });
     expect(await get("/assistant")).toContainEqual(expect.objectContaining({ id, server: config.server }));
     expect(await get(`/assistant/${id}/version`)).toMatchObject({ results: [config, config].map(({ model }) => ({ model })) });
-    await owner.json("PUT", `/assistant/${id}/draft`, { baseVersion: "v2", config: { ...config, name: "Draft" } });
+    await owner.json("PUT", `/assistant/${id}/draft`, { revision: 2, config: { ...config, name: "Draft" } });
     expect(await get(`/assistant/${id}/draft`)).toMatchObject({ config: { ...config, name: "Draft" }, isDirty: true });
-    await owner.json("PUT", `/assistant/${id}/draft`, { baseVersion: "v2", config: { ...config, name: "Again" } });
+    await owner.json("PUT", `/assistant/${id}/draft`, { revision: 3, config: { ...config, name: "Again" } });
     expect(await get(`/assistant/${id}/draft`)).toMatchObject({ isDirty: false });
     expect(await tablesWith("one-secret")).toEqual([]);
   });

@@ -58,13 +58,17 @@ test("what changed before the first notice is not missed: everything of the kind
   await expect.poll(() => [one.data(), versions.data()]).toEqual([2, 2]);
 });
 
-test("the draft that somebody edits is never read behind their back", async () => {
+test("a draft is read when another tab writes it, and when another version is published", async () => {
   const { hear, show } = startBridge();
   const draft = await show(["assistants", "draft", "a-1"]);
   const others = await show(["assistants", "others-drafts", "a-1"]);
-  hear([change("assistant", 10), change("assistant-draft", 10)]);
-  await expect.poll(others.data).toBe(2);
-  expect(draft.reads).toBe(1);
+  hear([change("assistant-draft", 10)]);
+  await expect.poll(() => [draft, others].map(({ data }) => data())).toEqual([2, 2]);
+  const other = await show(["assistants", "draft", "a-2"]);
+  hear([change("assistant-draft", 11, "a-1")]);
+  await expect.poll(draft.data).toBe(3);
+  hear([change("assistant", 20)]);
+  await expect.poll(() => [draft, other].map(({ data }) => data())).toEqual([4, 2]);
 });
 
 test("what changes while it is read is read once more, and no reading is broken off", async () => {

@@ -20,12 +20,16 @@ import { resourceKeys } from "../resource/resource-queries.ts";
 /** The queries to refetch when a resource changes, so that every open screen updates without a reload. */
 export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   assistant: async (queryClient, ids) => {
-    const details = ids === "all" ? [] : ids.flatMap((id) => [assistantKeys.one(id), assistantKeys.versions(id)]);
-    const besides = ids === "all" ? [assistantKeys.anyOne, assistantKeys.anyVersions] : details;
+    const details =
+      ids === "all" ? [] : ids.flatMap((id) => [assistantKeys.one(id), assistantKeys.versions(id), assistantKeys.draft(id)]);
+    const besides = ids === "all" ? [assistantKeys.anyOne, assistantKeys.anyVersions, assistantKeys.anyDraft] : details;
     await readAnew(queryClient, [resourceKeys.all("assistants"), ...besides]);
   },
-  // The editor owns its draft. Refetching it would overwrite unsaved changes.
-  "assistant-draft": (queryClient) => readAnew(queryClient, [assistantKeys.anyOthersDrafts]),
+  // The editor merges its unsaved edits into the draft.
+  "assistant-draft": (queryClient, ids) => {
+    const drafts = ids === "all" ? [assistantKeys.anyDraft] : ids.map(assistantKeys.draft);
+    return readAnew(queryClient, [assistantKeys.anyOthersDrafts, ...drafts]);
+  },
   // Tools run in calls and chats.
   call: whole(
     handsetKeys.ringing,

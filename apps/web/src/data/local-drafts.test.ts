@@ -1,5 +1,6 @@
 import type { Client } from "@callwright/client";
 import type { Assistant } from "@callwright/contract";
+import { fieldChanges } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { createLocalDrafts, patchBetween } from "./local-drafts.ts";
 
@@ -17,7 +18,7 @@ function hostWith(assistant: object) {
       return stored;
     },
   } as unknown as Pick<Client, "getAssistant" | "updateAssistant">;
-  return { drafts: createLocalDrafts(host), patches };
+  return { drafts: createLocalDrafts(host), patches, host };
 }
 
 test("a draft stays here until it is published, and only what changed is sent", async () => {
@@ -26,7 +27,8 @@ test("a draft stays here until it is published, and only what changed is sent", 
   expect(first).toMatchObject({ isDirty: false, config: { name: "Old", ofTheHost: { kept: true } } });
   expect(first.config).not.toHaveProperty("orgId");
   const { firstMessage: _, ...rest } = first.config;
-  await drafts.saveAssistantDraft({ id, body: { baseVersion: first.baseVersion, config: { ...rest, name: "Changed" } } });
+  const changes = fieldChanges(first.config, { ...rest, name: "Changed" });
+  await drafts.saveAssistantDraft({ id, body: { revision: first.revision, changes } });
   expect(await drafts.getAssistantDraft({ id })).toMatchObject({ isDirty: true, config: { name: "Changed" } });
   expect(patches).toEqual([]);
   expect((await drafts.publishAssistantDraft({ id, body: { force: false } })).name).toBe("Changed");
@@ -36,8 +38,24 @@ test("a draft stays here until it is published, and only what changed is sent", 
 
 test("a draft that is thrown away leaves the host's state", async () => {
   const { drafts } = hostWith({ name: "Old" });
-  await drafts.saveAssistantDraft({ id, body: { baseVersion: "", config: { name: "New" } } });
-  expect(await drafts.discardAssistantDraft({ id })).toMatchObject({ isDirty: false, config: { name: "Old" } });
+  const { revision } = await drafts.getAssistantDraft({ id });
+  const saved = await drafts.saveAssistantDraft({ id, body: { revision, changes: [{ path: ["name"], to: "New" }] } });
+  expect(saved.revision).toBeGreaterThan(revision);
+  expect(await drafts.discardAssistantDraft({ id, query: {} })).toMatchObject({ isDirty: false, config: { name: "Old" } });
+});
+
+test("what somebody else published meanwhile stays, and the same field asks first", async () => {
+  const { drafts, patches, host } = hostWith({ name: "Old", firstMessage: "Hello" });
+  const { revision } = await drafts.getAssistantDraft({ id });
+  await drafts.saveAssistantDraft({ id, body: { revision, changes: [{ path: ["name"], from: "Old", to: "Mine" }] } });
+  await host.updateAssistant({ id, body: { firstMessage: "Theirs" } });
+  await drafts.publishAssistantDraft({ id, body: { force: false } });
+  expect(patches).toEqual([{ firstMessage: "Theirs" }, { name: "Mine" }]);
+  const next = await drafts.getAssistantDraft({ id });
+  await drafts.saveAssistantDraft({ id, body: { revision: next.revision, changes: [{ path: ["name"], to: "Mine again" }] } });
+  await host.updateAssistant({ id, body: { name: "Theirs" } });
+  await expect(drafts.publishAssistantDraft({ id, body: { force: false } })).rejects.toMatchObject({ code: "draft-conflict" });
+  expect((await drafts.publishAssistantDraft({ id, body: { force: true } })).name).toBe("Mine again");
 });
 
 test("what is equal is not sent", () => {

@@ -5,6 +5,10 @@ import { ListQuery, PageQuery, repeated } from "../wire/list-query.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
+import { FieldChanges } from "./draft-fields.ts";
+
+/** `revision` of the draft that the request was made from. */
+const DraftRevision = z.number().int().min(0);
 
 export const assistantRoutes = defineRoutes({
   createAssistant: {
@@ -94,20 +98,42 @@ export const assistantRoutes = defineRoutes({
     summary: "Get your draft, or the published assistant if there is none",
   },
   saveAssistantDraft: {
+    method: "PATCH",
+    path: "/assistant/{id}/draft",
+    scope: "private",
+    role: "editor",
+    body: z.strictObject({
+      revision: DraftRevision,
+      /** If the draft has a later revision, each field must still have its `from` or already have its `to`. */
+      changes: FieldChanges,
+      /**
+       * Version that the changed draft is based on, like `v1`. Default: the published version, or that of the draft; an older one of
+       * them counts. For a draft that was discarded and is restored.
+       */
+      baseVersion: z.string().max(20).optional(),
+    }),
+    response: AssistantDraft,
+    status: 200,
+    summary: "Change fields of your draft",
+  },
+  replaceAssistantDraft: {
     method: "PUT",
     path: "/assistant/{id}/draft",
     scope: "private",
     role: "editor",
-    body: z.strictObject({ baseVersion: z.string().max(20), config: CreateAssistant }),
+    /** The draft must still have this revision. */
+    body: z.strictObject({ revision: DraftRevision, config: CreateAssistant }),
     response: AssistantDraft,
     status: 200,
-    summary: "Save your draft",
+    summary: "Replace your draft",
   },
   discardAssistantDraft: {
     method: "DELETE",
     path: "/assistant/{id}/draft",
     scope: "private",
     role: "editor",
+    /** With `revision`, only a draft that still has it is discarded. */
+    query: z.object({ revision: z.coerce.number().int().min(0).optional() }),
     response: AssistantDraft,
     status: 200,
     summary: "Discard your draft and return the published assistant",
@@ -126,8 +152,11 @@ export const assistantRoutes = defineRoutes({
     path: "/assistant/{id}/publish",
     scope: "private",
     role: "editor",
-    /** `force` publishes even if another version was published after the draft was started. */
-    body: z.strictObject({ force: z.boolean().default(false) }),
+    /**
+     * `force` publishes even if another version was published after the draft was started. With `revision`, only a draft that still has
+     * it is published.
+     */
+    body: z.strictObject({ force: z.boolean().default(false), revision: DraftRevision.optional() }),
     response: Assistant,
     status: 200,
     summary: "Publish your draft as the next version",

@@ -168,6 +168,8 @@ export const AssistantDraft = z.object({
   assistantId: Id,
   /** Version the draft was started from. */
   baseVersion: z.string(),
+  /** Grows with every change of the draft. A write names the revision that it was made from. */
+  revision: z.number().int(),
   config: CreateAssistant,
   isDirty: z.boolean(),
   updatedAt: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TARGET_MISSING_MESSAGE } from "./call-wire.ts";
+import { FieldClash } from "./field-clash.ts";
 
 /**
  * Every expected failure of the platform API, with its HTTP status and message.
@@ -73,6 +74,15 @@ export const PLATFORM_ERRORS = {
   "draft-conflict": {
     status: 409,
     message: "This draft is based on version {base}, but version {current} is published. Compare the two, then publish again.",
+  },
+  "draft-clash": {
+    status: 409,
+    message:
+      "{fields} changed in this draft after revision {revision}. Compare the values in 'clashes', then send the ones to keep with revision {current}.",
+  },
+  "draft-moved": {
+    status: 409,
+    message: "This draft has changed after revision {revision}. Get it, then repeat the request with revision {current}.",
   },
   "call-not-joinable": { status: 409, message: "This call has ended. Start a new call." },
   "call-taken-over": { status: 409, message: "This call continues in another window." },
@@ -357,6 +367,8 @@ export const ErrorBody = z.object({
   statusCode: z.number().optional(),
   /** A stable code. Callwright only. */
   code: z.string().optional(),
+  /** With code `draft-clash`: the fields that two writers changed. */
+  clashes: z.array(FieldClash).optional(),
   requestId: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
@@ -367,11 +379,17 @@ export class PlatformError extends Error {
   readonly status: number;
   readonly problems: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly clashes: readonly FieldClash[] | undefined;
 
   constructor(
     code: PlatformErrorCode,
     parts: Record<string, string | number> = {},
-    options: { problems?: readonly string[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      problems?: readonly string[];
+      clashes?: readonly FieldClash[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     const { status, message } = PLATFORM_ERRORS[code];
     super(
@@ -382,6 +400,7 @@ export class PlatformError extends Error {
     this.code = code;
     this.status = status;
     this.problems = options.problems;
+    this.clashes = options.clashes;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

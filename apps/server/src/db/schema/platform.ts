@@ -131,7 +131,7 @@ export const assistantVersion = pgTable(
   (t) => [index("assistant_version_list").on(t.assistantId, t.version.desc().nullsFirst())],
 );
 
-/** One unpublished edit per user and assistant. */
+/** One unpublished edit per user and assistant. The row stays when the draft is published or discarded, so that `revision` only grows. */
 export const assistantDraft = pgTable(
   "assistant_draft",
   {
@@ -141,7 +141,10 @@ export const assistantDraft = pgTable(
     userId: text("user_id").notNull(),
     orgId: text("org_id").notNull(),
     baseVersion: integer("base_version").notNull(),
-    config: jsonb("config").$type<CreateAssistant>().notNull(),
+    /** Null: there is no draft. */
+    config: jsonb("config").$type<CreateAssistant>(),
+    /** How often the draft was written, published or discarded. */
+    revision: integer("revision").notNull().default(1),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Assistant, AssistantDraft, AssistantVersion, ErrorBody, PageMetadata } from "@callwright/contract";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { member } from "../../db/schema/auth.ts";
-import { assistant, assistantDraft } from "../../db/schema/platform.ts";
+import { assistant } from "../../db/schema/platform.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -25,8 +23,8 @@ async function create(config: object = { name: "Ada", model }): Promise<Assistan
 }
 
 const path = (id: string, rest = "") => `/assistant/${id}${rest}`;
-const saveDraft = (id: string, baseVersion: string, config: object) =>
-  client.json<AssistantDraft>("PUT", path(id, "/draft"), { baseVersion, config });
+const saveFirstDraft = (id: string, config: object) =>
+  client.json<AssistantDraft>("PUT", path(id, "/draft"), { revision: 0, config });
 const publish = (id: string, force = false) => client.json<Assistant & ErrorBody>("POST", path(id, "/publish"), { force });
 
 test("create answers what was sent, with id, times and version 1", async () => {
@@ -64,7 +62,7 @@ describe("an assistant that was never published", () => {
   test("has version 1 once it is published as it is, as a draft, or by PATCH", async () => {
     const [untouched, drafted, patched] = await Promise.all([createUnpublished(), createUnpublished(), createUnpublished()]);
     expect(await publish(untouched.id)).toMatchObject({ status: 200, body: { name: "Ada", latestVersion: "v1" } });
-    expect(await saveDraft(drafted.id, "v0", { name: "Grace" })).toMatchObject({ status: 200, body: { baseVersion: "v0" } });
+    expect(await saveFirstDraft(drafted.id, { name: "Grace" })).toMatchObject({ status: 200, body: { baseVersion: "v0" } });
     expect((await client.json<Assistant>("GET", path(drafted.id))).body).toMatchObject({
       name: "Grace",
       model,
@@ -130,7 +128,7 @@ test("versions are listed newest first, by pages", async () => {
 
 test("delete hides, restore brings back, with history and draft", async () => {
   const made = await create({ name: "Ada" });
-  await saveDraft(made.id, "v1", { name: "Ada in progress" });
+  await client.json("PUT", path(made.id, "/draft"), { revision: 1, config: { name: "Ada in progress" } });
   const deleted = await client.json<Assistant>("DELETE", path(made.id));
   expect(deleted).toEqual({ status: 200, body: made });
   for (const [method, rest, body] of [
@@ -140,7 +138,8 @@ test("delete hides, restore brings back, with history and draft", async () => {
     ["DELETE", "", undefined],
     ["GET", "/version", undefined],
     ["GET", "/draft", undefined],
-    ["PUT", "/draft", { baseVersion: "v1", config: {} }],
+    ["PUT", "/draft", { revision: 1, config: {} }],
+    ["PATCH", "/draft", { revision: 1, changes: [{ path: ["name"], to: "Ada" }] }],
     ["POST", "/publish", {}],
   ] as const)
     expect((await client.json(method, path(made.id, rest), body)).status).toBe(404);
@@ -200,116 +199,6 @@ describe("list", () => {
     const { status, body } = await client.json<{ message: string[] }>("GET", `/assistant?${query}`);
     expect(status).toBe(400);
     expect(body.message[0]).toMatch(new RegExp(`^${query.split("=")[0]} must be`));
-  });
-});
-
-describe("draft", () => {
-  test("without one, a caller sees what is published", async () => {
-    const made = await create({ name: "Ada" });
-    expect((await client.json("GET", path(made.id, "/draft"))).body).toEqual({
-      assistantId: made.id,
-      baseVersion: "v1",
-      config: { name: "Ada" },
-      isDirty: false,
-      updatedAt: made.updatedAt,
-    });
-    expect(await publish(made.id)).toMatchObject({ status: 200, body: { latestVersion: "v1" } });
-  });
-
-  test("is saved as often as one likes, published once, and then gone", async () => {
-    const { id } = await create({ name: "Ada" });
-    expect(await saveDraft(id, "v1", { name: "Ad" })).toMatchObject({ status: 200, body: { isDirty: true } });
-    expect((await saveDraft(id, "v1", { name: "Grace" })).body).toMatchObject({ config: { name: "Grace" }, baseVersion: "v1" });
-    expect((await client.json<Assistant>("GET", path(id))).body).toMatchObject({ name: "Ada", latestVersion: "v1" });
-    expect(await publish(id)).toMatchObject({ status: 200, body: { name: "Grace", latestVersion: "v2" } });
-    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ baseVersion: "v2", isDirty: false });
-  });
-
-  test("that changes nothing makes no version", async () => {
-    const { id } = await create({ name: "Ada", model });
-    expect((await saveDraft(id, "v1", { model, name: "Ada" })).body.isDirty).toBe(false);
-    expect(await publish(id)).toMatchObject({ status: 200, body: { latestVersion: "v1" } });
-  });
-
-  test("on an older version is refused, kept, and published by force", async () => {
-    const { id } = await create({ name: "Ada" });
-    await saveDraft(id, "v1", { name: "Mine" });
-    await client.json("PATCH", path(id), { name: "Theirs" });
-    const refused = await publish(id);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: {
-        code: "draft-conflict",
-        message: "This draft is based on version v1, but version v2 is published. Compare the two, then publish again.",
-      },
-    });
-    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ config: { name: "Mine" }, baseVersion: "v1" });
-    expect(await publish(id, true)).toMatchObject({ status: 200, body: { name: "Mine", latestVersion: "v3" } });
-  });
-
-  test("that is saved while it is being published is published as saved", async () => {
-    const { id } = await create({ name: "Ada" });
-    await saveDraft(id, "v1", { name: "Early" });
-    const { db } = server.context;
-    const isPublishWaiting = async () => {
-      const { rows } = await db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    };
-    const { publishing } = await db.transaction(async (tx) => {
-      await tx
-        .update(assistantDraft)
-        .set({ config: { name: "Late" } })
-        .where(eq(assistantDraft.assistantId, id));
-      const begun = publish(id);
-      await expect.poll(isPublishWaiting, { timeout: 30_000 }).toBe(true);
-      return { publishing: begun };
-    });
-    expect(await publishing).toMatchObject({ status: 200, body: { name: "Late", latestVersion: "v2" } });
-    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ baseVersion: "v2", isDirty: false });
-  });
-
-  test("can be thrown away", async () => {
-    const { id } = await create({ name: "Ada" });
-    await saveDraft(id, "v1", { name: "Other" });
-    expect((await client.json("DELETE", path(id, "/draft"))).body).toMatchObject({ config: { name: "Ada" }, isDirty: false });
-    expect((await client.json("GET", path(id, "/draft"))).body).toMatchObject({ isDirty: false });
-  });
-
-  test.each(["v2", "1", "v1.5", "latest", ""])("on version '%s', which does not exist, is refused", async (baseVersion) => {
-    const { id } = await create();
-    const { status, body } = await client.json<{ message: string[] }>("PUT", path(id, "/draft"), { baseVersion, config: {} });
-    expect([status, body.message]).toEqual([400, ["baseVersion must be a published version, like v1"]]);
-  });
-
-  test("is checked as an assistant is", async () => {
-    const { id } = await create();
-    const { body } = await client.json<{ message: string[] }>("PUT", path(id, "/draft"), {
-      baseVersion: "v1",
-      config: { name: 5, foo: 1 },
-    });
-    expect(body.message).toEqual(["config.name must be a string", "config.property foo should not exist"]);
-  });
-
-  test("is each member's own", async () => {
-    const { id } = await create({ name: "Ada" });
-    const other = await server.signUp();
-    await server.context.db
-      .insert(member)
-      .values({ id: randomUUID(), organizationId: client.orgId, userId: other.userId, role: "editor", createdAt: new Date() });
-    const asUser = { headers: { authorization: `Bearer ${other.userToken}` } };
-    const { accessToken } = (await (await other.fetch(`/org/${client.orgId}/auth`, asUser)).json()) as { accessToken: string };
-    await saveDraft(id, "v1", { name: "Mine" });
-    const asOther = { headers: { authorization: `Bearer ${accessToken}` } };
-    const seen = await other.fetch(path(id, "/draft"), asOther);
-    expect(await seen.json()).toMatchObject({ config: { name: "Ada" }, isDirty: false });
-    // That there is one is told to the others, as long as it differs from what is published.
-    const others = async () => (await other.fetch(path(id, "/draft/others"), asOther)).json();
-    expect(await others()).toEqual([{ userId: client.userId, baseVersion: "v1", updatedAt: new Date(nowMs).toISOString() }]);
-    expect((await client.json("GET", path(id, "/draft/others"))).body).toEqual([]);
-    await saveDraft(id, "v1", { name: "Ada" });
-    expect(await others()).toEqual([]);
   });
 });
 

@@ -1,40 +1,116 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Assistant, type AssistantDraft, type CreateAssistant, type OtherDraft, PlatformError } from "@callwright/contract";
+import {
+  type Assistant,
+  type AssistantDraft,
+  CreateAssistant,
+  type FieldChange,
+  mergeFields,
+  type OtherDraft,
+  PlatformError,
+} from "@callwright/contract";
 import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
+import { parseWhole } from "../../http/parse-whole.ts";
+import { requireStorable } from "../../http/request-body.ts";
+import { requireOutsideServers } from "../../http/server-addresses.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { parseVersionName, toAssistant, toAssistantDraft, UNPUBLISHED, versionName } from "./entity.ts";
 import { publish } from "./service.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
+type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets" | "config">;
 
 /** Everybody edits a draft of their own; the API tokens of an organization share one. */
 const draftOwner = ({ userId, orgId }: OrgCaller): string => userId ?? orgId;
 
 export async function getDraft(context: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
-  const row = found(await store.findAssistant(context, caller.orgId, id), "Assistant");
-  return toAssistantDraft(row, await store.findDraft(context, caller.orgId, id, draftOwner(caller)));
+  const { published, draft } = found(await store.findWithDraft(context, caller.orgId, id, draftOwner(caller)), "Assistant");
+  return toAssistantDraft(published, draft);
 }
 
-export async function saveDraft(
+/** What a write works on: inside a transaction that holds the assistant and the draft. */
+interface Held {
+  tx: Context;
+  published: store.AssistantRow;
+  draft: store.AssistantDraftRow | undefined;
+  /** The draft as the API answers it now. */
+  current: AssistantDraft;
+}
+
+function holdDraft<Result>(
   context: Context,
   caller: OrgCaller,
   id: string,
-  body: { baseVersion: string; config: CreateAssistant },
-): Promise<AssistantDraft> {
+  work: (held: Held) => Promise<Result>,
+): Promise<Result> {
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
-    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
-    const baseVersion = parseVersionName(body.baseVersion);
-    if (baseVersion === undefined || baseVersion > row.latestVersion)
-      throw new PlatformError("validation-failed", {}, { problems: ["baseVersion must be a published version, like v1"] });
-    const { config } = body;
-    const draft = { assistantId: id, userId: draftOwner(caller), baseVersion, config, updatedAt: context.now() };
-    const named = row.latestVersion === UNPUBLISHED ? await rename(tx, row, config.name) : row;
-    return toAssistantDraft(named, await store.saveDraft(tx, caller.orgId, draft));
+    const row = await store.findWithDraftForUpdate(tx, caller.orgId, id, draftOwner(caller));
+    const { published, draft } = found(row, "Assistant");
+    return work({ tx, published, draft, current: toAssistantDraft(published, draft) });
   });
+}
+
+function requireRevision({ current }: Held, revision: number): void {
+  if (current.revision !== revision) throw new PlatformError("draft-moved", { revision, current: current.revision });
+}
+
+interface DraftChange {
+  revision: number;
+  changes: readonly FieldChange[];
+  baseVersion?: string | undefined;
+}
+
+/** Merges the changes into the draft. Nothing is written when one of them clashes. */
+export function changeDraft(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  { revision, changes, baseVersion }: DraftChange,
+): Promise<AssistantDraft> {
+  return holdDraft(context, caller, id, async (held) => {
+    const { current } = held;
+    const { config, clashes } = mergeFields(current.config, changes, { isSeen: current.revision === revision });
+    if (clashes.length > 0) {
+      const fields = clashes.map(({ path }) => path.join(".")).join(", ");
+      throw new PlatformError("draft-clash", { fields, revision, current: current.revision }, { clashes });
+    }
+    return storeDraft(held, caller, config, baseVersion);
+  });
+}
+
+export function replaceDraft(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  { revision, config }: { revision: number; config: CreateAssistant },
+): Promise<AssistantDraft> {
+  return holdDraft(context, caller, id, async (held) => {
+    requireRevision(held, revision);
+    return storeDraft(held, caller, config);
+  });
+}
+
+async function storeDraft(
+  { tx, published, draft, current }: Held,
+  caller: OrgCaller,
+  merged: CreateAssistant,
+  madeFrom = current.baseVersion,
+): Promise<AssistantDraft> {
+  const named = parseVersionName(madeFrom);
+  if (named === undefined || named > published.latestVersion)
+    throw new PlatformError("validation-failed", {}, { problems: ["baseVersion must be a published version, like v1"] });
+  requireStorable(merged);
+  const config = parseWhole(CreateAssistant, merged);
+  requireOutsideServers(config, tx.config);
+  refuseHarmfulFields("assistant", config);
+  const baseVersion = Math.min(named, draft?.config ? draft.baseVersion : published.latestVersion);
+  // A draft that changes nothing is none: it shows what is published later.
+  const isNone = baseVersion === published.latestVersion && isDeepStrictEqual(config, published.config);
+  const next = { assistantId: published.id, userId: draftOwner(caller), baseVersion, updatedAt: tx.now() };
+  const row = await store.writeDraft(tx, caller.orgId, { ...next, config: isNone ? null : config });
+  return toAssistantDraft(published.latestVersion === UNPUBLISHED ? await rename(tx, published, config.name) : published, row);
 }
 
 /** No call knows an unpublished assistant, and lists show what its maker calls it now. */
@@ -45,10 +121,22 @@ async function rename(context: Context, row: store.AssistantRow, name: string | 
   return found(await store.updateAssistant(context, row.orgId, row.id, change), "Assistant");
 }
 
-export async function discardDraft(context: Context, caller: OrgCaller, id: string): Promise<AssistantDraft> {
-  const row = found(await store.findAssistant(context, caller.orgId, id), "Assistant");
-  await store.takeDraft(context, caller.orgId, id, draftOwner(caller));
-  return toAssistantDraft(row, undefined);
+/** After this, the caller has no draft of the assistant. */
+async function dropDraft({ tx, published, draft }: Held): Promise<store.AssistantDraftRow | undefined> {
+  if (!draft?.config) return draft;
+  return store.writeDraft(tx, draft.orgId, { ...draft, baseVersion: published.latestVersion, config: null, updatedAt: tx.now() });
+}
+
+export function discardDraft(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  { revision }: { revision?: number | undefined },
+): Promise<AssistantDraft> {
+  return holdDraft(context, caller, id, async (held) => {
+    if (revision !== undefined) requireRevision(held, revision);
+    return toAssistantDraft(held.published, await dropDraft(held));
+  });
 }
 
 export async function listOtherDrafts(context: Context, caller: OrgCaller, id: string): Promise<OtherDraft[]> {
@@ -62,26 +150,25 @@ export async function listOtherDrafts(context: Context, caller: OrgCaller, id: s
 }
 
 /** The caller's draft becomes the next version and is gone. Without a draft, or with one that changes nothing, only a first version is made. */
-export async function publishDraft(
+export function publishDraft(
   context: Context,
   caller: OrgCaller,
   id: string,
-  { force }: { force: boolean },
+  { force, revision }: { force: boolean; revision?: number | undefined },
 ): Promise<Assistant> {
-  return context.db.transaction(async (db) => {
-    const tx = { ...context, db };
-    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
-    const draft = await store.takeDraft(tx, caller.orgId, id, draftOwner(caller));
-    const isFirst = row.latestVersion === UNPUBLISHED;
-    if (!draft) return toAssistant(isFirst ? await publish(tx, caller, row, row.config) : row);
-    // Thrown, the conflict gives the draft back with the rest of the transaction.
-    if (draft.baseVersion !== row.latestVersion && !force)
+  return holdDraft(context, caller, id, async (held) => {
+    const { tx, published, draft } = held;
+    const isFirst = published.latestVersion === UNPUBLISHED;
+    if (draft?.config && draft.baseVersion !== published.latestVersion && !force)
       throw new PlatformError("draft-conflict", {
         base: versionName(draft.baseVersion),
-        current: versionName(row.latestVersion),
+        current: versionName(published.latestVersion),
       });
-    if (!isFirst && isDeepStrictEqual(draft.config, row.config)) return toAssistant(row);
-    refuseHarmfulFields("assistant", draft.config);
-    return toAssistant(await publish(tx, caller, row, draft.config));
+    if (revision !== undefined) requireRevision(held, revision);
+    await dropDraft(held);
+    const config = draft?.config ?? published.config;
+    if (!isFirst && isDeepStrictEqual(config, published.config)) return toAssistant(published);
+    if (draft?.config) refuseHarmfulFields("assistant", config);
+    return toAssistant(await publish(tx, caller, published, config));
   });
 }

@@ -40,12 +40,15 @@ export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
   };
 }
 
-/** Without a draft of its own, a caller sees the published state as one that was not touched. */
+/** Without a draft of their own, a user sees the published state as an unchanged draft. */
 export function toAssistantDraft(published: AssistantRow, draft: AssistantDraftRow | undefined): AssistantDraft {
-  const { baseVersion, config, updatedAt } = draft ?? { ...published, baseVersion: published.latestVersion };
+  const { baseVersion, updatedAt } = draft?.config ? draft : { ...published, baseVersion: published.latestVersion };
+  const config = draft?.config ?? published.config;
   return {
     assistantId: published.id,
     baseVersion: versionName(baseVersion),
+    // Both numbers only grow, and every change of what is returned here increases one of them.
+    revision: published.latestVersion + (draft?.revision ?? 0),
     config,
     isDirty: !isDeepStrictEqual(config, published.config),
     updatedAt: updatedAt.toISOString(),

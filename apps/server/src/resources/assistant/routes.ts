@@ -2,7 +2,7 @@ import { assistantPageRoutes, assistantRoutes as table } from "@callwright/contr
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { discardDraft, getDraft, listOtherDrafts, publishDraft, saveDraft } from "./draft-service.ts";
+import { changeDraft, discardDraft, getDraft, listOtherDrafts, publishDraft, replaceDraft } from "./draft-service.ts";
 import * as service from "./service.ts";
 
 export function assistantRoutes(app: App, context: ServerContext): void {
@@ -19,8 +19,13 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       deleteAssistant: ({ caller, params }) => service.deleteAssistant(context, caller, params.id),
       restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
       getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
-      saveAssistantDraft: ({ caller, params, body }) => saveDraft(context, caller, params.id, body),
-      discardAssistantDraft: ({ caller, params }) => discardDraft(context, caller, params.id),
+      saveAssistantDraft: async ({ caller, params, body, written }) => {
+        const draft = await changeDraft(context, caller, params.id, body);
+        written(draft.config);
+        return draft;
+      },
+      replaceAssistantDraft: ({ caller, params, body }) => replaceDraft(context, caller, params.id, body),
+      discardAssistantDraft: ({ caller, params, query }) => discardDraft(context, caller, params.id, query),
       listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
       publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL } from "drizzle-orm";
+import type { AssistantPageQuery, ListQuery } from "@callwright/contract";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
 import { assistant, assistantDraft, assistantVersion } from "../../db/schema/platform.ts";
@@ -144,26 +144,43 @@ const draftPlace = ({ assistantId, userId }: Pick<AssistantDraftRow, "assistantI
 const openDraft = (store: SealedDatabase, row: AssistantDraftRow | undefined): AssistantDraftRow | undefined =>
   row && openHeaders(store, assistantDraft, draftPlace(row), row);
 
-const ownDraft = (orgId: string, assistantId: string, userId: string): SQL | undefined =>
-  and(eq(assistantDraft.orgId, orgId), eq(assistantDraft.assistantId, assistantId), eq(assistantDraft.userId, userId));
-
-export async function findDraft(
+/** An assistant and the user's draft of it, as they are at one moment. */
+export async function findWithDraft(
   store: SealedDatabase,
   orgId: string,
-  assistantId: string,
+  id: string,
   userId: string,
-): Promise<AssistantDraftRow | undefined> {
+): Promise<{ published: AssistantRow; draft: AssistantDraftRow | undefined } | undefined> {
+  const [row] = await store.db
+    .select({ published: assistant, draft: assistantDraft })
+    .from(assistant)
+    .leftJoin(assistantDraft, and(eq(assistantDraft.assistantId, assistant.id), eq(assistantDraft.userId, userId)))
+    .where(live(orgId, id));
+  return row && { published: openRow(store, assistant, row.published), draft: openDraft(store, row.draft ?? undefined) };
+}
+
+/** The same. Until the end of the transaction nobody else changes the two. */
+export async function findWithDraftForUpdate(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  userId: string,
+): Promise<{ published: AssistantRow; draft: AssistantDraftRow | undefined } | undefined> {
+  const published = await findAssistantForUpdate(store, orgId, id);
+  if (!published) return undefined;
   const [row] = await store.db
     .select()
     .from(assistantDraft)
-    .where(ownDraft(orgId, assistantId, userId));
-  return openDraft(store, row);
+    .where(and(eq(assistantDraft.orgId, orgId), eq(assistantDraft.assistantId, id), eq(assistantDraft.userId, userId)))
+    .for("update");
+  return { published, draft: openDraft(store, row) };
 }
 
-export async function saveDraft(
+/** Stores the draft under the next revision. Without a `config`, there is no draft from then on. */
+export async function writeDraft(
   store: SealedDatabase,
   orgId: string,
-  draft: { assistantId: string; userId: string; baseVersion: number; config: CreateAssistant; updatedAt: Date },
+  draft: Omit<AssistantDraftRow, "orgId" | "revision">,
 ): Promise<AssistantDraftRow> {
   const sealed = sealHeaders(store, assistantDraft, draftPlace(draft), draft);
   const { baseVersion, config, updatedAt } = sealed;
@@ -172,7 +189,7 @@ export async function saveDraft(
     .values({ orgId, ...sealed })
     .onConflictDoUpdate({
       target: [assistantDraft.assistantId, assistantDraft.userId],
-      set: { baseVersion, config, updatedAt },
+      set: { baseVersion, config, updatedAt, revision: sql`${assistantDraft.revision} + 1` },
     })
     .returning();
   if (!row) throw new Error("an upsert returned no row");
@@ -190,7 +207,14 @@ export async function listOtherDrafts(
     .select({ draft: assistantDraft, published: assistant })
     .from(assistantDraft)
     .innerJoin(assistant, eq(assistant.id, assistantDraft.assistantId))
-    .where(and(live(orgId, assistantId), eq(assistantDraft.orgId, orgId), ne(assistantDraft.userId, userId)))
+    .where(
+      and(
+        live(orgId, assistantId),
+        eq(assistantDraft.orgId, orgId),
+        ne(assistantDraft.userId, userId),
+        isNotNull(assistantDraft.config),
+      ),
+    )
     .orderBy(desc(assistantDraft.updatedAt));
   // Not in SQL: the same headers are sealed otherwise in each row.
   return rows
@@ -198,18 +222,4 @@ export async function listOtherDrafts(
       ({ draft, published }) => !isDeepStrictEqual(openDraft(store, draft)?.config, openRow(store, assistant, published).config),
     )
     .map(({ draft }) => draft);
-}
-
-/** Removes the draft and tells what was removed: a save that comes at the same time is either in it or left alone. */
-export async function takeDraft(
-  store: SealedDatabase,
-  orgId: string,
-  assistantId: string,
-  userId: string,
-): Promise<AssistantDraftRow | undefined> {
-  const [row] = await store.db
-    .delete(assistantDraft)
-    .where(ownDraft(orgId, assistantId, userId))
-    .returning();
-  return openDraft(store, row);
 }

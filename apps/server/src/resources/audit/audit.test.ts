@@ -62,7 +62,7 @@ test("what is changed, deleted and restored is told by its name, and what failed
   await ada.json("PATCH", `/assistant/${randomUUID()}`, { name: "Nobody's" });
   await ada.json("GET", `/assistant/${id}`);
   await ada.json("POST", "/analytics", { queries: [] });
-  await ada.json("PUT", `/assistant/${id}/draft`, { baseVersion: "v2", config: {} });
+  await ada.json("PUT", `/assistant/${id}/draft`, { revision: 2, config: {} });
   await ada.json("DELETE", `/assistant/${id}`);
   await ada.json("POST", `/assistant/${id}/restore`);
   expect((await listAudit(ada)).map(({ action, targetId, targetName }) => [action, targetId === id, targetName])).toEqual([

@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import type { Assistant } from "@callwright/contract";
+import type { Assistant, AssistantDraft } from "@callwright/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 
@@ -7,6 +7,7 @@ export const assistantKeys = {
   all: ["assistants"] as const,
   anyOne: ["assistants", "one"] as const,
   one: (id: string) => ["assistants", "one", id] as const,
+  anyDraft: ["assistants", "draft"] as const,
   draft: (id: string) => ["assistants", "draft", id] as const,
   anyOthersDrafts: ["assistants", "others-drafts"] as const,
   othersDrafts: (id: string) => ["assistants", "others-drafts", id] as const,
@@ -19,8 +20,8 @@ export function assistantQuery(client: Client, id: string) {
 }
 
 /**
- * The user's draft. The route's loader fetches it at every visit, because another device may have written it. The
- * editor does not fetch it again, however late its code arrives.
+ * The user's draft. The route's loader fetches it at every visit, and the editor does not fetch it again when it is shown, however late
+ * its code arrives. From then on, change notices refetch it.
  */
 export function assistantDraftQuery(client: Client, id: string) {
   return queryOptions({
@@ -28,8 +29,6 @@ export function assistantDraftQuery(client: Client, id: string) {
     queryFn: ({ signal }) => client.getAssistantDraft({ id, signal }),
     staleTime: 0,
     refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   });
 }
 
@@ -39,6 +38,13 @@ export function otherDraftsQuery(client: Client, id: string) {
     queryKey: assistantKeys.othersDrafts(id),
     queryFn: ({ signal }) => client.listOtherDrafts({ id, signal }),
   });
+}
+
+/** Caches the answer to a write of the draft, unless a later one is known. */
+export function rememberDraft(queryClient: QueryClient, draft: AssistantDraft): void {
+  queryClient.setQueryData<AssistantDraft>(assistantKeys.draft(draft.assistantId), (known) =>
+    known && known.revision > draft.revision ? known : draft,
+  );
 }
 
 /** Caches an assistant and refetches the list. */

@@ -22,6 +22,7 @@ const UNTOLD = [
   "createChat",
   "createChatResponse",
   "saveAssistantDraft",
+  "replaceAssistantDraft",
   "discardAssistantDraft",
 ];
 

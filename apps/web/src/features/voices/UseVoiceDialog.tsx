@@ -1,4 +1,4 @@
-import { type CreateAssistant, LIST_LIMIT } from "@callwright/contract";
+import { type CreateAssistant, fieldChanges, LIST_LIMIT } from "@callwright/contract";
 import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { assistantKeys } from "../assistants/assistant-queries.ts";
+import { rememberDraft } from "../assistants/assistant-queries.ts";
 import { withVoice } from "../assistants/settings/first-choice.ts";
 
 interface Props {
@@ -32,12 +32,13 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const id = chosen ?? assistants.data?.[0]?.id;
   const use = useMutation({
     mutationFn: async (assistantId: string) => {
-      const { baseVersion, config } = await client.getAssistantDraft({ id: assistantId });
-      const changed = { ...config, voice: withVoice(config.voice, voice) };
-      return client.saveAssistantDraft({ id: assistantId, body: { baseVersion, config: changed } });
+      const draft = await client.getAssistantDraft({ id: assistantId });
+      const { revision, config } = draft;
+      const changes = fieldChanges(config, { ...config, voice: withVoice(config.voice, voice) });
+      return changes.length === 0 ? draft : client.saveAssistantDraft({ id: assistantId, body: { revision, changes } });
     },
     onSuccess: async (draft, assistantId) => {
-      queryClient.setQueryData(assistantKeys.draft(assistantId), draft);
+      rememberDraft(queryClient, draft);
       await navigate({ to: "/assistants/$id", params: { id: assistantId } });
     },
   });

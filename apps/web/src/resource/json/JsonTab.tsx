@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { jsonSchemaOf } from "../form/json-schema.ts";
@@ -15,8 +15,8 @@ interface JsonTabProps {
   /** The schema for completion. Absent: the object is not in the contract. */
   schema?: z.ZodType | undefined;
   value: object;
-  /** Called whenever the text is a valid object. Absent: read only. */
-  onChange?: ((value: Record<string, unknown>) => void) | undefined;
+  /** Called whenever the text is a valid object. `base`: the value that the text was made from. Absent: read only. */
+  onChange?: ((value: Record<string, unknown>, base: object) => void) | undefined;
   problems: readonly ConfigProblem[];
 }
 
@@ -24,17 +24,24 @@ interface JsonTabProps {
 export function JsonTab({ label, hint, schema, value, onChange, problems }: JsonTabProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => writeJson(value));
+  const read = useMemo(() => readJsonObject(text), [text]);
   const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    // The object changed: through this text, which is then up to date, or from outside (discarded, restored).
+  // A text that is no object yet stays as it is: it is an unsaved edit of `seen`.
+  if (seen !== value && read.ok) {
+    // The object changed: through this text, which is then up to date, or from outside (discarded, restored, another tab).
     setSeen(value);
     if (!saysTheSame(text, value)) setText(writeJson(value));
   }
-  const read = useMemo(() => readJsonObject(text), [text]);
+  const base = useRef(value);
+  useEffect(() => {
+    base.current = seen;
+  }, [seen]);
   const change = (next: string) => {
     setText(next);
     const parsed = readJsonObject(next);
-    if (parsed.ok) onChange?.(parsed.value);
+    if (!parsed.ok) return;
+    onChange?.(parsed.value, base.current);
+    base.current = parsed.value;
   };
   return (
     <div className={classes.tab}>

@@ -3,6 +3,7 @@ import type { Assistant } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "../editor/assistant-editor.module.css";
+import { ClashNotice } from "./ClashNotice.tsx";
 import { MovedNotice } from "./MovedNotice.tsx";
 import { OthersNotice } from "./OthersNotice.tsx";
 import type { Draft } from "./use-draft.ts";
@@ -13,11 +14,12 @@ interface DraftNoticesProps {
   changed: boolean;
 }
 
-/** Notices about the draft: save errors, a newer published version, and other users' drafts. */
+/** Notices about the draft: save errors, fields with two values, a newer published version, and other users' drafts. */
 export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
   const { t } = useTranslation();
   const { state, store } = draft;
-  const hasMoved = changed && state.baseVersion !== assistant.latestVersion;
+  const isOwn = state.seen.isDirty || state.phase !== "settled";
+  const hasMoved = changed && isOwn && state.seen.baseVersion !== assistant.latestVersion;
   const failure = state.phase === "failed" ? state.error : undefined;
   // Field problems are shown at the fields.
   const failed = failure && !(failure instanceof ApiError && failure.problems.length > 0);
@@ -33,6 +35,9 @@ export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
           </Group>
         </Alert>
       )}
+      {state.clashes.map((path) => (
+        <ClashNotice key={path.join(".")} path={path} draft={draft} />
+      ))}
       {hasMoved && <MovedNotice assistant={assistant} draft={draft} />}
       <OthersNotice id={assistant.id} />
     </div>

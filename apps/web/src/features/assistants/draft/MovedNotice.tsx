@@ -23,7 +23,7 @@ export function MovedNotice({ assistant, draft }: MovedNoticeProps) {
   const [keptOver, keepOver] = useState<string>();
   const { latestVersion } = assistant;
   if (latestVersion === undefined || keptOver === latestVersion) return null;
-  const base = draft.state.baseVersion;
+  const base = draft.state.seen.baseVersion;
   return (
     <Alert color="yellow" variant="outline">
       <Group justify="space-between" gap="xs">

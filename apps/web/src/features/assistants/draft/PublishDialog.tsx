@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
-import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
+import { assistantDraftQuery, assistantKeys, rememberAssistant } from "../assistant-queries.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";
 import classes from "../versions/change-list.module.css";
 import type { ConfigChange } from "../versions/config-diff.ts";
@@ -26,7 +26,9 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
   useReturnedFocus();
   const publish = usePublish(assistant, draft, onClose);
   const isFirst = assistant.latestVersion === UNPUBLISHED_VERSION;
-  const isConflict = publish.error instanceof ApiError && publish.error.code === "draft-conflict";
+  const refusal = publish.error instanceof ApiError ? publish.error.code : undefined;
+  const isConflict = refusal === "draft-conflict";
+  const hasMoved = refusal === "draft-moved";
   return (
     <Modal
       opened
@@ -42,7 +44,12 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
               {t("editor.publishConflict", { current: assistant.latestVersion })}
             </Alert>
           )}
-          {publish.error && !isConflict && (
+          {hasMoved && (
+            <Alert color="yellow" variant="outline">
+              {t("editor.publishMoved")}
+            </Alert>
+          )}
+          {publish.error && !isConflict && !hasMoved && (
             <Alert color="red" variant="outline">
               {t("editor.publishFailed", { reason: publish.error.message })}
             </Alert>
@@ -72,22 +79,26 @@ function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries(assistantDraftQuery(client, assistant.id));
   return useMutation({
     mutationFn: async ({ force }: { force: boolean }) => {
-      await draft.store.flush();
+      const isSaved = await draft.store.flush();
       const state = draft.store.state();
       if (state.phase === "failed") throw state.error;
-      return client.publishAssistantDraft({ id: assistant.id, body: { force } });
+      if (!isSaved) throw new Error(t("editor.publishUnsaved"));
+      // Nothing is published that another tab wrote and this list of changes did not show.
+      return client.publishAssistantDraft({ id: assistant.id, body: { force, revision: state.seen.revision } });
     },
     onSuccess: async (published) => {
-      draft.store.published(published.latestVersion);
       draft.heed(published);
+      await reload();
       rememberAssistant(queryClient, published);
       onClose();
       notifications.show({ message: t("editor.published", { version: published.latestVersion }) });
-      await queryClient.invalidateQueries({ queryKey: assistantKeys.draft(assistant.id) });
     },
-    // After a conflict, compare with the newest published version.
-    onError: () => queryClient.invalidateQueries({ queryKey: assistantKeys.one(assistant.id) }),
+    // After a conflict, compare with the newest published version and the newest draft.
+    onError: async () => {
+      await Promise.all([reload(), queryClient.invalidateQueries({ queryKey: assistantKeys.one(assistant.id) })]);
+    },
   });
 }

@@ -1,65 +1,158 @@
-import type { CreateAssistant } from "@callwright/contract";
+import {
+  type AssistantDraft,
+  type CreateAssistant,
+  type FieldChange,
+  type FieldClash,
+  type FieldPath,
+  fieldChanges,
+  isSameValue,
+  isWithin,
+  mergeFields,
+  valueAt,
+  withValue,
+} from "@callwright/contract";
 
-/** Saved together: a configuration and its base version. */
-export interface DraftContent {
-  config: CreateAssistant;
-  /** Like `v4`. The server refuses to publish over a later version, so it must never be newer than `config`. */
-  baseVersion: string;
-}
+/** The draft as the server has it. */
+export type ServerDraft = Pick<AssistantDraft, "config" | "baseVersion" | "revision" | "isDirty">;
 
 /**
  * ```
- *  settled ──edit──▶ edited ──save-started──▶ saving ──save-succeeded, nothing typed meanwhile──▶ settled
- *                     ▲  ▲                    │    └──save-succeeded, typed meanwhile──▶ edited
- *                     │  └──edit── failed ◀───┘ save-failed
- *                     │              └──save-started (tried again)──▶ saving
- *  any ──replaced (loaded, discarded)──▶ settled
- *  any ──published──▶ the same, based on the version just published
+ *  settled ──edit──▶ edited ──save-started──▶ saving ──save-succeeded──▶ settled
+ *     ▲               ▲ │ ▲                    │   └──typed meanwhile──▶ edited
+ *     │               │ │ └──edit── failed ◀───┤ save-failed
+ *     │               │ │             └──save-started (tried again)──▶ saving
+ *     │               │ ▼                      │ save-refused (the draft moved in another tab): edited or clashed
+ *     └──resolved── clashed ◀── received, the same field changed elsewhere
+ *  any ──received (another tab's change)──▶ merged; the phase says what is left to save
+ *  any ──replaced (discarded)──▶ settled
  *  saving ──edit──▶ saving, with the newer configuration
- *  restored (a discarded draft comes back with its base version) goes where edit goes
  * ```
  */
 export type DraftState = DraftContent &
-  ({ phase: "settled" } | { phase: "edited" } | { phase: "saving"; sent: CreateAssistant } | { phase: "failed"; error: Error });
+  (
+    | { phase: "settled" | "edited" | "clashed" }
+    | { phase: "saving"; sent: CreateAssistant; sentOn: ServerDraft }
+    | { phase: "failed"; error: Error }
+  );
+
+interface DraftContent {
+  /** The draft that the edits are made on. */
+  seen: ServerDraft;
+  /** `seen` with the edits that are not saved. */
+  config: CreateAssistant;
+  /** Fields with an unsaved edit here and another value in `seen`. They are not sent before the user has chosen. */
+  clashes: readonly FieldPath[];
+  /** Configurations that were sent without an answer. The server may have stored them: their values are no other tab's. */
+  unanswered: readonly CreateAssistant[];
+  /** The version that a restored draft is based on, until it is saved. */
+  restoredBase: string | undefined;
+}
 
 export type DraftEvent =
   | { type: "edit"; config: CreateAssistant }
-  | { type: "restored"; draft: DraftContent }
+  /** An edit that was made on `base`, which may be older than the state: a text of the whole, or a discarded draft. */
+  | { type: "rewritten"; base: CreateAssistant; config: CreateAssistant; baseVersion?: string }
   | { type: "save-started" }
-  | { type: "save-succeeded"; sent: CreateAssistant }
-  | { type: "save-failed"; sent: CreateAssistant; error: Error }
-  | { type: "replaced"; draft: DraftContent }
-  | { type: "published"; version: string };
+  | { type: "save-succeeded"; saved: ServerDraft }
+  | { type: "save-failed"; error: Error; isAnswered: boolean }
+  | { type: "save-refused"; current: ServerDraft }
+  | { type: "received"; draft: ServerDraft }
+  | { type: "resolved"; path: FieldPath; keep: "yours" | "theirs" }
+  | { type: "replaced"; draft: ServerDraft };
+
+export function startDraft(seen: ServerDraft): DraftState {
+  return { phase: "settled", seen, config: seen.config, clashes: [], unanswered: [], restoredBase: undefined };
+}
+
+/** The edits to send. */
+export function unsavedChanges({ seen, config, clashes }: DraftState): FieldChange[] {
+  return fieldChanges(seen.config, config).filter(({ path }) => !isWithinAny(path, clashes));
+}
 
 /** The response of a save that was overtaken by `replaced` is ignored. */
 export function draftReducer(state: DraftState, event: DraftEvent): DraftState {
-  const { config, baseVersion } = state;
   switch (event.type) {
     case "edit":
-      return event.config === config ? state : changed(state, { config: event.config, baseVersion });
-    case "restored":
-      return changed(state, event.draft);
+      return event.config === state.config ? state : withPhase({ ...state, config: event.config });
+    case "rewritten":
+      return withPhase(rewritten(state, event));
     case "save-started":
       return state.phase === "edited" || state.phase === "failed"
-        ? { phase: "saving", config, baseVersion, sent: config }
+        ? { ...contentOf(state), phase: "saving", sent: state.config, sentOn: state.seen }
         : state;
-    case "save-succeeded":
-      if (state.phase !== "saving" || state.sent !== event.sent) return state;
-      return { phase: config === state.sent ? "settled" : "edited", config, baseVersion };
-    case "save-failed":
-      if (state.phase !== "saving" || state.sent !== event.sent) return state;
-      return config === state.sent
-        ? { phase: "failed", config, baseVersion, error: event.error }
-        : { phase: "edited", config, baseVersion };
+    case "save-succeeded": {
+      if (state.phase !== "saving") return state;
+      const isNews = state.seen === state.sentOn || event.saved.revision > state.seen.revision;
+      const merged = isNews ? merge(state, event.saved) : state;
+      return withPhase({ ...contentOf(merged), phase: "settled", unanswered: [], restoredBase: undefined });
+    }
+    case "save-failed": {
+      if (state.phase !== "saving") return state;
+      const unanswered = event.isAnswered ? state.unanswered : [...state.unanswered, state.sent];
+      const content = { ...contentOf(state), unanswered };
+      return state.config === state.sent
+        ? { ...content, phase: "failed", error: event.error }
+        : withPhase({ ...content, phase: "settled" });
+    }
+    case "save-refused":
+      return state.phase === "saving" ? withPhase(merge({ ...contentOf(state), phase: "settled" }, event.current)) : state;
+    case "received":
+      return event.draft.revision > state.seen.revision ? withPhase(merge(state, event.draft)) : state;
+    case "resolved": {
+      const { path, keep } = event;
+      const config = keep === "yours" ? state.config : withValue(state.config, path, valueAt(state.seen.config, path));
+      return withPhase({ ...state, config, clashes: state.clashes.filter((clash) => !isWithin(clash, path)) });
+    }
     case "replaced":
-      return { phase: "settled", config: event.draft.config, baseVersion: event.draft.baseVersion };
-    case "published":
-      return { ...state, baseVersion: event.version };
+      return startDraft(event.draft);
     default:
       return event satisfies never;
   }
 }
 
-function changed(state: DraftState, { config, baseVersion }: DraftContent): DraftState {
-  return state.phase === "saving" ? { ...state, config, baseVersion } : { phase: "edited", config, baseVersion };
+/** Takes over what changed on the server since `seen`, except in fields that were edited here. */
+function merge(state: DraftState, next: ServerDraft): DraftState {
+  const sent = state.phase === "saving" ? [...state.unanswered, state.sent] : state.unanswered;
+  const isOwn = ({ path, from, to }: FieldChange) =>
+    !isSameValue(from, to) && sent.some((config) => isSameValue(valueAt(config, path), to));
+  const theirs = fieldChanges(state.seen.config, next.config).filter(
+    (change) => !isOwn(change) && !isWithinAny(change.path, state.clashes),
+  );
+  const { config, clashes } = mergeFields(state.config, theirs);
+  return { ...state, seen: next, config, clashes: joined(state.clashes, clashes) };
+}
+
+function rewritten(state: DraftState, { base, config: text, baseVersion }: DraftEvent & { type: "rewritten" }): DraftState {
+  const { config, clashes } = mergeFields(state.config, fieldChanges(base, text));
+  return {
+    ...state,
+    config: clashes.reduce((kept, { path }) => withValue(kept, path, valueAt(text, path)), config),
+    clashes: joined(state.clashes, clashes),
+    restoredBase: baseVersion ?? state.restoredBase,
+  };
+}
+
+/** A clash of an object takes in those of its fields. */
+function joined(known: readonly FieldPath[], found: readonly FieldClash[]): FieldPath[] {
+  const paths = found.map(({ path }) => path);
+  const inner = (path: FieldPath) => !isWithinAny(path, paths);
+  return [...known.filter(inner), ...paths];
+}
+
+function isWithinAny(path: FieldPath, parents: readonly FieldPath[]): boolean {
+  return parents.some((parent) => isWithin(path, parent));
+}
+
+function contentOf({ seen, config, clashes, unanswered, restoredBase }: DraftState): DraftContent {
+  return { seen, config, clashes, unanswered, restoredBase };
+}
+
+/** The state with the phase that its edits are in. A running save goes on. */
+function withPhase(state: DraftState): DraftState {
+  const { seen, config } = state;
+  const clashes = state.clashes.filter((path) => !isSameValue(valueAt(config, path), valueAt(seen.config, path)));
+  if (state.phase === "saving") return { ...state, clashes };
+  const settled: DraftState = { ...contentOf(state), clashes, phase: "settled" };
+  if (unsavedChanges(settled).length > 0) return { ...settled, phase: "edited" };
+  return clashes.length > 0 ? { ...settled, phase: "clashed" } : settled;
 }

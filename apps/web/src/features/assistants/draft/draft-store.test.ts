@@ -1,16 +1,26 @@
 import { expect, test } from "vitest";
-import type { DraftContent } from "./draft-machine.ts";
-import { createDraftStore } from "./draft-store.ts";
+import type { ServerDraft } from "./draft-machine.ts";
+import { createDraftStore, type DraftWrite } from "./draft-store.ts";
+
+type Save = DraftWrite & { succeed: (saved?: ServerDraft) => void; fail: (failure?: string) => void };
 
 /** A draft whose clock and server move when the test says. */
 function setUp() {
-  const saves: Array<DraftContent & { succeed: () => void; fail: () => void }> = [];
+  const saves: Save[] = [];
+  const reads: ((draft: ServerDraft) => void)[] = [];
   let due: (() => void) | undefined;
+  const start = draftOf({ name: "start" }, 1);
   const store = createDraftStore({
-    initial: { config: { name: "start" }, baseVersion: "v4" },
+    initial: start,
     isValid: (config) => config.name !== "",
-    save: (draft) =>
-      new Promise((resolve, reject) => saves.push({ ...draft, succeed: () => resolve(), fail: () => reject(new Error("down")) })),
+    failureOf: (error) => (error instanceof Error && error.message === "moved" ? "moved" : "unanswered"),
+    read: () => new Promise((resolve) => reads.push(resolve)),
+    save: (write) =>
+      new Promise((resolve, reject) => {
+        const { config } = store.state();
+        const succeed = (saved = draftOf(config, write.revision + 1)) => resolve(saved);
+        saves.push({ ...write, succeed, fail: (failure = "down") => reject(new Error(failure)) });
+      }),
     schedule: (callback) => {
       due = callback;
       return () => {
@@ -18,8 +28,16 @@ function setUp() {
       };
     },
   });
-  return { store, saves, name: (name: string) => store.edit((config) => ({ ...config, name })), pause: () => due?.() };
+  return { store, saves, reads, name: (name: string) => store.edit((config) => ({ ...config, name })), pause: () => due?.() };
 }
+
+const draftOf = (config: ServerDraft["config"], revision: number, baseVersion = "v4"): ServerDraft => ({
+  config,
+  revision,
+  baseVersion,
+  isDirty: true,
+});
+const namesIn = (saves: readonly DraftWrite[]) => saves.map(({ changes }) => changes.map(({ to }) => to));
 
 /** Resolves once the store is in one of the phases. */
 function reaches(store: ReturnType<typeof createDraftStore>, phase: string): Promise<void> {
@@ -40,7 +58,7 @@ test("only the last of a run of edits is sent, after a pause", async () => {
   name("ab");
   expect(saves).toHaveLength(0);
   pause();
-  expect(saves.map(({ config }) => config)).toEqual([{ name: "ab" }]);
+  expect(saves).toMatchObject([{ revision: 1, changes: [{ path: ["name"], from: "start", to: "ab" }] }]);
   saves[0]?.succeed();
   await reaches(store, "settled");
 });
@@ -55,7 +73,8 @@ test("one save at a time; what was typed meanwhile is sent next", async () => {
   saves[0]?.succeed();
   await reaches(store, "edited");
   pause();
-  expect(saves.map(({ config }) => config.name)).toEqual(["a", "b"]);
+  expect(namesIn(saves)).toEqual([["a"], ["b"]]);
+  expect(saves[1]).toMatchObject({ revision: 2, changes: [{ from: "a" }] });
 });
 
 test("flush waits for a running save and sends the rest", async () => {
@@ -88,13 +107,28 @@ test("flush says when something stays unsaved", async () => {
 test("a replaced draft is not saved again", () => {
   const { store, saves, name, pause } = setUp();
   name("a");
-  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
+  store.replace(draftOf({ name: "theirs" }, 5, "v5"));
   pause();
   expect(saves).toHaveLength(0);
-  expect(store.state()).toEqual({ phase: "settled", config: { name: "theirs" }, baseVersion: "v5" });
+  expect(store.state()).toMatchObject({ phase: "settled", config: { name: "theirs" }, seen: { baseVersion: "v5" } });
 });
 
-test("every save, the second try as well, says which version the draft was made from", async () => {
+test("a save that another tab overtook reads the draft, and the choice is saved with its revision", async () => {
+  const { store, saves, reads, name, pause } = setUp();
+  name("a");
+  pause();
+  saves[0]?.fail("moved");
+  await expect.poll(() => reads.length).toBe(1);
+  reads[0]?.(draftOf({ name: "theirs" }, 2));
+  await reaches(store, "clashed");
+  expect(await store.flush()).toBe(false);
+  const [path = []] = store.state().clashes;
+  store.resolve(path, "yours");
+  pause();
+  expect(saves[1]).toMatchObject({ revision: 2, changes: [{ path: ["name"], from: "theirs", to: "a" }] });
+});
+
+test("a save without an answer is tried again", async () => {
   const { store, saves, name, pause } = setUp();
   name("a");
   pause();
@@ -103,28 +137,18 @@ test("every save, the second try as well, says which version the draft was made 
   const flushed = store.flush();
   await expect.poll(() => saves.length).toBe(2);
   saves[1]?.succeed();
-  await flushed;
-  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
-  name("b");
-  pause();
-  expect(saves.map(({ baseVersion }) => baseVersion)).toEqual(["v4", "v4", "v5"]);
+  expect(await flushed).toBe(true);
 });
 
-test("what is typed after publishing is based on the version that was published", () => {
-  const { store, saves, name, pause } = setUp();
-  store.published("v5");
-  expect(store.state().phase).toBe("settled");
-  name("a");
-  pause();
-  expect(saves).toMatchObject([{ config: { name: "a" }, baseVersion: "v5" }]);
-});
-
-test("a discarded draft comes back with the version it was made from, not the one that is live", () => {
+test("a discarded draft comes back with the version it was made from, and keeps what was edited meanwhile", () => {
   const { store, saves, name, pause } = setUp();
   name("mine");
   const discarded = store.state();
-  store.replace({ config: { name: "theirs" }, baseVersion: "v5" });
-  store.restore(discarded);
+  const live = draftOf({ name: "theirs" }, 5, "v5");
+  store.replace(live);
+  store.receive(draftOf({ name: "theirs", firstMessage: "New" }, 6, "v5"));
+  store.restore(discarded, live);
   pause();
-  expect(saves).toMatchObject([{ config: { name: "mine" }, baseVersion: "v4" }]);
+  expect(store.state().config).toEqual({ name: "mine", firstMessage: "New" });
+  expect(saves).toMatchObject([{ revision: 6, baseVersion: "v4", changes: [{ from: "theirs", to: "mine" }] }]);
 });

@@ -1,10 +1,23 @@
-import type { CreateAssistant } from "@callwright/contract";
-import { type DraftContent, type DraftEvent, type DraftState, draftReducer } from "./draft-machine.ts";
+import type { CreateAssistant, FieldChange, FieldPath } from "@callwright/contract";
+import { type DraftEvent, type DraftState, draftReducer, type ServerDraft, startDraft, unsavedChanges } from "./draft-machine.ts";
+
+/** The changed fields since `revision`. */
+export interface DraftWrite {
+  revision: number;
+  changes: FieldChange[];
+  baseVersion?: string;
+}
+
+/** How a save failed. `moved`: another tab changed the same fields. `unanswered`: nobody knows whether it was stored. */
+type SaveFailure = "moved" | "refused" | "unanswered";
 
 export interface DraftStoreOptions {
-  initial: DraftContent;
-  /** Writes the draft to the server. */
-  save: (draft: DraftContent) => Promise<void>;
+  initial: ServerDraft;
+  /** Writes the changes to the server. Resolves to the merged draft. */
+  save: (write: DraftWrite) => Promise<ServerDraft>;
+  /** Reads the draft from the server. */
+  read: () => Promise<ServerDraft>;
+  failureOf: (error: unknown) => SaveFailure;
   /** Invalid configurations are not sent. */
   isValid: (config: CreateAssistant) => boolean;
   /** Debounce timer; returns its cancel function. */
@@ -15,19 +28,23 @@ export interface DraftStore {
   state(): DraftState;
   subscribe(listener: () => void): () => void;
   edit(change: (config: CreateAssistant) => CreateAssistant): void;
+  /** An edit made on `base`: what changed in the draft since then is kept. */
+  rewrite(base: CreateAssistant, config: CreateAssistant): void;
+  /** Takes over the draft as the server has it now. Unsaved edits are kept. */
+  receive(draft: ServerDraft): void;
+  /** Decides which value of a clashing field stays. */
+  resolve(path: FieldPath, keep: "yours" | "theirs"): void;
   /** Replaces the draft with the server's; unsaved edits are lost. */
-  replace(draft: DraftContent): void;
-  /** Restores a discarded draft and saves it. */
-  restore(draft: DraftContent): void;
-  /** The draft was published as this version, which is the new base. */
-  published(version: string): void;
+  replace(draft: ServerDraft): void;
+  /** Restores a draft that was discarded in favor of `live`, and saves it. */
+  restore(discarded: DraftState, live: ServerDraft): void;
   /** Saves unsaved edits now. Resolves to whether everything is saved. */
   flush(): Promise<boolean>;
 }
 
 /** Runs the draft's state machine: autosaves after the last edit, one save at a time. */
 export function createDraftStore(options: DraftStoreOptions): DraftStore {
-  let state: DraftState = { phase: "settled", config: options.initial.config, baseVersion: options.initial.baseVersion };
+  let state: DraftState = startDraft(options.initial);
   let running: Promise<void> | undefined;
   let callOff = () => {};
   const listeners = new Set<() => void>();
@@ -45,18 +62,26 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   };
 
   const send = async () => {
-    const { config: sent, baseVersion } = state;
+    const changes = unsavedChanges(state);
+    const { seen, restoredBase } = state;
     dispatch({ type: "save-started" });
-    const outcome = await options.save({ config: sent, baseVersion }).then(
-      (): DraftEvent => ({ type: "save-succeeded", sent }),
-      (error: unknown): DraftEvent => ({
-        type: "save-failed",
-        sent,
-        error: error instanceof Error ? error : new Error(String(error)),
-      }),
-    );
+    const write = { revision: seen.revision, changes, ...(restoredBase !== undefined && { baseVersion: restoredBase }) };
+    const outcome = await options
+      .save(write)
+      .then((saved): DraftEvent => ({ type: "save-succeeded", saved }))
+      .catch(failed);
     running = undefined;
     dispatch(outcome);
+  };
+
+  const failed = async (cause: unknown): Promise<DraftEvent> => {
+    const failure = options.failureOf(cause);
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    if (failure !== "moved") return { type: "save-failed", error, isAnswered: failure === "refused" };
+    return options.read().then(
+      (current): DraftEvent => ({ type: "save-refused", current }),
+      (): DraftEvent => ({ type: "save-failed", error, isAnswered: true }),
+    );
   };
 
   return {
@@ -66,9 +91,12 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
       return () => listeners.delete(listener);
     },
     edit: (change) => dispatch({ type: "edit", config: change(state.config) }),
+    rewrite: (base, config) => dispatch({ type: "rewritten", base, config }),
+    receive: (draft) => dispatch({ type: "received", draft }),
+    resolve: (path, keep) => dispatch({ type: "resolved", path, keep }),
     replace: (draft) => dispatch({ type: "replaced", draft }),
-    restore: (draft) => dispatch({ type: "restored", draft }),
-    published: (version) => dispatch({ type: "published", version }),
+    restore: ({ config, seen }, live) =>
+      dispatch({ type: "rewritten", base: live.config, config, baseVersion: seen.baseVersion }),
     flush: async () => {
       await running;
       if (state.phase === "edited" || state.phase === "failed") await save();

@@ -1,41 +1,52 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
-import { type AssistantDraft, CreateAssistant, type Warning } from "@callwright/contract";
+import { type AssistantDraft, CreateAssistant, JSON_BODY_MAX_BYTES, type Warning } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useServices } from "../../../data/services.tsx";
 import { fieldNamesOf, jsonSchemaOf } from "../../../resource/form/json-schema.ts";
-import { type ConfigProblem, configProblems, serverProblems, warningsOf } from "../../../resource/problems.ts";
+import { configProblems, serverProblems, warningsOf } from "../../../resource/problems.ts";
 import { useProblemWords } from "../../../resource/use-problem-words.ts";
-import { assistantKeys } from "../assistant-queries.ts";
-import { createDraftStore } from "./draft-store.ts";
+import { assistantDraftQuery, rememberDraft } from "../assistant-queries.ts";
+import { createDraftStore, type DraftWrite } from "./draft-store.ts";
 
 /** Autosave delay after the last key press. */
 const AUTOSAVE_PAUSE_MS = 600;
 
-/** The user's draft of one assistant, saved automatically. Takes the initial draft; remount for another assistant. */
-export function useDraft(initial: AssistantDraft) {
+/**
+ * The user's draft of one assistant, saved automatically, field by field. Every editor that saves by itself uses this hook: other tabs
+ * edit the same draft, and `loaded` is the draft as the server has it now. Remount for another assistant.
+ */
+export function useDraft(loaded: AssistantDraft) {
   const { session, connection } = useServices();
   const queryClient = useQueryClient();
   const words = useProblemWords();
-  const { assistantId } = initial;
-  const [warnings, setWarnings] = useState(() => warningsOf(initial));
+  const { assistantId } = loaded;
+  const [warnings, setWarnings] = useState(() => warningsOf(loaded));
 
   const [store] = useState(() =>
     createDraftStore({
-      initial,
+      initial: loaded,
       isValid: (config) => configProblems(CreateAssistant, config).length === 0,
       schedule: (callback) => {
         const timer = window.setTimeout(callback, AUTOSAVE_PAUSE_MS);
         return () => window.clearTimeout(timer);
       },
-      save: async (body) => {
-        const saved = await session.client.saveAssistantDraft({ id: assistantId, body });
-        queryClient.setQueryData(assistantKeys.draft(assistantId), saved);
+      save: async (write) => {
+        const saved = await session.client.saveAssistantDraft({ id: assistantId, body: fitting(write) });
+        rememberDraft(queryClient, saved);
         setWarnings(warningsOf(saved));
+        return saved;
+      },
+      read: () => queryClient.fetchQuery(assistantDraftQuery(session.client, assistantId)),
+      failureOf: (error) => {
+        if (!(error instanceof ApiError) || error.status >= 500) return "unanswered";
+        return error.code === "draft-clash" ? "moved" : "refused";
       },
     }),
   );
   const state = useSyncExternalStore(store.subscribe, store.state);
+
+  useEffect(() => store.receive(loaded), [store, loaded]);
 
   useEffect(
     () =>
@@ -49,7 +60,7 @@ export function useDraft(initial: AssistantDraft) {
 
   const refused = state.phase === "failed" && state.error instanceof ApiError ? state.error : undefined;
   const problems = useMemo(
-    () => [...configProblems(CreateAssistant, state.config, words), ...draftProblems(refused?.problems ?? [])],
+    () => [...configProblems(CreateAssistant, state.config, words), ...serverProblems(refused?.problems ?? [], FIELDS)],
     [state.config, words, refused],
   );
   /** Takes the warnings of another write of the same configuration. */
@@ -59,12 +70,10 @@ export function useDraft(initial: AssistantDraft) {
 
 const FIELDS = fieldNamesOf(jsonSchemaOf(CreateAssistant));
 
-/** The body of a draft has the assistant in `config`. */
-function draftProblems(entries: readonly string[]): ConfigProblem[] {
-  return serverProblems(
-    entries.map((entry) => entry.replace(/^config[. ]/, "")),
-    FIELDS,
-  );
+/** A body that would be too large goes without the old values. If the draft has moved, the server then refuses it and it is merged here. */
+function fitting(write: DraftWrite): DraftWrite {
+  const bytes = new TextEncoder().encode(JSON.stringify(write)).length;
+  return bytes <= JSON_BODY_MAX_BYTES ? write : { ...write, changes: write.changes.map(({ from: _, ...change }) => change) };
 }
 
 export type Draft = ReturnType<typeof useDraft>;

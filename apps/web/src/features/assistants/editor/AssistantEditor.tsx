@@ -9,7 +9,6 @@ import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
 import { EDITOR_TABS } from "../assistant-search.ts";
 import { DraftNotices } from "../draft/DraftNotices.tsx";
 import { useDraft } from "../draft/use-draft.ts";
-import { useFollowPublished } from "../draft/use-follow-published.ts";
 import { AssistantTab } from "../settings/AssistantTab.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { configDiff, configOf } from "../versions/config-diff.ts";
@@ -39,7 +38,6 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
   const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
   const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
-  useFollowPublished(assistant, loaded, draft);
 
   return (
     <div className={classes.editor} data-talk={isTalking || phone || undefined}>
@@ -89,7 +87,7 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
                 hint={t("editor.jsonHint")}
                 schema={CreateAssistant}
                 value={config}
-                onChange={(next) => draft.store.edit(() => next)}
+                onChange={(next, base) => draft.store.rewrite(base, next)}
                 problems={draft.problems}
               />
             </Tabs.Panel>

@@ -1,5 +1,5 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
-import type { AssistantDraft } from "@callwright/contract";
+import { type AssistantDraft, fieldChanges } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, getRouteApi, useRouter } from "@tanstack/react-router";
@@ -28,11 +28,17 @@ function WaysOut() {
   const discardDraft = useDiscardDraft(id);
   const discard = () => {
     const draft = queryClient.getQueryData<AssistantDraft>(assistantKeys.draft(id));
-    const restore = async () => {
-      if (draft) await client.saveAssistantDraft({ id, body: { baseVersion: draft.baseVersion, config: draft.config } });
+    const restore = async ({ revision, config }: AssistantDraft) => {
+      const changes = draft ? fieldChanges(config, draft.config) : [];
+      if (draft && changes.length > 0)
+        await client.saveAssistantDraft({ id, body: { revision, changes, baseVersion: draft.baseVersion } });
       await router.invalidate();
     };
-    return discardDraft({ onDiscarded: () => void router.invalidate(), onUndo: () => void restore() });
+    return discardDraft({
+      revision: draft?.revision,
+      onDiscarded: () => void router.invalidate(),
+      onUndo: (live) => void restore(live),
+    });
   };
   return (
     <>

@@ -79,7 +79,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
               {t("editor.share")}
             </Button>
           )}
-          <Button onClick={publish.open} disabled={!hasNews || draft.problems.length > 0}>
+          <Button onClick={publish.open} disabled={!hasNews || draft.problems.length > 0 || draft.state.clashes.length > 0}>
             {t("editor.publish")}
           </Button>
           {hasHandset && (

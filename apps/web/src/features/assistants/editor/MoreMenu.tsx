@@ -18,9 +18,14 @@ export function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; 
   const words = useDeleteWords();
   const name = assistant.name ?? t("assistants.unnamed");
   const discardDraft = useDiscardDraft(assistant.id);
-  const discard = () => {
+  const discard = async () => {
+    await draft.store.flush();
     const discarded = draft.store.state();
-    return discardDraft({ onDiscarded: draft.store.replace, onUndo: () => draft.store.restore(discarded) });
+    await discardDraft({
+      revision: discarded.seen.revision,
+      onDiscarded: draft.store.replace,
+      onUndo: (live) => draft.store.restore(discarded, live),
+    });
   };
   return (
     <Menu>

@@ -1,3 +1,4 @@
+import { isSameValue } from "@callwright/contract";
 import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
@@ -16,13 +17,20 @@ export function HeadersField(fields: EditorFields) {
   const { t } = useTranslation();
   const [rows, setRows] = useState(() => toRows(fields.config.model?.headers ?? {}));
   const { error, name } = fieldProps(fields, "model.headers");
+  const headers = fields.config.model?.headers;
+  const [seen, setSeen] = useState(headers);
+  if (seen !== headers) {
+    // The headers changed through these rows, which are then up to date, or in another tab.
+    setSeen(headers);
+    if (!isSameValue(toHeaders(rows), headers ?? {})) setRows(toRows(headers ?? {}));
+  }
   const change = (next: HeaderRow[]) => {
     setRows(next);
-    const headers = Object.fromEntries(next.filter((row) => row.name !== "").map((row) => [row.name, row.value]));
+    const written = toHeaders(next);
     fields.edit((current) => {
       if (!current.model) return current;
       const { headers: _, ...model } = current.model;
-      return { ...current, model: Object.keys(headers).length > 0 ? { ...model, headers } : model };
+      return { ...current, model: Object.keys(written).length > 0 ? { ...model, headers: written } : model };
     });
   };
   const changeRow = (key: number, part: Partial<HeaderRow>) =>
@@ -58,6 +66,10 @@ export function HeadersField(fields: EditorFields) {
       </Button>
     </Input.Wrapper>
   );
+}
+
+function toHeaders(rows: readonly HeaderRow[]): Record<string, string> {
+  return Object.fromEntries(rows.filter((row) => row.name !== "").map((row) => [row.name, row.value]));
 }
 
 function toRows(headers: Record<string, string>): HeaderRow[] {

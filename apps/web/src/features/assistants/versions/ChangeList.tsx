@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFieldLabel } from "../settings/use-field-label.ts";
 import classes from "./change-list.module.css";
-import { type ConfigChange, lineDiff, withContext } from "./config-diff.ts";
+import { type ConfigChange, lineDiff, textOf, withContext } from "./config-diff.ts";
 
 /** Changes by field, before and after. Longer texts are shown as a line diff. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
@@ -61,10 +61,4 @@ function shownLines({ before, after }: ConfigChange) {
     ...textOf(before).map((text) => ({ kind: "removed" as const, text })),
     ...textOf(after).map((text) => ({ kind: "added" as const, text })),
   ];
-}
-
-/** The lines of a value: a text as it is, anything else as JSON. */
-function textOf(value: unknown): string[] {
-  if (value === undefined) return [];
-  return (typeof value === "string" ? value : JSON.stringify(value, null, 2)).split("\n");
 }

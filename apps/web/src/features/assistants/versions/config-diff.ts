@@ -29,6 +29,12 @@ function isBranch(value: unknown): value is Record<string, unknown> {
   return !Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null);
 }
 
+/** The lines of a value: a text as it is, anything else as JSON. */
+export function textOf(value: unknown): string[] {
+  if (value === undefined) return [];
+  return (typeof value === "string" ? value : JSON.stringify(value, null, 2)).split("\n");
+}
+
 export interface DiffLine {
   kind: "same" | "removed" | "added";
   text: string;
