@@ -12,6 +12,7 @@ export type {
   SocketListener,
 } from "./host/call-host-pool.ts";
 export type { CallHostSettings, ToolAct, ToolRequest } from "./host/call-host-protocol.ts";
+export { OVERLOADED } from "./host/host-processes.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export type { CarrierInput } from "./media/carrier-transport.ts";
 export { decodeMuLaw, encodeMuLaw } from "./media/mu-law.ts";
@@ -22,6 +23,7 @@ export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { isPrivateAddress } from "./net/private-address.ts";
+export { type LoopDelay, watchLoopDelay } from "./process/loop-delay.ts";
 export { ownProgram } from "./process/own-program.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";
 export {

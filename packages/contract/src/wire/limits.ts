@@ -95,6 +95,8 @@ export const ORG_CONCURRENT_CHATS = 50;
 /** The same for one public API token, and for one address with it. The organization keeps one fifth for itself. */
 export const PUBLIC_TOKEN_CONCURRENT_CHATS = 40;
 export const VISITOR_CONCURRENT_CHATS = 4;
+/** Chats that a node answers at a time while the sound of its calls is held up. */
+export const CHATS_BESIDE_BUSY_CALLS = 4;
 /** How long one request to a server of an organization may take: a tool's, or one for server messages. */
 export const SERVER_TIMEOUT_SECONDS = { default: 20, min: 1, max: 300 } as const;
 /**
@@ -141,6 +143,13 @@ export const REJOIN_TIMEOUT_MS = 60_000;
  */
 export const CALL_LEASE_RENEW_MS = 2_000;
 export const CALL_LEASE_MS = 11_000;
+/**
+ * A process whose event loop is this late for 3 s is overloaded: the sound of its calls, in frames of 10 ms, stutters. New calls are refused with
+ * 503 until it has caught up.
+ */
+export const OVERLOAD_LOOP_DELAY_MS = 250;
+/** `Retry-After` of a call that is refused because of an overload. */
+export const OVERLOAD_RETRY_AFTER_SECONDS = 5;
 /** Maximum length of an Idempotency-Key, and how long its response is kept. */
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const IDEMPOTENCY_HOURS = 24;

@@ -2,6 +2,7 @@ import type { TransferAssistantSpec } from "../conversation/phone-act.ts";
 import type { MediaClock } from "../media/media-clock.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
+import type { LoadShedding } from "../process/load-shedding.ts";
 import type { CallListener } from "./call-listener.ts";
 import type { CallParts, ConversationListener } from "./call-parts.ts";
 import type { CallSpec } from "./call-spec.ts";
@@ -13,6 +14,8 @@ export interface AgentCallOptions {
   tools?: CallTools;
   listener: CallListener;
   mediaClock: MediaClock;
+  /** What a busy host leaves out. Default: nothing. */
+  shedding?: LoadShedding;
   now: NowMs;
   /** Random number from 0 to below 1. Default: `Math.random`. */
   random?: () => number;

@@ -76,7 +76,7 @@ export class AgentCall {
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
     this.#partials = new PartialLines({
-      clock: this.#clock,
+      ...{ clock: this.#clock, shedding: options.shedding },
       nextSeq: () => this.#log.nextSeq,
       send: (lines) => options.listener.onPartial(lines),
     });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CallClock } from "../model/call-clock.ts";
+import { LoadShedding } from "../process/load-shedding.ts";
 import { countTimersFromHere } from "../testing/fake-time.ts";
 import { type PartialLine, PartialLines } from "./partial-lines.ts";
 
@@ -28,6 +29,22 @@ it("tells the first words at once, and then no more than ten times a second, of 
   vi.advanceTimersByTime(10_000);
   expect(texts()).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("sends nothing while the host is busy, and then the latest line", () => {
+  let delayMs = 200;
+  const sent: PartialLine[][] = [];
+  const clock = new CallClock(() => performance.now());
+  const shedding = new LoadShedding(() => delayMs);
+  const partials = new PartialLines({ clock, nextSeq: () => 3, send: (lines) => sent.push(lines), shedding });
+  for (const text of ["One", "One two", "One two three"]) {
+    partials.follow({ type: "user-words", text, final: false });
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(sent).toEqual([]);
+  delayMs = 0;
+  vi.advanceTimersByTime(100);
+  expect(sent).toMatchObject([[{ text: "One two three" }]]);
 });
 
 it("puts together what is final and what may still change, until it has become a turn", () => {

@@ -1,4 +1,5 @@
 import type { CallClock } from "../model/call-clock.ts";
+import { type LoadShedding, NO_SHEDDING } from "../process/load-shedding.ts";
 import type { CallHappening } from "./call-happening.ts";
 
 /** A line of the transcript that is still being spoken. */
@@ -17,6 +18,8 @@ export interface PartialLinesOptions {
   /** `seq` of the call's next event. */
   nextSeq(): number;
   send(lines: PartialLine[]): void;
+  /** Default: nothing is left out. */
+  shedding?: LoadShedding | undefined;
 }
 
 /** Nobody reads faster. */
@@ -73,11 +76,14 @@ export class PartialLines {
     if (!this.#timer) this.#send();
   }
 
-  /** Lines that change until the timer ends are sent together. */
+  /** Lines that change until the timer ends are sent together. A busy process sends them later. */
   #send(): void {
-    const lines = [...this.#changed.values()];
-    this.#changed.clear();
-    this.#options.send(lines);
+    const { send, shedding = NO_SHEDDING } = this.#options;
+    if (!shedding.leavesOut("partial-lines")) {
+      const lines = [...this.#changed.values()];
+      this.#changed.clear();
+      send(lines);
+    }
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#changed.size > 0) this.#send();

@@ -104,6 +104,8 @@ export interface CallHostPool {
   /** Calls on hosts, including calls whose host is still starting. */
   readonly calls: number;
   readonly hostPids: number[];
+  /** How late the latest host's event loop was in each half second of the last 3 s at least, in milliseconds. 0: no host is late. */
+  readonly loopDelayMs: number;
   /** Ends every call, then every host. */
   close(endedReason: string): Promise<void>;
 }

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { guarded } from "@callwright/contract";
+import { guarded, OVERLOAD_LOOP_DELAY_MS } from "@callwright/contract";
 import { ownProgram } from "../process/own-program.ts";
 import { type CallHostSettings, type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
+import type { HostLoad } from "./choose-host.ts";
+import { HostWatch } from "./host-watch.ts";
+import { mainThreadTimes } from "./thread-times.ts";
 
 /**
  * A call host process, seen from its parent.
@@ -37,19 +40,21 @@ export interface CallHostHandlers {
   onGone(end: CallHostEnd): void;
 }
 
-/** A host that is silent for this long hangs, or gets no CPU time: its callers hear nothing, and most have hung up. */
-const SILENT_CHECKS_MAX = 15_000 / HOST_PULSE_MS;
 /** How much of stderr is kept to explain a crash. */
 const STDERR_MAX_CHARACTERS = 2000;
 
-export class CallHostProcess {
+export class CallHostProcess implements HostLoad {
+  /** Calls that hold a place. */
   readonly callIds = new Set<string>();
+  /** Those of them that have ended for everyone else, while this host has not ended them yet. */
+  readonly givenUp = new Set<string>();
   /** Rejects when the process ends before it can take calls. The message is for callers, the cause only for the log. */
   readonly ready: Promise<void>;
   readonly gone: Promise<void>;
   state: CallHostState = "starting";
-  /** Checks since the host's last message. Not a time, because the parent itself may have stalled. */
-  #silentChecks = 0;
+  readonly #watch: HostWatch;
+  /** As the host told last. */
+  loopDelayMs = 0;
   #child: ChildProcess;
   #stderr = "";
   #killedFor: string | undefined;
@@ -57,13 +62,19 @@ export class CallHostProcess {
 
   constructor(settings: CallHostSettings, handlers: CallHostHandlers) {
     this.#child = forkHost();
+    const { pid } = this.#child;
+    this.#watch = new HostWatch({
+      now: () => performance.now(),
+      times: () => (pid === undefined ? undefined : mainThreadTimes(pid)),
+    });
     let reportGone = () => {};
     this.gone = new Promise((resolve) => {
       reportGone = resolve;
     });
     this.ready = new Promise((resolve, reject) => {
       const onMessage = (message: FromHost) => {
-        this.#silentChecks = 0;
+        this.#watch.heard();
+        if (message.type === "alive") this.loopDelayMs = message.loopDelayMs;
         if (message.type === "ready" && this.state === "starting") {
           this.state = "ready";
           resolve();
@@ -83,7 +94,7 @@ export class CallHostProcess {
       this.#child.once("disconnect", () => this.kill());
     });
     const pulse = setInterval(() => {
-      if (this.state === "ready" && ++this.#silentChecks > SILENT_CHECKS_MAX) this.killSilent();
+      if (this.#watch.check() && this.state === "ready") this.#killStuck();
     }, HOST_PULSE_MS);
     void this.gone.then(() => clearInterval(pulse));
     this.send({ type: "set-up", settings });
@@ -113,8 +124,29 @@ export class CallHostProcess {
     this.send({ type: "drain", endedReason });
   }
 
-  /** Kills a host that does not react. */
-  killSilent(): void {
+  get isReady(): boolean {
+    return this.state === "ready";
+  }
+
+  get calls(): number {
+    return this.callIds.size;
+  }
+
+  get waitsForCpu(): boolean {
+    return this.#watch.waitsForCpu;
+  }
+
+  /** It is so busy that the sound of its calls is late. */
+  get isOverloaded(): boolean {
+    return this.isReady && (this.loopDelayMs >= OVERLOAD_LOOP_DELAY_MS || this.#watch.isLate);
+  }
+
+  /** It does not answer although it could: it may be found to hang. */
+  get isSilent(): boolean {
+    return this.#watch.isSilent;
+  }
+
+  #killStuck(): void {
     this.#wasSilent = true;
     this.kill("stopped answering");
   }

@@ -40,7 +40,8 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
  *   server ── drain ───────▶ host      end every call with the reason given, then exit
  * ```
- * Every `HOST_PULSE_MS` the host sends `alive`. The server kills a silent host, so that its calls end with the right reason.
+ * Every `HOST_PULSE_MS` the host sends `alive`. The server gives no more calls to a host whose event loop is late, and kills one that hangs
+ * (`host-watch.ts`), so that its calls end with the right reason.
  * Events of a call arrive in order of `seq`, in batches; `partial` has the lines that are still being spoken, for watchers.
  * `ended` is the last message of a call: its recording is closed by then. Tools that run then are finished by the server.
  * A host has no credentials of tools and does not reach their servers: it knows them as `CallSpec.tools`, and by `acted` when they change.
@@ -72,7 +73,8 @@ export type ToHost =
 
 export type FromHost =
   | { type: "ready"; pid: number }
-  | { type: "alive" }
+  /** `loopDelayMs`: see `LoopDelay.lastingMs`. */
+  | { type: "alive"; loopDelayMs: number }
   | { type: "answer"; requestId: string; session: number; sdp: string }
   | { type: "offer-failed"; requestId: string; fault: OfferFault; message: string }
   | { type: "left"; requestId: string; callGoesOn: boolean }

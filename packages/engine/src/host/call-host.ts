@@ -7,6 +7,8 @@ import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts"
 import { type DialedPeer, OfferError } from "../media/media-transport.ts";
 import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
 import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
+import { LoadShedding } from "../process/load-shedding.ts";
+import { watchLoopDelay } from "../process/loop-delay.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -31,7 +33,9 @@ type TakeAnswer = (sdp: string) => Promise<void>;
 const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
 /** What takes the input of callers' websockets, by call. */
 const sockets = new Map<string, (input: SocketInput) => void>();
-const engine = new VoiceEngine(settings, (entry) => send({ type: "log", ...entry }));
+const { delay: loopDelay } = watchLoopDelay();
+const shedding = new LoadShedding(() => loopDelay.recentMs);
+const engine = new VoiceEngine(settings, shedding, (entry) => send({ type: "log", ...entry }));
 const serverTools = new ServerTools(send);
 const serverEndpointing = new ServerEndpointing(send);
 let leaving = false;
@@ -268,4 +272,4 @@ process.on("disconnect", () => leave(ENDED_REASONS.workerShutdown));
 
 await engine.warm();
 send({ type: "ready", pid: process.pid });
-setInterval(() => send({ type: "alive" }), HOST_PULSE_MS).unref();
+setInterval(() => send({ type: "alive", loopDelayMs: loopDelay.lastingMs }), HOST_PULSE_MS).unref();

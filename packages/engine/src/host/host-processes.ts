@@ -1,6 +1,7 @@
-import { ENDED_REASONS, PlatformError } from "@callwright/contract";
+import { ENDED_REASONS, OVERLOAD_RETRY_AFTER_SECONDS, PlatformError } from "@callwright/contract";
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { CallHostSettings, FromHost } from "./call-host-protocol.ts";
+import { chooseHost } from "./choose-host.ts";
 
 export interface HostProcessesOptions {
   settings: CallHostSettings;
@@ -29,6 +30,8 @@ const DEFAULT_IDLE_HOST_MS = 30_000;
 /** A host that has not exited this long after `leave` hangs, and is killed. */
 const EXIT_TIMEOUT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 10;
+/** Why a call is refused, for callers. */
+export const OVERLOADED = "the server is overloaded.";
 
 /** The host processes of a pool: places calls, starts hosts as needed and stops idle hosts. */
 export class HostProcesses {
@@ -42,6 +45,10 @@ export class HostProcesses {
 
   get pids(): number[] {
     return [...this.#hosts].flatMap((host) => host.pid ?? []);
+  }
+
+  get loopDelayMs(): number {
+    return Math.max(0, ...[...this.#hosts].map((host) => host.loopDelayMs));
   }
 
   /** Calls that hold a place. */
@@ -69,10 +76,17 @@ export class HostProcesses {
     return host;
   }
 
-  /** Frees the place of an ended call. */
+  /** Frees the place of a call that its host has ended. */
   release(host: CallHostProcess, callId: string): void {
     host.callIds.delete(callId);
-    if (host.callIds.size === 0) this.#retireIdleLater();
+    host.givenUp.delete(callId);
+    if (isUnused(host)) this.#retireIdleLater();
+  }
+
+  /** Nobody waits for the call any more. It keeps its place until its host has ended it, or is stopped because it has no other call. */
+  giveUp(host: CallHostProcess, callId: string): void {
+    host.givenUp.add(callId);
+    if (isUnused(host)) this.#retireIdleLater();
   }
 
   /** Tells every host to end its calls and exit; resolves when all hosts are gone. */
@@ -110,15 +124,16 @@ export class HostProcesses {
     return host;
   }
 
-  /** The fullest host with a free place, so that the other hosts can empty and stop. */
   #choose(): CallHostProcess {
     const { maxCallsPerHost, maxHosts } = this.#options;
-    const free = this.#usable()
-      .filter((host) => host.callIds.size < maxCallsPerHost)
-      .sort((a, b) => Number(b.state === "ready") - Number(a.state === "ready") || b.callIds.size - a.callIds.size)[0];
-    if (free) return free;
+    const chosen = chooseHost(this.#usable(), this.#options);
+    if (typeof chosen === "object") return chosen;
     if (this.#closed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
-    if (this.#usable().length < maxHosts) return this.#start();
+    if (chosen === "new") return this.#start();
+    if (chosen === "overloaded") {
+      const retryAfterSeconds = OVERLOAD_RETRY_AFTER_SECONDS;
+      throw new PlatformError("call-host-unavailable", { detail: OVERLOADED }, { retryAfterSeconds });
+    }
     throw new PlatformError(
       "at-capacity",
       { limit: maxCallsPerHost * maxHosts, scope: "of this server", retryAfterSeconds: RETRY_AFTER_SECONDS },
@@ -149,10 +164,18 @@ export class HostProcesses {
 
   #retireIdle(): void {
     const usable = this.#usable();
-    const idle = usable.filter((host) => host.state === "ready" && host.callIds.size === 0);
+    const unused = usable.filter((host) => host.state === "ready" && isUnused(host));
+    const idle = unused.filter((host) => host.callIds.size === 0);
     const othersHaveRoom = usable.some((host) => host.callIds.size > 0 && host.callIds.size < this.#options.maxCallsPerHost);
-    for (const host of idle.slice(othersHaveRoom ? 0 : 1)) stop(host, ENDED_REASONS.workerShutdown);
+    // What does not end a call that was given up is not used again.
+    const broken = unused.filter((host) => host.callIds.size > 0);
+    for (const host of [...broken, ...idle.slice(othersHaveRoom ? 0 : 1)]) stop(host, ENDED_REASONS.workerShutdown);
   }
+}
+
+/** No call needs it. */
+function isUnused({ callIds, givenUp }: CallHostProcess): boolean {
+  return callIds.size === givenUp.size;
 }
 
 function stop(host: CallHostProcess, endedReason: string): void {

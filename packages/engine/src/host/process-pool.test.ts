@@ -116,9 +116,27 @@ it("ends the calls of a host that stopped answering with that reason, although t
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await left).toBe(false);
   calls.pool.end(call.callId, ENDED_REASONS.customerEndedCall);
-  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.advanceTimersByTimeAsync(6_000);
   vi.useRealTimers();
   expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
+});
+
+it("gives a call up that its host does not end in time, and keeps the host, which frees the place when it has ended it", async () => {
+  const call = await calls.call(ASSISTANT);
+  const { hostPids } = calls.pool;
+  // The host's messages are not read before the timers.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  calls.pool.end(call.callId, "manually-canceled", "An editor ended it.");
+  vi.advanceTimersByTime(30_000);
+  vi.useRealTimers();
+  expect(call.end).toMatchObject({ endedReason: "manually-canceled", message: "An editor ended it.", hasRecording: true });
+  expect(call.events.at(-1)).toMatchObject({ type: "call.ended", seq: call.events.length - 1 });
+  expect(calls.pool.calls).toBe(1);
+  await vi.waitFor(() => expect(calls.pool.calls).toBe(0), WAIT);
+  expect(call.events.filter(({ type }) => type === "call.ended")).toHaveLength(1);
+  const next = await calls.call(ASSISTANT);
+  expect(calls.pool.hostPids).toEqual(hostPids);
+  await endAll(next);
 });
 
 it("ends a call of a host that does not answer with the reason and the message that were asked for", {
@@ -130,7 +148,7 @@ it("ends a call of a host that does not answer with the reason and the message t
   call.caller.close();
   stopTime();
   calls.pool.end(call.callId, "customer-busy", "The telephone declined.");
-  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.advanceTimersByTimeAsync(16_000);
   vi.useRealTimers();
   expect(await call.ended()).toMatchObject({ endedReason: "customer-busy", message: "The telephone declined." });
 });

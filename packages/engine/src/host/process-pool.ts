@@ -17,8 +17,11 @@ import { type AnsweredRequest, type HostRequest, HostRequests } from "./host-req
 import { OfferRate } from "./offer-rate.ts";
 import { requireOfferRate } from "./offer-refusal.ts";
 
-/** A host that has not ended a call this long after `end-call` hangs, and is killed. */
-const END_TIMEOUT_MS = 8_000;
+/**
+ * A call that its host has not ended this long after `end-call` is given up. The steps of an orderly end take up to 5 s each (`closing-step.ts`), and
+ * longer on a busy machine. A host that hangs is killed before.
+ */
+const END_TIMEOUT_MS = 30_000;
 
 interface PlacedCall {
   host: CallHostProcess;
@@ -69,6 +72,10 @@ export class ProcessPool implements CallHostPool {
     return this.#hosts.pids;
   }
 
+  get loopDelayMs(): number {
+    return this.#hosts.loopDelayMs;
+  }
+
   warm(): Promise<void> {
     return this.#hosts.warm();
   }
@@ -111,8 +118,9 @@ export class ProcessPool implements CallHostPool {
       const reply = await this.#request({ type: "leave", callId, session });
       return reply.type === "left" && reply.callGoesOn;
     } catch {
-      // The caller may have left because the host does not answer: that is then why the call ends.
-      this.end(callId, ENDED_REASONS.workerDied);
+      // The caller may have left because the host hangs: that is then why the call ends.
+      const hostHangs = this.#calls.get(callId)?.host.isSilent;
+      this.end(callId, hostHangs ? ENDED_REASONS.workerDied : ENDED_REASONS.customerEndedCall);
       return false;
     }
   }
@@ -157,7 +165,7 @@ export class ProcessPool implements CallHostPool {
     if (!call || call.endedReason !== undefined) return;
     call.endedReason = endedReason;
     call.endedMessage = message;
-    call.endTimer = setTimeout(() => call.host.killSilent(), END_TIMEOUT_MS);
+    call.endTimer = setTimeout(() => this.#giveUp(callId, call), END_TIMEOUT_MS);
     call.host.send({ type: "end-call", callId, endedReason, ...(message !== undefined && { message }) });
   }
 
@@ -218,7 +226,9 @@ export class ProcessPool implements CallHostPool {
       }
       case "events": {
         const call = this.#calls.get(message.callId);
-        if (call) call.nextSeq += message.events.length;
+        // A call that was given up has its last event.
+        if (!call) break;
+        call.nextSeq += message.events.length;
         this.#options.onEvents(message.callId, message.events);
         break;
       }
@@ -233,7 +243,7 @@ export class ProcessPool implements CallHostPool {
         break;
       case "ended": {
         const { type: _type, ...end } = message;
-        this.#finish(end);
+        this.#finish(end, host);
         break;
       }
       case "log": {
@@ -264,13 +274,21 @@ export class ProcessPool implements CallHostPool {
     if (callId !== undefined) this.end(callId, "pipeline-error");
   }
 
-  #finish(end: CallEnd): void {
+  #finish(end: CallEnd, host: CallHostProcess): void {
+    this.#hosts.release(host, end.callId);
     const call = this.#calls.get(end.callId);
+    // It was given up.
     if (!call) return;
     clearTimeout(call.endTimer);
     this.#calls.delete(end.callId);
-    this.#hosts.release(call.host, end.callId);
     this.#options.onEnded(end);
+  }
+
+  /** Ends one call without its host, whose other calls go on. */
+  #giveUp(callId: string, call: PlacedCall): void {
+    this.#options.log({ level: "error", message: "A call host did not end a call.", callId, detail: { hostPid: call.host.pid } });
+    this.#hosts.giveUp(call.host, callId);
+    this.#endWithoutHost(callId, call.host.isSilent);
   }
 
   /** Ends the calls of a process that is gone. */
@@ -278,10 +296,14 @@ export class ProcessPool implements CallHostPool {
     if (host.callIds.size > 0)
       this.#options.log({ level: "error", message, detail: { hostPid: host.pid, calls: host.callIds.size, crashOutput } });
     this.#requests.rejectAll(host, message);
-    for (const callId of [...host.callIds]) this.#endForDeadHost(callId, wasSilent);
+    for (const callId of [...host.callIds]) {
+      this.#hosts.release(host, callId);
+      this.#endWithoutHost(callId, wasSilent);
+    }
   }
 
-  #endForDeadHost(callId: string, wasSilent: boolean): void {
+  /** Once for a call. */
+  #endWithoutHost(callId: string, wasSilent: boolean): void {
     const call = this.#calls.get(callId);
     if (!call) return;
     const endedReason = call.endedReason ?? ENDED_REASONS.workerDied;
@@ -292,7 +314,9 @@ export class ProcessPool implements CallHostPool {
     const atMs = call.startedAtMs === undefined ? 0 : endedAtMs - call.startedAtMs;
     this.#options.onEvents(callId, [{ seq: call.nextSeq, atMs, type: "call.ended", payload: ended }]);
     const hasRecording = call.recordingPath !== undefined && existsSync(call.recordingPath);
-    this.#finish({ callId, ...ended, endedAtMs, hasRecording });
+    clearTimeout(call.endTimer);
+    this.#calls.delete(callId);
+    this.#options.onEnded({ callId, ...ended, endedAtMs, hasRecording });
   }
 }
 

@@ -9,6 +9,7 @@ import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener 
 import { openScriptedPhone } from "../media/scripted-phone.ts";
 import { openSocketTransport } from "../media/socket-transport.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
+import type { LoadShedding } from "../process/load-shedding.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
@@ -35,8 +36,11 @@ export class VoiceEngine {
   readonly #mediaClock = new MediaClock(this.#now);
   readonly #releasing = new Set<Promise<void>>();
 
-  constructor(settings: CallHostSettings, log: EngineLog) {
+  readonly #shedding: LoadShedding;
+
+  constructor(settings: CallHostSettings, shedding: LoadShedding, log: EngineLog) {
     this.#settings = settings;
+    this.#shedding = shedding;
     this.#log = log;
     this.#context = {
       keys: {},
@@ -45,6 +49,7 @@ export class VoiceEngine {
       allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
       fakes: settings.fakes ?? false,
       speechFolder: settings.speechFolder,
+      shedding,
     };
   }
 
@@ -69,6 +74,7 @@ export class VoiceEngine {
       tools,
       listener,
       mediaClock: this.#mediaClock,
+      shedding: this.#shedding,
       now: this.#now,
       allowPrivateAddresses: this.#settings.allowPrivateAddresses ?? false,
       openTransport: (farEnd, transportListener) =>

@@ -2,6 +2,7 @@ import type { Hearing, Model, Transcriber, Usage, Voice } from "@callwright/cont
 import type { stt, tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
+import type { LoadShedding } from "../process/load-shedding.ts";
 
 /** What a model's own server may be told about the conversation. */
 export interface ConversationData {
@@ -38,6 +39,8 @@ export interface ProviderContext {
   speechFolder?: string | undefined;
   /** The natural voices and recognizers of this server, where settings are checked before a call. Default: `speechFolder` decides in the call. */
   localSpeech?: KnownLocalSpeech | undefined;
+  /** What a busy process leaves out. Default: nothing. */
+  shedding?: LoadShedding;
   /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */
   onUsage?: ((usage: Usage) => void) | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LoadShedding } from "../../process/load-shedding.ts";
 import { TOY_RECOGNIZER_MODEL, toyRecognizerFiles } from "../../testing/toy-recognizer.ts";
 import { Utterance } from "../utterances/utterance.ts";
 import { synthesise } from "./flite/synthesise.ts";
@@ -104,6 +105,20 @@ describe("Moonshine in a call", () => {
     expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
     expect(interims.slice(0, 3)).toEqual(["Words 0", "Words 1", "Words 2"]);
     expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBe(16 * DETECTOR_WINDOW_SAMPLES);
+  });
+
+  it.each<[string, number, number]>([
+    ["no interim words", 30, 0],
+    ["only the final words, once", 200, 1],
+  ])("has %s in a busy process", async (_, delayMs, decodes) => {
+    const question = await spoken("slt", OPENING_HOURS);
+    const { model, lengths } = scripted((index) => said(`Words ${index}`));
+    const { stream, interims, heard } = listen(tiny(new Recognizer(model, "moonshine"), new LoadShedding(() => delayMs)));
+    for (const sound of [SECOND, question, SECOND]) push(stream, sound);
+    stream.endInput();
+    expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
+    expect(interims).toEqual([]);
+    if (decodes > 0) expect(lengths).toHaveLength(decodes);
   });
 
   it("reports a failing model, and hears the next utterance", async () => {
@@ -210,8 +225,8 @@ function push(stream: stt.SpeechStream, samples: Int16Array): void {
     stream.pushFrame(new AudioFrame(samples.slice(start, start + FRAME_SAMPLES), RATE, 1, FRAME_SAMPLES));
 }
 
-function tiny(recognizer = builtInRecognizer): LocalStt {
-  return new LocalStt({ recognizer, model: "moonshine-tiny", language: "en" });
+function tiny(recognizer = builtInRecognizer, shedding?: LoadShedding): LocalStt {
+  return new LocalStt({ recognizer, model: "moonshine-tiny", language: "en", shedding });
 }
 
 /** A stream of a transcriber. `heard` resolves at its end. */

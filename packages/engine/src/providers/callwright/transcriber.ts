@@ -12,14 +12,15 @@ import { isBuiltInTranscriber, isEnglish } from "./problems.ts";
  */
 export async function createOfflineTranscriber(
   { model = "auto", language }: Transcriber,
-  { speechFolder }: Pick<ProviderContext, "speechFolder">,
+  { speechFolder, shedding }: Pick<ProviderContext, "speechFolder" | "shedding">,
 ): Promise<HearingTranscriber> {
   if (!isBuiltInTranscriber(model)) {
     if (speechFolder === undefined) throw new Error("the registry admits known recognizers only");
-    return { hearing: "local", stt: await createLocalHearing({ folder: speechFolder, id: model, language }) };
+    return { hearing: "local", stt: await createLocalHearing({ folder: speechFolder, id: model, language, shedding }) };
   }
   if (model === "browser" || (model === "auto" && !(moonshineAvailable() && isEnglish(language)))) return { hearing: "browser" };
-  return { hearing: "moonshine", stt: new LocalStt({ recognizer: builtInRecognizer, model: "moonshine-tiny", language: "en" }) };
+  const stt = new LocalStt({ recognizer: builtInRecognizer, model: "moonshine-tiny", language: "en", shedding });
+  return { hearing: "moonshine", stt };
 }
 
 /** Loads the recognizer, where this system has one, so that no call waits for it. */

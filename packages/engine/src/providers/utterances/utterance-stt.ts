@@ -2,6 +2,7 @@ import { type APIConnectOptions, type inference, stt, type VADEvent, VADEventTyp
 import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
 import { createPauseDetector, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
+import { type LoadShedding, NO_SHEDDING, type Sheddable } from "../../process/load-shedding.ts";
 import { Utterance } from "./utterance.ts";
 
 const DETECTOR_WINDOW_SAMPLES = 512;
@@ -43,6 +44,8 @@ export interface UtteranceSttOptions {
   recognizer: UtteranceRecognizer | EagerRecognizer;
   /** A failing recognition ends the stream. Otherwise it is an `error` event, and the next utterance is recognized. Default false. */
   endsOnFailure?: boolean;
+  /** What a busy process leaves out. Default: nothing. */
+  shedding?: LoadShedding | undefined;
 }
 
 /**
@@ -181,7 +184,8 @@ class UtteranceStream extends stt.SpeechStream {
     if (pauseMs === 0) {
       current.early?.cancel();
       current.early = undefined;
-    } else if (this.#stt.eager && !current.early && isPause) current.early = this.#recognize(current.utterance);
+    } else if (this.#stt.eager && !current.early && isPause && !this.#leavesOut("early-words"))
+      current.early = this.#recognize(current.utterance);
     const { seconds } = current.utterance;
     if (seconds >= PART_MAX_SECONDS || (seconds >= PART_SECONDS && isPause)) this.#finishPart();
     else if (this.#stt.eager && !current.early && seconds >= current.partialAtSeconds) this.#hearPart(current, this.#stt.eager);
@@ -196,10 +200,14 @@ class UtteranceStream extends stt.SpeechStream {
     return { words, seconds: samples.length / SAMPLE_RATE, cancel: () => canceled.abort() };
   }
 
-  /** Interim words; none when the recognizer is busy, as other calls need their final words more. */
+  #leavesOut(work: Sheddable): boolean {
+    return (this.#stt.options.shedding ?? NO_SHEDDING).leavesOut(work);
+  }
+
+  /** Interim words; none when the recognizer or the process is busy, as other calls need their final words and their sound more. */
   #hearPart(current: Current, recognizer: EagerRecognizer): void {
     current.partialAtSeconds = current.utterance.seconds + PARTIAL_EVERY_SECONDS;
-    if (!recognizer.isIdle) return;
+    if (!recognizer.isIdle || this.#leavesOut("interim-words")) return;
     const isWanted = () => this.#current === current && !current.early;
     this.#recognize(current.utterance).words.then(
       (words) => isWanted() && this.#put(stt.SpeechEventType.INTERIM_TRANSCRIPT, words),

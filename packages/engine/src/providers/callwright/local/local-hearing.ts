@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ProviderError } from "../../../model/provider-error.ts";
+import type { LoadShedding } from "../../../process/load-shedding.ts";
 import {
   findInstalledRecognizer,
   type InstalledRecognizer,
@@ -24,10 +25,12 @@ export interface LocalHearingChoice {
   id: string;
   /** Default: the recognizer's first. */
   language?: string | undefined;
+  /** What a busy process leaves out. Default: nothing. */
+  shedding?: LoadShedding | undefined;
 }
 
 /** An installed recognizer of this machine as a streaming STT. Its model begins to load at once. Fails with a `ProviderError` if it is not installed. */
-export async function createLocalHearing({ folder, id, language }: LocalHearingChoice): Promise<LocalStt> {
+export async function createLocalHearing({ folder, id, language, shedding }: LocalHearingChoice): Promise<LocalStt> {
   const about = await findInstalledRecognizer(folder, id);
   const fail = (problem: string) => new ProviderError(problem, { provider: "callwright", part: "transcriber", retryable: true });
   if (!about) throw fail(recognizerNotInstalled(id));
@@ -36,5 +39,5 @@ export async function createLocalHearing({ folder, id, language }: LocalHearingC
   const recognizer = new Recognizer(() => loadedRecognizers.get(join(folder, id), about), about.model.kind);
   // The first utterance does not wait for it then. A failure is reported when it recognizes.
   recognizer.warm().catch(() => {});
-  return new LocalStt({ recognizer, model: id, language: language ?? about.languages[0] ?? "en" });
+  return new LocalStt({ recognizer, model: id, language: language ?? about.languages[0] ?? "en", shedding });
 }

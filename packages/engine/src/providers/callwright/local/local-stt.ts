@@ -1,3 +1,4 @@
+import type { LoadShedding } from "../../../process/load-shedding.ts";
 import { UtteranceStt } from "../../utterances/utterance-stt.ts";
 import type { Recognizer } from "./recognizer.ts";
 
@@ -7,13 +8,15 @@ export interface LocalSttOptions {
   model: string;
   /** What its words are in. */
   language: string;
+  /** What a busy process leaves out. Default: nothing. */
+  shedding?: LoadShedding | undefined;
 }
 
 /** A recognizer of this machine as a streaming STT. A failing decode emits an `error` event; recognition continues with the next utterance. */
 export class LocalStt extends UtteranceStt {
-  constructor({ recognizer, model, language }: LocalSttOptions) {
+  constructor({ recognizer, model, language, shedding }: LocalSttOptions) {
     super({
-      ...{ label: "callwright.local", provider: "callwright", model, language },
+      ...{ label: "callwright.local", provider: "callwright", model, language, shedding },
       recognizer: {
         get isIdle() {
           return recognizer.isIdle;

@@ -1,0 +1,28 @@
+/** What a host can leave out without a gap in the sound, in the order in which it does, and the delay of the event loop from which it does, in milliseconds. */
+const LEFT_OUT_FROM_MS = {
+  /** Words of unfinished speech, which are recognized again with the whole of it. */
+  "interim-words": 25,
+  /** Lines that are being said, for those who watch the call. The events have them when they are said. */
+  "partial-lines": 50,
+  /** Recognition that begins in a pause of the caller, before it is known that the speech has ended. The final words come later then. */
+  "early-words": 100,
+} as const;
+
+export type Sheddable = keyof typeof LEFT_OUT_FROM_MS;
+
+/** Decides what a busy host leaves out. */
+export class LoadShedding {
+  readonly #delayMs: () => number;
+
+  /** `delayMs`: of the event loop in the last second. */
+  constructor(delayMs: () => number) {
+    this.#delayMs = delayMs;
+  }
+
+  leavesOut(work: Sheddable): boolean {
+    return this.#delayMs() >= LEFT_OUT_FROM_MS[work];
+  }
+}
+
+/** Leaves nothing out. */
+export const NO_SHEDDING = new LoadShedding(() => 0);
