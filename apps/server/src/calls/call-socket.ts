@@ -3,11 +3,11 @@ import type { SocketInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
 import { CLOSE_MS } from "./close-sockets.ts";
 import { LeakyBucket } from "./leaky-bucket.ts";
+import { FLOOD_PROBLEM, SoundPace } from "./sound-pace.ts";
+import { processStalls } from "./stall-clock.ts";
 
 /** A second at 48 kHz has 96,000 bytes. Messages are as short. */
 export const SOCKET_FRAME_MAX_BYTES = 128 * 1024;
-/** Sound may arrive in pieces of some seconds. More than this ahead of the time is a flood. */
-const SOUND_MS = { perSecond: 1_000, max: 10_000 };
 /** Ten times the frames of 20 ms of a telephone, and those of a connection that was away for seconds. */
 const FRAMES = { perSecond: 500, max: 2_000 };
 const TEXT_BYTES = { perSecond: 64 * 1024, max: 1024 * 1024 };
@@ -37,9 +37,10 @@ export class CallSocket {
   readonly #listener: CallSocketListener;
   readonly #sampleBytes: number;
   readonly #bytesPerMs: number;
-  readonly #soundMs: LeakyBucket;
+  readonly #pace: SoundPace;
   readonly #frames: LeakyBucket;
   readonly #textBytes: LeakyBucket;
+  readonly #stopWatching = processStalls.watch();
   #isOver = false;
 
   constructor(socket: WebSocket, { format, sampleRate }: SocketAudioFormat, listener: CallSocketListener) {
@@ -47,42 +48,46 @@ export class CallSocket {
     this.#listener = listener;
     this.#sampleBytes = format === "mulaw" ? 1 : 2;
     this.#bytesPerMs = (sampleRate * this.#sampleBytes) / 1_000;
-    const openedMs = performance.now();
-    this.#soundMs = new LeakyBucket(SOUND_MS, openedMs);
-    this.#frames = new LeakyBucket(FRAMES, openedMs);
-    this.#textBytes = new LeakyBucket(TEXT_BYTES, openedMs);
+    this.#pace = new SoundPace();
+    const [openedMs, { stalledMs }] = [performance.now(), processStalls];
+    this.#frames = new LeakyBucket(FRAMES.perSecond, openedMs, stalledMs);
+    this.#textBytes = new LeakyBucket(TEXT_BYTES.perSecond, openedMs, stalledMs);
     const onFault = () => this.#end({ why: "malformed", problem: "a frame that could not be handled" });
     socket.on(
       "message",
       guarded(onFault, (data: Buffer, isBinary: boolean) => this.#take(data, isBinary)),
     );
-    socket.on("close", (code: number) => this.#end(NORMAL_CODES.has(code) ? { why: "hung-up" } : { why: "lost" }));
+    socket.on("close", (code: number) => {
+      this.#stopWatching();
+      this.#end(NORMAL_CODES.has(code) ? { why: "hung-up" } : { why: "lost" });
+    });
     // Frames beyond the limit, broken UTF-8 and the like: the library closes the connection after it.
     socket.on("error", () => this.#end({ why: "malformed", problem: "a frame that is too large or broken" }));
   }
 
   #take(data: Buffer, isBinary: boolean): void {
     if (this.#isOver) return;
-    const nowMs = performance.now();
-    const problem =
-      (this.#frames.add(1, nowMs) ? undefined : `more than ${FRAMES.perSecond} frames a second`) ??
-      (isBinary ? this.#problemOfSound(data.byteLength, nowMs) : this.#problemOfText(data.byteLength, nowMs));
-    if (problem !== undefined) return void this.#end({ why: "malformed", problem });
-    if (isBinary) return void this.#listener.onInput({ sound: data.toString("base64") });
-    const text = data.toString();
+    const [nowMs, { stalledMs }] = [performance.now(), processStalls];
+    if (this.#frames.add(1, nowMs, stalledMs) > FRAMES.max) this.#endMalformed(`more than ${FRAMES.perSecond} frames a second`);
+    else if (isBinary) this.#takeSound(data);
+    else if (this.#textBytes.add(data.byteLength, nowMs, stalledMs) > TEXT_BYTES.max)
+      this.#endMalformed(`more than ${TEXT_BYTES.perSecond / 1024} KB of text a second`);
+    else this.#takeText(data.toString());
+  }
+
+  #takeText(text: string): void {
     if (isHangUp(text)) this.#end({ why: "hung-up" });
     // The call notes what it cannot understand, and counts messages.
     else this.#listener.onInput({ text });
   }
 
-  #problemOfSound(bytes: number, nowMs: number): string | undefined {
-    if (bytes === 0) return "a binary frame without sound";
-    if (bytes % this.#sampleBytes !== 0) return "half a sample (pcm_s16le)";
-    return this.#soundMs.add(bytes / this.#bytesPerMs, nowMs) ? undefined : "sound faster than it is spoken";
-  }
-
-  #problemOfText(bytes: number, nowMs: number): string | undefined {
-    return this.#textBytes.add(bytes, nowMs) ? undefined : `more than ${TEXT_BYTES.perSecond / 1024} KB of text a second`;
+  #takeSound(data: Buffer): void {
+    const bytes = data.byteLength;
+    const verdict = this.#pace.take(bytes / this.#bytesPerMs);
+    if (bytes === 0) this.#endMalformed("a binary frame without sound");
+    else if (bytes % this.#sampleBytes !== 0) this.#endMalformed("half a sample (pcm_s16le)");
+    else if (verdict === "flood") this.#endMalformed(FLOOD_PROBLEM);
+    else if (verdict === "in-time") this.#listener.onInput({ sound: data.toString("base64") });
   }
 
   sendSound(sound: string): void {
@@ -104,6 +109,10 @@ export class CallSocket {
     this.#isOver = true;
     this.#socket.close(1000);
     setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
+  }
+
+  #endMalformed(problem: string): void {
+    this.#end({ why: "malformed", problem });
   }
 
   #end(end: SocketEnd): void {

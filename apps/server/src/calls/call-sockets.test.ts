@@ -3,6 +3,7 @@ import { get } from "node:http";
 import type { Call } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { processStalls } from "./stall-clock.ts";
 import { type CallServer, startCallServer } from "./testing/call-server.ts";
 import { fakeOffer } from "./testing/fake-call-host-pool.ts";
 
@@ -104,7 +105,7 @@ test.each<[string, (socket: WebSocket) => void, object]>([
   [
     "sound faster than time",
     (socket) => {
-      for (let second = 0; second < 15; second++) socket.send(Buffer.alloc(32_000));
+      for (let second = 0; second < 75; second++) socket.send(Buffer.alloc(32_000));
     },
     { endedReason: "pipeline-error", endedMessage: expect.stringContaining("faster") },
   ],
@@ -128,8 +129,34 @@ test.each<[string, (socket: WebSocket) => void, object]>([
   other.close();
 });
 
+/** Sends 30 s of sound at once, a minute after the call began. Answers how many seconds of it the call heard. */
+async function heardAfterStall(stallMs: number): Promise<number> {
+  const { id, url } = await createCall();
+  const socket = await open(url);
+  const [laterMs, stalledMs] = [performance.now() + 60_000, processStalls.stalledMs + stallMs];
+  const clock = vi.spyOn(performance, "now").mockReturnValue(laterMs);
+  const stalls = vi.spyOn(processStalls, "stalledMs", "get").mockReturnValue(stalledMs);
+  for (let second = 0; second < 30; second++) socket.send(Buffer.alloc(32_000));
+  socket.send("over");
+  const inputs = () => setup.pool.sockets.get(id)?.inputs ?? [];
+  await expect.poll(() => inputs().at(-1)).toEqual({ text: "over" });
+  clock.mockRestore();
+  stalls.mockRestore();
+  await until(id, { status: "in-progress" });
+  socket.close();
+  return inputs().length - 1;
+}
+
+test("sound that is more than ten seconds ahead is dropped, and the call goes on", async () => {
+  expect(await heardAfterStall(0)).toBe(10);
+});
+
+test("sound that comes late because the server stood still is heard", async () => {
+  expect(await heardAfterStall(25_000)).toBe(30);
+});
+
 test.each<[string, () => (Buffer | string)[]]>([
-  ["faster", () => Array.from({ length: 15 }, () => Buffer.alloc(32_000))],
+  ["faster", () => Array.from({ length: 75 }, () => Buffer.alloc(32_000))],
   ["frames a second", () => Array.from({ length: 2_500 }, () => Buffer.alloc(2))],
   ["text a second", () => Array.from({ length: 20 }, () => " ".repeat(100_000))],
 ])("a flood after a silence ends the call (%s)", async (problem, flood) => {

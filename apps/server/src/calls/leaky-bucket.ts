@@ -1,26 +1,31 @@
-interface BucketOptions {
-  /** What leaks out. */
-  perSecond: number;
-  /** What it holds. */
-  max: number;
-}
-
-/** Allows so much a second, and bursts: unused seconds add nothing beyond `max`. `nowMs` never goes back. */
+/**
+ * Counts what comes against a rate: `add` fills the bucket, and time empties it. Time in which nothing comes gives no credit, but a stall of this
+ * process does: what was sent meanwhile comes after it.
+ */
 export class LeakyBucket {
-  readonly #options: BucketOptions;
+  readonly #perMs: number;
   #level = 0;
+  /** Below zero after a stall, by what may come late. */
+  #lowest = 0;
   #atMs: number;
+  #stalledMs: number;
 
-  constructor(options: BucketOptions, nowMs: number) {
-    this.#options = options;
+  /** `perSecond`: what leaks out. `nowMs` never goes back; `stalledMs`: all stalls of this process so far. */
+  constructor(perSecond: number, nowMs: number, stalledMs: number) {
+    this.#perMs = perSecond / 1_000;
     this.#atMs = nowMs;
+    this.#stalledMs = stalledMs;
   }
 
-  /** False when it overflows. */
-  add(amount: number, nowMs: number): boolean {
-    const { perSecond, max } = this.#options;
-    this.#level = Math.max(0, this.#level - ((nowMs - this.#atMs) / 1_000) * perSecond) + amount;
+  /** How full it is then: by how much more has come than the rate allows. */
+  add(amount: number, nowMs: number, stalledMs: number): number {
+    const leaked = (nowMs - this.#atMs) * this.#perMs;
+    const credit = (stalledMs - this.#stalledMs) * this.#perMs;
+    // An older credit is used up by the time that passed beside the stall.
+    this.#lowest = Math.min(0, this.#lowest + leaked - credit) - credit;
+    this.#level = Math.max(this.#lowest, this.#level - leaked) + amount;
     this.#atMs = nowMs;
-    return this.#level <= max;
+    this.#stalledMs = stalledMs;
+    return this.#level;
   }
 }

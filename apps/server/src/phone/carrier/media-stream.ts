@@ -1,7 +1,8 @@
-import { performance } from "node:perf_hooks";
 import { guarded } from "@callwright/contract";
 import type { CarrierInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
+import { FLOOD_PROBLEM, SoundPace } from "../../calls/sound-pace.ts";
+import { processStalls } from "../../calls/stall-clock.ts";
 import { SoundOrder } from "./sound-order.ts";
 
 /**
@@ -47,8 +48,6 @@ export const FRAME_MAX_BYTES = 8_000;
 export const SOUND_MAX_CHARACTERS = 4_000;
 /** 8,000 bytes are a second. */
 const BYTES_PER_MS = 8;
-/** Sound may arrive late, and then at once. More than this ahead of the time is a flood. */
-const AHEAD_MAX_MS = 10_000;
 /** What was sent before a hang-up is played within this time. */
 const LAST_WORDS_MS = 1_000;
 const LAST_MARK = "hang-up";
@@ -71,8 +70,8 @@ export class MediaStream {
   readonly #protocol: StreamProtocol;
   readonly #listener: MediaStreamListener;
   #streamId: string | undefined;
-  #startedMs = 0;
-  #bytes = 0;
+  readonly #stopWatching = processStalls.watch();
+  readonly #pace = new SoundPace();
   #isOver = false;
   readonly #order = new SoundOrder();
   #onPlayed: () => void = () => {};
@@ -86,7 +85,10 @@ export class MediaStream {
       "message",
       guarded(onFault, (data: Buffer, isBinary: boolean) => this.#onFrame(data, isBinary)),
     );
-    socket.on("close", () => this.#end({ why: "lost" }));
+    socket.on("close", () => {
+      this.#stopWatching();
+      this.#end({ why: "lost" });
+    });
     // Frames beyond the limit, broken UTF-8 and the like: the library closes the connection after it.
     socket.on("error", () => this.#end({ why: "malformed", problem: "a frame that is too large or broken" }));
   }
@@ -120,16 +122,13 @@ export class MediaStream {
   #start(start: StreamStart): void {
     if (this.#streamId !== undefined) return void this.#end({ why: "malformed", problem: "a second 'start'" });
     this.#streamId = start.streamId;
-    this.#startedMs = performance.now();
     this.#listener.onStart(start);
   }
 
   #hear(sound: string): void {
-    this.#bytes += (sound.length * 3) / 4;
-    const elapsedMs = performance.now() - this.#startedMs;
-    if (this.#bytes / BYTES_PER_MS > elapsedMs + AHEAD_MAX_MS)
-      return void this.#end({ why: "malformed", problem: "sound faster than it is spoken" });
-    this.#listener.onInput({ sound });
+    const verdict = this.#pace.take((sound.length * 3) / 4 / BYTES_PER_MS);
+    if (verdict === "flood") this.#end({ why: "malformed", problem: FLOOD_PROBLEM });
+    else if (verdict === "in-time") this.#listener.onInput({ sound });
   }
 
   /** 20 ms to the telephone. */
