@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type ServerStatus, timeLimit } from "@callwright/contract";
+import { watchLoopDelay } from "@callwright/engine";
 import { createEmbeddings, reportCostlyTexts } from "@callwright/engine/conversation";
 import { heldCampaigns } from "./after-restore/held-campaigns.ts";
 import { heldCarriers } from "./after-restore/held-carriers.ts";
@@ -64,6 +65,7 @@ import { findBlobSource } from "./resources/call-artifact/artifact-source.ts";
 import { callNoteRoutes } from "./resources/call-note/routes.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
+import { ChatTurns } from "./resources/chat/chat-turns.ts";
 import { chatRoutes } from "./resources/chat/routes.ts";
 import { createTextAnswers } from "./resources/chat/text-answers.ts";
 import { connectionRoutes } from "./resources/connection/routes.ts";
@@ -231,7 +233,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const lines = openLines(context, options.simulatedTimes);
     opened.push(lines.close);
     const { line, transientNumbers } = lines;
-    const calls = new CallService(callContext, { messages, reports, privateCalls, ...options.callService });
+    const loop = watchLoopDelay();
+    opened.push(async () => loop.stop());
+    const loopDelay = loop.delay;
+    const calls = new CallService(callContext, { messages, reports, privateCalls, loopDelay, ...options.callService });
     const callSockets = new CallSockets({ ...callContext, calls });
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
     // Ended after the calls, which say goodbye over them.
@@ -251,10 +256,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       });
     const testRuns = await jobs.startTestRuns(calls);
     const chatContext = { ...context, line };
-    const chats = createChatService(chatContext, messages);
+    const chatTurns = new ChatTurns({
+      openCalls: () => calls.intake.openCalls,
+      delayMs: () => Math.max(loopDelay.recentMs, calls.hostLoopDelayMs),
+    });
+    const chats = createChatService(chatContext, messages, chatTurns);
     const textAnswers = createTextAnswers(chatContext, chats);
     opened.push(textAnswers.close);
     opened.push(() => chats.close());
+    opened.push(async () => chatTurns.close());
     line.open({
       onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming),
       onText: (message) => textAnswers.take(message),

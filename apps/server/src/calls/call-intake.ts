@@ -1,17 +1,21 @@
 import { once } from "node:events";
-import { PlatformError } from "@callwright/contract";
+import { OVERLOAD_LOOP_DELAY_MS, OVERLOAD_RETRY_AFTER_SECONDS, PlatformError } from "@callwright/contract";
+import { OVERLOADED } from "@callwright/engine";
 import type { HostedCall } from "./hosted-call.ts";
 
 /** A balancer notices within a second. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Whether this node takes new calls: until it drains or stops. */
+/** Whether this node takes new calls: until it drains or stops, and not while it is overloaded. */
 export class CallIntake {
   readonly #hosted: ReadonlyMap<string, HostedCall>;
+  /** Of this process's event loop, in milliseconds. */
+  readonly #loopDelayMs: () => number;
   #isOpen = true;
 
-  constructor(hosted: ReadonlyMap<string, HostedCall>) {
+  constructor(hosted: ReadonlyMap<string, HostedCall>, loopDelayMs: () => number) {
     this.#hosted = hosted;
+    this.#loopDelayMs = loopDelayMs;
   }
 
   get isOpen(): boolean {
@@ -23,12 +27,10 @@ export class CallIntake {
     return this.#hosted.size;
   }
 
-  /** Fails with `call-host-unavailable` when the node takes no new calls. */
+  /** Fails with `call-host-unavailable` when the node takes no new calls. The hosts refuse calls, too (`HostProcesses`). */
   requireOpen(): void {
-    if (this.#isOpen) return;
-    const retryAfterSeconds = RETRY_AFTER_SECONDS;
-    const detail = "this server is stopping and takes no new calls.";
-    throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds });
+    if (!this.#isOpen) refuse("this server is stopping and takes no new calls.", RETRY_AFTER_SECONDS);
+    if (this.#loopDelayMs() >= OVERLOAD_LOOP_DELAY_MS) refuse(OVERLOADED, OVERLOAD_RETRY_AFTER_SECONDS);
   }
 
   close(): void {
@@ -43,6 +45,10 @@ export class CallIntake {
     while (this.#hosted.size > 0 && !signal.aborted)
       await Promise.race([gaveUp, Promise.all([...this.#hosted.values()].map(({ ended }) => ended))]);
   }
+}
+
+function refuse(detail: string, retryAfterSeconds: number): never {
+  throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds });
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

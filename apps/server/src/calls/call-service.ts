@@ -5,6 +5,7 @@ import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
+  type LoopDelay,
   type PartialLine,
   type PhoneScript,
   ProcessPool,
@@ -46,6 +47,8 @@ export interface CallServiceOptions {
   privateCalls?: PrivateCalls;
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
+  /** Of this process's event loop. Default: it is never late. */
+  loopDelay?: Pick<LoopDelay, "lastingMs">;
 }
 
 /** How long an orderly end may take; a call host that hangs is killed before. */
@@ -60,7 +63,7 @@ export class CallService {
   readonly #nodeId: string;
   readonly #tickEveryMs: number;
   readonly #hosted = new Map<string, HostedCall>();
-  readonly intake = new CallIntake(this.#hosted);
+  readonly intake: CallIntake;
   readonly #live = createLiveLines();
   readonly #giveUp = new AbortController();
   readonly #spool: Spool;
@@ -75,10 +78,11 @@ export class CallService {
 
   constructor(context: ServerContext, options: CallServiceOptions = {}) {
     const { config, db, log, now } = context;
-    const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS } = options;
+    const { createPool = (poolOptions) => new ProcessPool(poolOptions), tickEveryMs = CALL_LEASE_RENEW_MS, loopDelay } = options;
     const { messages = NO_SERVER_MESSAGES, reports = NO_CALL_REPORTS, privateCalls = NO_PRIVATE_CALLS } = options;
     const nodeId = context.newId();
     const { signal } = this.#giveUp;
+    this.intake = new CallIntake(this.#hosted, () => loopDelay?.lastingMs ?? 0);
     this.#context = context;
     this.#nodeId = nodeId;
     this.#tickEveryMs = tickEveryMs;
@@ -196,6 +200,11 @@ export class CallService {
   /** The far end of a phone call is a script. No effect on an ended call. */
   play(callId: string, script: PhoneScript): void {
     this.#pool.play(callId, script);
+  }
+
+  /** How late the event loops of this node's call hosts are, in milliseconds. See `CallHostPool`. */
+  get hostLoopDelayMs(): number {
+    return this.#pool.loopDelayMs;
   }
 
   /** The calls of this node, by state, and its call host processes. */

@@ -75,6 +75,21 @@ describe("FairSemaphore", () => {
     expect(started).toEqual(["a1", "a3"]);
   });
 
+  it("takes slots away and gives them back: `wake` starts what waits", async () => {
+    let slots = 1;
+    const semaphore = new FairSemaphore({ slots: () => slots, waitingPerGroup: 10 });
+    const { started, add } = watched(semaphore);
+    for (const name of ["a1", "a2", "a3"]) void add(name);
+    const entered = semaphore.enter("b");
+    slots = 3;
+    semaphore.wake();
+    const leave = await entered;
+    expect(started).toEqual(["a1", "a2"]);
+    leave();
+    await Promise.resolve();
+    expect([started, semaphore.running]).toEqual([["a1", "a2", "a3"], 3]);
+  });
+
   it("frees the slot of a task that fails", async () => {
     const semaphore = new FairSemaphore({ slots: 1, waitingPerGroup: 1 });
     await expect(semaphore.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");

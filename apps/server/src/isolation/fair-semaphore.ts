@@ -1,6 +1,6 @@
 export interface FairSemaphoreOptions {
-  /** Tasks that run at a time. */
-  slots: number;
+  /** Tasks that run at a time. A function may answer another number each time; call `wake` when it has become larger. */
+  slots: number | (() => number);
   /** Tasks of one group that run at a time. Default: `slots`. A group whose tasks take long leaves the other slots free. */
   slotsPerGroup?: number;
   /** The last slots, which only tasks of groups without a running task get. Default: 0. A few busy groups cannot take these. */
@@ -27,13 +27,15 @@ interface Group {
  * group whose last task started first. So a group with a thousand tasks delays the first task of another group only until a slot is free.
  */
 export class FairSemaphore {
-  readonly #options: Required<FairSemaphoreOptions>;
+  readonly #slots: () => number;
+  readonly #options: Required<Omit<FairSemaphoreOptions, "slots">>;
   readonly #groups = new Map<string, Group>();
   #running = 0;
   #started = 0;
 
-  constructor({ slots, slotsPerGroup = slots, reservedSlots = 0, waitingPerGroup }: FairSemaphoreOptions) {
-    this.#options = { slots, slotsPerGroup, reservedSlots, waitingPerGroup };
+  constructor({ slots, slotsPerGroup = Number.POSITIVE_INFINITY, reservedSlots = 0, waitingPerGroup }: FairSemaphoreOptions) {
+    this.#slots = typeof slots === "number" ? () => slots : slots;
+    this.#options = { slotsPerGroup, reservedSlots, waitingPerGroup };
   }
 
   get running(): number {
@@ -51,7 +53,7 @@ export class FairSemaphore {
    * before the task starts. The task itself decides what an abort after its start means.
    */
   async run<Result>(group: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    await this.#enter(group, signal);
+    await this.#start(group, signal);
     try {
       return await task();
     } finally {
@@ -59,7 +61,18 @@ export class FairSemaphore {
     }
   }
 
-  #enter(id: string, signal: AbortSignal | undefined): Promise<void> {
+  /** As `run`, for a task that ends elsewhere: answers what frees its slot, to be called once. */
+  async enter(group: string, signal?: AbortSignal): Promise<() => void> {
+    await this.#start(group, signal);
+    return () => this.#leave(group);
+  }
+
+  /** Starts waiting tasks when there are more slots than before. */
+  wake(): void {
+    this.#startWaiting();
+  }
+
+  #start(id: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const group = this.#groups.get(id) ?? { turn: this.#started - 1, running: 0, waiting: new Set<() => void>() };
@@ -93,12 +106,13 @@ export class FairSemaphore {
   }
 
   #mayStart({ running }: Group): boolean {
-    const { slots, slotsPerGroup, reservedSlots } = this.#options;
+    const { slotsPerGroup, reservedSlots } = this.#options;
+    const slots = this.#slots();
     return running < slotsPerGroup && this.#running < (running > 0 ? slots - reservedSlots : slots);
   }
 
   #startWaiting(): void {
-    while (this.#running < this.#options.slots) {
+    while (this.#running < this.#slots()) {
       const [next] = [...this.#groups.values()]
         .filter((group) => group.waiting.size > 0 && this.#mayStart(group))
         .sort((one, other) => one.turn - other.turn);

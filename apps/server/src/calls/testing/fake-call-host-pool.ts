@@ -44,6 +44,7 @@ interface FakeCall {
  */
 export class FakeCallHostPool implements CallHostPool {
   readonly hostPids: number[] = [];
+  readonly loopDelayMs = 0;
   readonly specs: CallSpec[] = [];
   /** Control messages to calls, in order. */
   readonly orders: { callId: string; message: ClientMessage }[] = [];

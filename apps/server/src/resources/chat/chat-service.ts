@@ -20,6 +20,7 @@ import { answerChat, type ChatAnswer, givenAnswer, NO_ANSWER } from "./answer-ch
 import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
+import type { ChatTurns } from "./chat-turns.ts";
 import { converse } from "./converse.ts";
 import { filterInput } from "./filter-input.ts";
 import { type ChatContext, type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
@@ -78,7 +79,7 @@ export interface ChatService {
 const STORE_WAIT_MS = 10_000;
 
 /** Chats of every organization, answered in this process by the same conversation core as calls. */
-export function createChatService(context: ChatContext, messages: ServerMessages): ChatService {
+export function createChatService(context: ChatContext, messages: ServerMessages, turns: Pick<ChatTurns, "take">): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
@@ -229,7 +230,12 @@ export function createChatService(context: ChatContext, messages: ServerMessages
   return {
     async accept(request) {
       const given = request.isAnswer ? { stored: [], messages: [] } : readInput(request.body.input, request.caller);
-      const leavePlace = places.take(request);
+      const leavePlaces = places.take(request);
+      const endTurn = await turns.take(request.caller.orgId);
+      const leavePlace = () => {
+        endTurn();
+        leavePlaces();
+      };
       try {
         await requireBudget(db, request.caller, now());
         const id = newId();
