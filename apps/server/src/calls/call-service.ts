@@ -51,7 +51,7 @@ export interface CallServiceOptions {
   loopDelay?: Pick<LoopDelay, "lastingMs">;
 }
 
-/** How long an orderly end may take; a call host that hangs is killed before. */
+/** How long a request to end a call waits for its end, and a server that stops for the ends of its calls. */
 const END_WAIT_MS = 10_000;
 
 /** The calls that this node hosts, from the queued row to the stored end. */
@@ -378,7 +378,7 @@ export class CallService {
   #carryOut({ callId, message, sentBy }: CallCommand): void {
     this.#pool.control(callId, message, sentBy);
     const call = this.#hosted.get(callId);
-    // `end` also kills a host that hangs.
+    // `end` also gives up a call whose host does not end it.
     if (message.type === "end-call" && call) this.#endHosted(call, ENDED_REASONS.manuallyCanceled);
   }
 

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
-import { stopTime } from "../testing/fake-time.ts";
 import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
 import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";
 import { ProcessPool } from "./process-pool.ts";
@@ -106,50 +105,42 @@ it("ends the calls of a killed host with the true reason, and no others", async 
   await endAll(other);
 });
 
-it("ends the calls of a host that stopped answering with that reason, although the caller has left meanwhile", async () => {
+it("ends the calls of a host that stopped answering with that reason, although the caller has left meanwhile", {
+  tags: "long",
+}, async () => {
   const call = await calls.call(ASSISTANT);
-  const [starvedPid] = calls.pool.hostPids;
-  if (starvedPid) process.kill(starvedPid, "SIGSTOP");
+  const [stoppedPid] = calls.pool.hostPids;
+  if (stoppedPid) process.kill(stoppedPid, "SIGSTOP");
   call.caller.close();
-  stopTime();
-  const left = calls.pool.leave(call.callId, 1);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await left).toBe(false);
-  calls.pool.end(call.callId, ENDED_REASONS.customerEndedCall);
-  await vi.advanceTimersByTimeAsync(6_000);
-  vi.useRealTimers();
+  expect(await calls.pool.leave(call.callId, 1)).toBe(false);
   expect(await call.ended()).toMatchObject({ endedReason: ENDED_REASONS.workerDied, message: WORKER_STALLED });
 });
 
 it("gives a call up that its host does not end in time, and keeps the host, which frees the place when it has ended it", async () => {
+  await vi.waitFor(() => expect(calls.pool.hostPids).toHaveLength(1), WAIT);
+  const [pid] = calls.pool.hostPids;
   const call = await calls.call(ASSISTANT);
-  const { hostPids } = calls.pool;
-  // The host's messages are not read before the timers.
+  // Messages of the host are not read before the timers.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   calls.pool.end(call.callId, "manually-canceled", "An editor ended it.");
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();
-  expect(call.end).toMatchObject({ endedReason: "manually-canceled", message: "An editor ended it.", hasRecording: true });
+  expect(call.end).toMatchObject({ endedReason: "manually-canceled", message: "An editor ended it." });
   expect(call.events.at(-1)).toMatchObject({ type: "call.ended", seq: call.events.length - 1 });
   expect(calls.pool.calls).toBe(1);
   await vi.waitFor(() => expect(calls.pool.calls).toBe(0), WAIT);
   expect(call.events.filter(({ type }) => type === "call.ended")).toHaveLength(1);
-  const next = await calls.call(ASSISTANT);
-  expect(calls.pool.hostPids).toEqual(hostPids);
-  await endAll(next);
+  expect(calls.pool.hostPids).toContain(pid);
 });
 
 it("ends a call of a host that does not answer with the reason and the message that were asked for", {
   tags: "long",
 }, async () => {
   const call = await calls.call(ASSISTANT);
-  const [starvedPid] = calls.pool.hostPids;
-  if (starvedPid) process.kill(starvedPid, "SIGSTOP");
+  const [stoppedPid] = calls.pool.hostPids;
+  if (stoppedPid) process.kill(stoppedPid, "SIGSTOP");
   call.caller.close();
-  stopTime();
   calls.pool.end(call.callId, "customer-busy", "The telephone declined.");
-  await vi.advanceTimersByTimeAsync(16_000);
-  vi.useRealTimers();
   expect(await call.ended()).toMatchObject({ endedReason: "customer-busy", message: "The telephone declined." });
 });
 
