@@ -205,6 +205,17 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          name: "other-browsers",
+          include: ["tests/other-browsers/**/*.test.ts"],
+          ...inChromium,
+          // One browser at a time.
+          maxWorkers: 1,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
           name: "long",
           include: ["tests/long/**/*.test.ts"],
           environment: "node",

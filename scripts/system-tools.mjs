@@ -5,8 +5,12 @@ import { run } from "./run.mjs";
 
 /** Command → Debian package. */
 const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox" };
+/** What `npm run test:long` needs beside them. */
+const LONG_COMMANDS = { "firefox-esr": "firefox-esr" };
 /** Makes the screen tests twice as fast. They run in the whole browser where it cannot be installed. */
 const OPTIONAL = { "chromium-headless-shell": "chromium-headless-shell" };
+/** WebKit, and a display for it. Its tests are skipped where it cannot be installed. */
+const LONG_OPTIONAL = { WebKitWebDriver: "webkit2gtk-driver", Xvfb: "xvfb" };
 /** Recordings of people with transcriptions. They come without a command. */
 const HUMAN_SPEECH = { folder: "/usr/share/pocketsphinx/test/data", name: "pocketsphinx-testdata" };
 /** Debian keeps the programs of each PostgreSQL here, and not on the PATH. */
@@ -41,17 +45,17 @@ const missingOf = (commands) =>
     .filter(([command]) => !isOnPath(command))
     .map(([, name]) => name);
 
-function missingPackages() {
-  const missing = missingOf(COMMANDS);
+function missingPackages(isLong) {
+  const missing = missingOf(isLong ? { ...COMMANDS, ...LONG_COMMANDS } : COMMANDS);
   if (isOnPath("apt-get") && !existsSync(HUMAN_SPEECH.folder)) missing.push(HUMAN_SPEECH.name);
   if (!systemPostgresFolder()) missing.push("postgresql");
   return missing;
 }
 
-/** Installs them on Debian as root, says what to install elsewhere. True when everything is there. */
-export async function provideSystemTools() {
-  const missing = missingPackages();
-  const optional = missingOf(OPTIONAL);
+/** Installs them on Debian as root, says what to install elsewhere. True when everything is there. `isLong`: with other browsers. */
+export async function provideSystemTools(isLong) {
+  const missing = missingPackages(isLong);
+  const optional = missingOf(isLong ? { ...OPTIONAL, ...LONG_OPTIONAL } : OPTIONAL);
   const canInstall = isOnPath("apt-get") && process.getuid?.() === 0;
   if (missing.length === 0 && (optional.length === 0 || !canInstall)) return true;
   if (!canInstall) {
@@ -67,7 +71,7 @@ export async function provideSystemTools() {
   const update = await run("apt-get", ["update", "-qq"], { env, quiet: true });
   const installed = missing.length > 0 ? await install(missing) : { code: 0, output: "" };
   if (optional.length > 0) await install(optional);
-  if (installed.code === 0 && missingPackages().length === 0) return true;
+  if (installed.code === 0 && missingPackages(isLong).length === 0) return true;
   console.error(`apt-get could not install ${missing.join(", ")}:\n${update.output}${installed.output}`);
   return false;
 }

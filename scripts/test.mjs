@@ -87,7 +87,10 @@ function vitest(projects, ...more) {
 }
 
 async function runPhases() {
-  const hasTools = await phase("system tools", step(provideSystemTools));
+  const hasTools = await phase(
+    "system tools",
+    step(() => provideSystemTools(isLong)),
+  );
   if (!(await phase("packages", step(installWhenNeeded)))) return;
   const isBuilt = await checkAndBuild();
   // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
@@ -105,6 +108,7 @@ async function runPhases() {
   const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
   await phase("long unit and voice tests", vitest(["unit", "voice"], ...longOfUnits));
   await phase("slow screen, browser and spoken tests", vitest(["slow-screens", "slow-browser", "slow-spoken"]));
+  await phase("Firefox and WebKit", vitest(["other-browsers"]));
   await phase("long tests", vitest(["long"]));
 }
 

@@ -1,0 +1,64 @@
+import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
+
+const FIREFOX = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** A real headless Firefox over WebDriver BiDi. Its microphone plays a tone, and every page may open it. */
+export function launchFirefox(): Promise<Browser> {
+  return launch({
+    browser: "firefox",
+    executablePath: FIREFOX,
+    headless: true,
+    // On a busy machine it starts slowly.
+    timeout: 120_000,
+    defaultViewport: { width: 1440, height: 900 },
+    extraPrefsFirefox: {
+      "media.navigator.streams.fake": true,
+      "media.navigator.permission.disabled": true,
+      "media.autoplay.default": 0,
+    },
+  });
+}
+
+/** A window of this browser. What it reports as an error is kept in `errors`. */
+export async function openWindow(browser: Browser, errors: string[]): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(45_000);
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return page;
+}
+
+/** The first of these elements that can be seen and used, by its label or text. */
+async function named(page: Page, selector: string, name: string): Promise<ElementHandle<HTMLElement>> {
+  const found = await page.waitForFunction(
+    (among, wanted) =>
+      [...document.querySelectorAll<HTMLInputElement>(among)].find((element) => {
+        const names = [element.ariaLabel, ...[...(element.labels ?? []), element].map(({ textContent }) => textContent)];
+        // The asterisk of a required field.
+        const isNamed = names.some((each) => each?.replace("*", "").trim() === wanted);
+        return isNamed && element.checkVisibility() && !element.disabled;
+      }),
+    {},
+    selector,
+    name,
+  );
+  return found as ElementHandle<HTMLElement>;
+}
+
+export const press = async (page: Page, name: string) => (await named(page, "button, [role=menuitem]", name)).click();
+
+export const follow = async (page: Page, name: string) => (await named(page, "a", name)).click();
+
+/** Replaces the text of a field. */
+export async function fill(page: Page, label: string, text: string): Promise<void> {
+  const field = await named(page, "input, textarea", label);
+  await field.click({ count: 3 });
+  await field.type(text);
+}
+
+/** Waits until the page shows this text. */
+export async function untilText(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((shown) => document.body.textContent?.includes(shown), {}, text);
+}
