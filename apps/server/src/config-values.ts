@@ -1,4 +1,4 @@
-import { QUOTA_MAX, type QuotaName } from "@callwright/contract";
+import { ORG_CONFIGURATION_MAX_MB, QUOTA_MAX, type QuotaName } from "@callwright/contract";
 import { z } from "zod";
 
 /** An origin: every path of the server begins at the root of its address. */
@@ -92,6 +92,8 @@ export const QUOTA_VARIABLES = {
   /** Gigabytes of files and recordings. */
   ORG_STORAGE_MAX_GB: quota,
   ORG_FILES_MAX: quota,
+  /** Millions of characters of configuration. */
+  ORG_CONFIGURATION_MAX_MB: { ...quota, schema: quota.schema.unwrap().default(ORG_CONFIGURATION_MAX_MB) },
 };
 
 /** By the names of the contract. */
@@ -101,6 +103,7 @@ export function quotasOf(
   return {
     storageGb: values.ORG_STORAGE_MAX_GB,
     files: values.ORG_FILES_MAX,
+    configurationMb: values.ORG_CONFIGURATION_MAX_MB,
     callsPerDay: values.ORG_CALLS_PER_DAY,
     minutesPerMonth: values.ORG_MINUTES_PER_MONTH,
     webhooksPerDay: values.ORG_WEBHOOKS_PER_DAY,

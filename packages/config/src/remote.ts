@@ -1,4 +1,4 @@
-import { ApiError, type Client } from "@callwright/client";
+import { ApiError, type Client, readFittingPage } from "@callwright/client";
 import { LIST_LIMIT } from "@callwright/contract";
 import { FOLDERS, type Folder, KINDS } from "./kinds.ts";
 import { isMapping, type Mapping } from "./values.ts";
@@ -60,14 +60,17 @@ type ListPage = (query: object) => Promise<unknown>;
 async function listAll(list: ListPage): Promise<Entity[] | undefined> {
   const found = new Map<string, Entity>();
   let query: object = {};
+  let limit: number = LIST_LIMIT.max;
   for (;;) {
     const before = found.size;
-    const page = await list({ limit: LIST_LIMIT.max, ...query }).catch(forgiveMissing);
-    if (page === undefined) return undefined;
+    const answer = await readFittingPage(limit, (fitting) => list({ limit: fitting, ...query })).catch(forgiveMissing);
+    if (answer === undefined) return undefined;
+    const { page } = answer;
+    limit = answer.limit;
     const entities = (Array.isArray(page) ? page : isMapping(page) ? page.results : undefined) as Entity[] | undefined;
     if (!Array.isArray(entities)) throw new Error("The server did not return a list.");
     for (const entity of entities) found.set(entity.id, entity);
-    const next = nextQuery(page, entities, found.size);
+    const next = nextQuery(page, entities, { count: found.size, limit });
     // A server that ignores the query returns the same page again.
     if (!next || found.size === before) break;
     query = next;
@@ -75,12 +78,16 @@ async function listAll(list: ListPage): Promise<Entity[] | undefined> {
   return [...found.values()].sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
 }
 
-function nextQuery(page: unknown, entities: readonly Entity[], count: number): object | undefined {
+function nextQuery(
+  page: unknown,
+  entities: readonly Entity[],
+  { count, limit }: { count: number; limit: number },
+): object | undefined {
   const metadata = isMapping(page) && isMapping(page.metadata) ? page.metadata : undefined;
   if (typeof metadata?.nextCursor === "string") return { cursor: metadata.nextCursor };
   if (metadata) return Number(metadata.totalItems) > count ? { page: Number(metadata.currentPage) + 1 } : undefined;
   // `Le`, not `Lt`: several can have the same time.
-  return entities.length < LIST_LIMIT.max ? undefined : { createdAtLe: entities.at(-1)?.createdAt };
+  return entities.length < limit ? undefined : { createdAtLe: entities.at(-1)?.createdAt };
 }
 
 /** A server without a kind answers 404. */

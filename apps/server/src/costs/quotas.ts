@@ -7,8 +7,9 @@ import { orgUsage } from "../db/schema/cost.ts";
 
 /**
  * What organizations have used is counted in rows of `org_usage`, one for each quota and its day or month. Calls and server messages are counted
- * when they start, minutes when a call ends, each in the transaction that stores it. A trigger counts files and recordings (`count_storage`).
- * So a request reads at most five short rows, whatever the organization has stored, and all nodes count the same.
+ * when they start, minutes when a call ends, each in the transaction that stores it. Triggers count files and recordings
+ * (`count_storage`) and stored configurations (`count_configuration`). So a request reads a few short rows, whatever the organization has stored,
+ * and all nodes count the same.
  */
 interface QuotaContext {
   db: Database;
@@ -17,6 +18,8 @@ interface QuotaContext {
 }
 
 type Limits = Partial<Record<QuotaName, number>>;
+/** Null is no limit. */
+type OwnQuotas = Partial<Record<QuotaName, number | null>>;
 
 interface Kind {
   /** Of `org_usage.amount`, in a unit of the limit. */
@@ -45,6 +48,7 @@ const stored = { unit: 1, period: () => "" };
 const KINDS: Record<QuotaName, Kind> = {
   storageGb: { ...stored, unit: 1e9, what: (limit) => `${limit} GB of files and recordings` },
   files: { ...stored, what: (limit) => `${limit} files` },
+  configurationMb: { ...stored, unit: 1e6, what: (limit) => `${limit} million characters of configuration` },
   callsPerDay: { ...perDay, what: (limit) => `${limit} calls a day` },
   minutesPerMonth: { ...perMonth, what: (limit) => `${limit} minutes of calls a month` },
   webhooksPerDay: { ...perDay, what: (limit) => `${limit} server messages a day` },
@@ -98,6 +102,30 @@ export async function requireFileQuota(context: QuotaContext, orgId: string, byt
   }
 }
 
+/**
+ * Fails with `quota-full` where a configuration that is stored would be too much. `before`: what it takes the place of. A change that stores no
+ * more than before is always taken.
+ */
+export async function requireConfigurationQuota(
+  { db, config, now }: QuotaContext,
+  orgId: string,
+  configuration: object,
+  before?: object,
+): Promise<void> {
+  const added = charactersOf(configuration) - (before ? charactersOf(before) : 0);
+  if (added <= 0) return;
+  const [found] = await db
+    .select({ quotas: organization.quotas, used: orgUsage.amount })
+    .from(organization)
+    .leftJoin(orgUsage, and(eq(orgUsage.orgId, organization.id), eq(orgUsage.name, "configurationMb"), eq(orgUsage.period, "")))
+    .where(eq(organization.id, orgId));
+  const { configurationMb: limit } = limitsOf(config, found?.quotas);
+  if (limit !== undefined && (found?.used ?? 0) + added > limit * KINDS.configurationMb.unit)
+    throw refusal("configurationMb", limit, now());
+}
+
+const charactersOf = (configuration: object): number => JSON.stringify(configuration).length;
+
 /** Counts a server message that is sent. Answers why it may not be sent. */
 export async function countServerMessage(context: QuotaContext, orgId: string): Promise<string | undefined> {
   const { webhooksPerDay: limit } = await findLimits(context, orgId);
@@ -137,7 +165,11 @@ export async function forgetOldUsage(db: Database, before: Date): Promise<void> 
 /** In the units of the limits' names. The operator's own ones for the organization come first; null there is no limit. */
 async function findLimits({ db, config }: QuotaContext, orgId: string): Promise<Limits> {
   const [found] = await db.select({ quotas: organization.quotas }).from(organization).where(eq(organization.id, orgId));
-  const entries = Object.entries({ ...config.orgQuotas, ...found?.quotas });
+  return limitsOf(config, found?.quotas);
+}
+
+function limitsOf({ orgQuotas }: QuotaContext["config"], own: OwnQuotas | null | undefined): Limits {
+  const entries = Object.entries({ ...orgQuotas, ...own });
   return Object.fromEntries(entries.filter(([, limit]) => limit !== null && limit !== undefined));
 }
 

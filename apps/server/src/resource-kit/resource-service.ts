@@ -1,6 +1,7 @@
 import { type ListQuery, type PageQuery, PlatformError } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
+import { requireConfigurationQuota } from "../costs/quotas.ts";
 import type { Database } from "../db/connect.ts";
 import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import { restorableSince } from "../db/restorable-since.ts";
@@ -29,7 +30,7 @@ type Fields = Record<string, unknown>;
 type State = Fields;
 
 /** The part of the context that every resource uses. */
-export type ResourceContext = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
+export type ResourceContext = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
 
 /** What is particular about a resource. Everything else is the kit's. */
 export interface ResourceDefinition<Config extends object, Entity, Context extends ResourceContext> {
@@ -115,6 +116,7 @@ export function createResourceService<Config extends object, Entity, Context ext
 
     create: (context, caller, config) => {
       const create = async (db: Database) => {
+        await requireConfigurationQuota({ ...context, db }, caller.orgId, config);
         const state = await admitted({ context: { ...context, db }, caller, config, previous: undefined });
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
         const stored = toStored(context, id, config);
@@ -142,6 +144,7 @@ export function createResourceService<Config extends object, Entity, Context ext
         const previous = found(await findResourceForUpdate(db, orgId, rows, id), noun);
         const before = fromStored(context, previous);
         const config = parseWhole(schema, keepSecrets(secretPaths(before), before, patch, mergeFields(before, patch, kind)));
+        await requireConfigurationQuota({ ...context, db }, orgId, config, before);
         const state = await admitted({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
         return toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
@@ -154,12 +157,14 @@ export function createResourceService<Config extends object, Entity, Context ext
         return toEntity(context, found(await changeResource(db, orgId, rows, id, { deletedAt: context.now() }), noun));
       }),
 
-    restore: async (context, { orgId }, id) => {
-      const now = context.now();
-      const since = restorableSince(now);
-      const restored = await restoreResource(context.db, orgId, rows, id, since, now);
-      return toEntity(context, found(restored ?? (await findResource(context.db, orgId, rows, id)), noun));
-    },
+    restore: (context, { orgId }, id) =>
+      context.db.transaction(async (db) => {
+        const now = context.now();
+        const since = restorableSince(now);
+        const restored = await restoreResource(db, orgId, rows, id, since, now);
+        if (restored) await requireConfigurationQuota({ ...context, db }, orgId, restored.config);
+        return toEntity(context, found(restored ?? (await findResource(db, orgId, rows, id)), noun));
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { newestFirst } from "../db/list-filters.ts";
+import { pageFits } from "../db/page-size.ts";
 import type { squad } from "../db/schema/platform.ts";
 import type { ResourceRow, ResourceTable } from "./resource-store.ts";
 
@@ -10,7 +11,7 @@ export const asPlain = (table: ResourceTable) => table as unknown as typeof squa
 /** What most requests ask for. */
 interface ResourceStatements {
   find: (values: { orgId: string; id: string }) => Promise<ResourceRow[]>;
-  /** Newest first. */
+  /** Newest first. Nothing if they are too long for a page. */
   list: (values: { orgId: string; limit: number }) => Promise<ResourceRow[]>;
   insert: (row: Omit<ResourceRow, "deletedAt">) => Promise<ResourceRow[]>;
 }
@@ -35,10 +36,13 @@ function makeStatements(db: Database, table: ResourceTable): ResourceStatements 
   const name = getTableName(table);
   const own = and(eq(plain.orgId, sql.placeholder("orgId")), isNull(plain.deletedAt));
   const find = once(() => select(and(own, eq(plain.id, sql.placeholder("id")))).prepare(`${name}_find`));
+  const order = newestFirst(plain);
+  const limit = sql.placeholder("limit");
+  const fits = pageFits({ table: plain, where: own, order, limit, characters: sql`${plain.characters}` });
   const list = once(() =>
-    select(own)
-      .orderBy(...newestFirst(plain))
-      .limit(sql.placeholder("limit"))
+    select(and(own, fits))
+      .orderBy(...order)
+      .limit(limit)
       .prepare(`${name}_list`),
   );
   const insert = once(() => db.insert(plain).values(INSERTED).returning().prepare(`${name}_insert`));

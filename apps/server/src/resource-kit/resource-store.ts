@@ -1,16 +1,17 @@
 import type { ListQuery, PageQuery } from "@callwright/contract";
-import { and, count, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import { entityFilters, newestFirst } from "../db/list-filters.ts";
+import { readFittingPage, requireFitting } from "../db/page-size.ts";
 import { type PageStart, pageOrder, startFilter } from "../db/page-start.ts";
 import type { squad } from "../db/schema/platform.ts";
 import { asPlain, statementsOf } from "./resource-statements.ts";
 
 /** A table that `resourceTable` made. One that has more columns has defaults for them. */
 export type ResourceTable = PgTable &
-  Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText", PgColumn>;
-export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText">;
+  Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText" | "characters", PgColumn>;
+export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText" | "characters">;
 
 /** Rows of one resource: all of a table, or those of it that a condition holds for. */
 export interface ResourceRows {
@@ -62,7 +63,7 @@ export async function findResourceForUpdate(
   return row;
 }
 
-/** Newest first. */
+/** Newest first. Fails with `page-too-large`. */
 export async function listResources(
   db: Database,
   orgId: string,
@@ -70,17 +71,29 @@ export async function listResources(
   query: ListQuery,
   filters: readonly SQL[] = [],
 ): Promise<ResourceRow[]> {
+  const { limit } = query;
   const conditions = [...entityFilters(rows.table, query), ...filters];
-  if (conditions.length === 0 && !rows.within) return statementsOf(db, rows.table).list({ orgId, limit: query.limit });
-  return db
-    .select()
-    .from(asPlain(rows.table))
-    .where(and(own(rows, orgId), ...conditions))
-    .orderBy(...newestFirst(rows.table))
-    .limit(query.limit);
+  const order = newestFirst(rows.table);
+  const page = { ...ofTable(rows), where: and(own(rows, orgId), ...conditions), order, limit };
+  if (conditions.length === 0 && !rows.within) {
+    const found = await statementsOf(db, rows.table).list({ orgId, limit });
+    if (found.length === 0) await requireFitting(db, page);
+    return found;
+  }
+  return readFittingPage(db, page, (where) =>
+    db
+      .select()
+      .from(asPlain(rows.table))
+      .where(where)
+      .orderBy(...order)
+      .limit(limit),
+  );
 }
 
-/** A page and one row more, if there is one, so that its reader knows whether another page follows; `total` is of all pages. */
+/**
+ * A page and one row more, if there is one, so that its reader knows whether another page follows; `total` is of all pages. Fails with
+ * `page-too-large`.
+ */
 export async function pageResources(
   db: Database,
   orgId: string,
@@ -89,17 +102,25 @@ export async function pageResources(
   start: PageStart,
   filters: readonly SQL[] = [],
 ): Promise<{ rows: ResourceRow[]; total: number }> {
+  const { limit, sortOrder } = query;
+  const { offset } = start;
   const those = and(own(rows, orgId), ...entityFilters(rows.table, query), ...filters);
-  const page = await db
-    .select()
-    .from(asPlain(rows.table))
-    .where(and(those, startFilter(rows.table, start, query.sortOrder)))
-    .orderBy(...pageOrder(rows.table, query.sortOrder))
-    .limit(query.limit + 1)
-    .offset(start.offset);
+  const order = pageOrder(rows.table, sortOrder);
+  const page = { ...ofTable(rows), where: and(those, startFilter(rows.table, start, sortOrder)), order, limit, offset };
+  const found = await readFittingPage(db, page, (where) =>
+    db
+      .select()
+      .from(asPlain(rows.table))
+      .where(where)
+      .orderBy(...order)
+      .limit(limit + 1)
+      .offset(offset),
+  );
   const [counted] = await db.select({ total: count() }).from(asPlain(rows.table)).where(those);
-  return { rows: page, total: counted?.total ?? 0 };
+  return { rows: found, total: counted?.total ?? 0 };
 }
+
+const ofTable = ({ table }: ResourceRows) => ({ table, characters: sql`${table.characters}` });
 
 export async function changeResource(
   db: Database,

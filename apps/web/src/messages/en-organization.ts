@@ -63,6 +63,7 @@ export const enOrganization = {
       names: {
         storageGb: "Storage for files and recordings",
         files: "Files",
+        configurationMb: "Configuration",
         callsPerDay: "Calls today",
         minutesPerMonth: "Minutes of calls this month",
         webhooksPerDay: "Server messages today",
@@ -71,6 +72,7 @@ export const enOrganization = {
       useWithoutLimit: "{{used}}, no limit",
       reached: "Limit reached",
       gigabytes: "{{amount}} GB",
+      millionCharacters: "{{amount}} million characters",
       perReset: "Starts at 0 again {{when}}.",
     },
     kept: "Hosted provider fields",

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from "@callwright/client";
+import { ApiError, type Client, readFittingPage } from "@callwright/client";
 import { LIST_LIMIT } from "@callwright/contract";
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Resource } from "./resource.ts";
@@ -24,6 +24,16 @@ interface ListAnswer {
   /** The parameters of the next page; undefined on the last. */
   next: { cursor: string } | { page: number } | undefined;
   isPaged: boolean;
+}
+
+/** A page, and the limit that it was read with: less than was asked for when the server refuses so many as too large. */
+interface FittingPage extends ListAnswer {
+  limit: number;
+}
+
+async function readPage(list: (limit: number) => Promise<unknown> | undefined, asked: number): Promise<FittingPage> {
+  const { page, limit } = await readFittingPage(asked, async (fitting) => list(fitting));
+  return { ...readListAnswer(page), limit };
 }
 
 /** Hosts answer either way, so the response decides. */
@@ -70,8 +80,11 @@ export function resourceListQuery(client: Client, resource: Listed, filters: Lis
     queryKey: resourceKeys.list(resource.path, filters),
     initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
     queryFn: async ({ pageParam, signal }) =>
-      readListAnswer(await callOf(client, resource, "list")?.({ query: { ...filters, ...pageParam }, signal })),
-    getNextPageParam: (_page, pages, param) => nextPage(pages, param.limit),
+      readPage(
+        (limit) => callOf(client, resource, "list")?.({ query: { ...filters, ...pageParam, limit }, signal }),
+        pageParam.limit,
+      ),
+    getNextPageParam: ({ limit }, pages) => nextPage(pages, limit),
     refetchInterval: ({ state: { data } }) =>
       !isLive && data?.pages.some(({ results }) => results.some((entity) => resource.isBusy?.(entity)))
         ? BUSY_INTERVAL_MS
@@ -95,13 +108,14 @@ export function choicesQuery(client: Client, naming: RouteNaming & { path: strin
   return queryOptions({
     queryKey: resourceKeys.found(naming.path, search),
     queryFn: async ({ signal }): Promise<Choices> => {
-      const read = async (query: object) => readListAnswer(await callOf(client, naming, "list")?.({ query, signal })).results;
-      const results = await read({ limit: CHOICES, ...(search === "" ? {} : { search }) });
+      const read = (asked: number, query: object = {}) =>
+        readPage((limit) => callOf(client, naming, "list")?.({ query: { ...query, limit }, signal }), asked);
+      const { results } = await read(CHOICES, search === "" ? {} : { search });
       if (results.every((entity) => matchesSearch(entity, search))) return { results, isPartial: false };
       // Another host may not know the parameter.
-      const newest = await read({ limit: LIST_LIMIT.max });
+      const { results: newest, limit } = await read(LIST_LIMIT.max);
       const found = newest.filter((entity) => matchesSearch(entity, search)).slice(0, CHOICES);
-      return { results: found, isPartial: newest.length >= LIST_LIMIT.max };
+      return { results: found, isPartial: newest.length >= limit };
     },
     placeholderData: keepPreviousData,
   });

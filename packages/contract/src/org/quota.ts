@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What the operator of a server may limit for an organization, by the name that refusals have. */
-export const QUOTAS = ["storageGb", "files", "callsPerDay", "minutesPerMonth", "webhooksPerDay"] as const;
+export const QUOTAS = ["storageGb", "files", "configurationMb", "callsPerDay", "minutesPerMonth", "webhooksPerDay"] as const;
 export type QuotaName = (typeof QUOTAS)[number];
 
 /** Maximum limit of a quota. */
@@ -13,7 +13,7 @@ export const OrgQuota = z.object({
   used: z.number(),
   /** Absent: there is no limit. */
   limit: z.number().optional(),
-  /** When the count starts at 0 again. Absent for storage and files. */
+  /** When the count starts at 0 again. Absent for what is stored. */
   resetsAt: z.string().optional(),
 });
 export type OrgQuota = z.infer<typeof OrgQuota>;

@@ -254,7 +254,7 @@ export const PLATFORM_ERRORS = {
   "token-address-refused": {
     status: 403,
     message:
-      "This token may not set a URL, a server, headers, code, stored tools or credentials. Omit '{field}', or send the 'assistantId' of a stored assistant.",
+      "This token may not set an address, a server, headers, code, stored tools or credentials. Omit '{field}', or send the 'assistantId' of a stored assistant.",
   },
   "token-compliance-refused": {
     status: 403,
@@ -272,7 +272,7 @@ export const PLATFORM_ERRORS = {
   "quota-full": {
     status: 413,
     message:
-      "This organization has reached its limit of {what} ({name}). Delete files or calls, or ask the operator of this server to raise the limit.",
+      "This organization has reached its limit of {what} ({name}). Delete what is no longer needed, or ask the operator of this server to raise the limit.",
   },
   "file-too-large": { status: 413, message: "The file exceeds {maxBytes} bytes. Upload a smaller one, or split it." },
   "unsupported-media-type": { status: 415, message: "Send the body as {expected}." },

@@ -56,10 +56,12 @@ export const SEARCH_MAX_CHARACTERS = 200;
 /** Default and maximum number of rows in a list. */
 export const LIST_LIMIT = { default: 100, max: 1000 } as const;
 /**
- * Maximum characters of text on one page of calls or chats: 32,000 for each of 1,000. Without it, a page could have two gigabytes, and the server
- * holds every byte several times.
+ * Maximum characters on one page of a list: 32,000 for each of 1,000 rows. Without it, a page could have two gigabytes, and the server holds every
+ * byte several times.
  */
 export const PAGE_MAX_CHARACTERS = 32_000_000;
+/** Millions of characters that one organization stores as configuration, by default. */
+export const ORG_CONFIGURATION_MAX_MB = 200;
 /** Highest page number of a list. Use a cursor or a filter to go further. */
 export const PAGE_MAX = 100_000;
 /** Maximum `limit` of an export. Without `limit`, an export has all rows. */
@@ -74,6 +76,11 @@ export const ORG_CONCURRENT_CALLS = 10;
 export const ORG_CONCURRENCY_MAX = 10_000;
 /** Maximum JSON body, in bytes; larger ones get 413. Enough for a prompt of about 250,000 tokens. */
 export const JSON_BODY_MAX_BYTES = 1024 * 1024;
+/**
+ * Slowest body of a request: with fewer bytes in this time, it ends with 408. That is about 800 bytes a second; a slow mobile network has several
+ * times that. A whole request may take 300 s (Node's `requestTimeout`).
+ */
+export const BODY_PROGRESS = { minBytes: 16 * 1024, windowMs: 20_000 } as const;
 /** Maximum depth of JSON in a body, or in the arguments of a live function. Deeper than any real assistant, and safe for a recursive reader. */
 export const JSON_MAX_DEPTH = 64;
 /** Maximum length of one chat message and of all messages in one request, in characters; and their maximum number. */
@@ -110,6 +117,8 @@ export const TOOL_ANSWER_MAX_BYTES = 1024 * 1024;
 export const CODE_REQUEST = { maxPerRun: 20, maxBytes: 1024 * 1024 } as const;
 /** Tool calls of one model step that run. The model makes the rest of them in its next step. */
 export const TOOL_CALLS_PER_STEP = 16;
+/** Secrets from this length on are hidden in texts of others. Shorter ones are common words and numbers. */
+export const SECRET_MIN_CHARACTERS = 6;
 /** Days for which server messages and their attempts are kept. */
 export const WEBHOOK_LOG_DAYS = 30;
 /** Waits before the retries of a server message whose server has no `backoffPlan`, in seconds. */

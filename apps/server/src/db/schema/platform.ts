@@ -50,6 +50,9 @@ const searchText = text("search_text").generatedAlwaysAs(
   sql`lower(coalesce(config ->> 'name', '') || ' ' || coalesce(config ->> 'number', '') || ' ' || coalesce(config ->> 'sipUri', '') || ' ' || coalesce(config -> 'function' ->> 'name', '') || ' ' || coalesce(config ->> 'type', '') || ' ' || coalesce(config ->> 'provider', ''))`,
 );
 
+/** Length of a row's JSON, 0 without one. A column of its own, so that a list knows the size of a page before it reads the JSON, and quotas count it. */
+const configCharacters = integer("characters").notNull().generatedAlwaysAs(sql`coalesce(length(config::text), 0)`);
+
 const resource = {
   ...entity,
   /** What people write, as the contract's create schema has it. */
@@ -57,6 +60,7 @@ const resource = {
   /** What the server adds to it. */
   state: jsonb("state").$type<Record<string, unknown>>().notNull().default({}),
   searchText,
+  characters: integer("characters").notNull().generatedAlwaysAs(sql`length(config::text) + length(state::text)`),
 };
 
 /** The table of a plain resource. See `resource-kit/`. */
@@ -108,6 +112,7 @@ export const assistant = pgTable(
     config: jsonb("config").$type<CreateAssistant>().notNull(),
     latestVersion: integer("latest_version").notNull(),
     searchText,
+    characters: configCharacters,
   },
   // nullsFirst: PostgreSQL's order for DESC, without which the index does not serve the list.
   (t) => [index("assistant_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
@@ -127,6 +132,7 @@ export const assistantVersion = pgTable(
     /** User id; null for an API token. */
     createdBy: text("created_by"),
     createdAt: instant("created_at").notNull(),
+    characters: configCharacters,
   },
   (t) => [index("assistant_version_list").on(t.assistantId, t.version.desc().nullsFirst())],
 );
@@ -146,6 +152,7 @@ export const assistantDraft = pgTable(
     /** How often the draft was written, published or discarded. */
     revision: integer("revision").notNull().default(1),
     updatedAt: instant("updated_at").notNull(),
+    characters: configCharacters,
   },
   (t) => [primaryKey({ columns: [t.assistantId, t.userId] })],
 );

@@ -9,6 +9,7 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
+import { requireConfigurationQuota } from "../../costs/quotas.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
 import { parseWhole } from "../../http/parse-whole.ts";
@@ -105,6 +106,7 @@ async function storeDraft(
   const config = parseWhole(CreateAssistant, merged);
   requireOutsideServers(config, tx.config);
   refuseHarmfulFields("assistant", config);
+  await requireConfigurationQuota(tx, caller.orgId, config, draft?.config ?? undefined);
   const baseVersion = Math.min(named, draft?.config ? draft.baseVersion : published.latestVersion);
   // A draft that changes nothing is none: it shows what is published later.
   const isNone = baseVersion === published.latestVersion && isDeepStrictEqual(config, published.config);

@@ -7,6 +7,7 @@ import {
   PlatformError,
   type UpdateAssistant,
 } from "@callwright/contract";
+import { requireConfigurationQuota } from "../../costs/quotas.ts";
 import { type Page, toPage } from "../../db/page-start.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -16,7 +17,7 @@ import type { ServerContext } from "../../server-context.ts";
 import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
 import * as store from "./store.ts";
 
-type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
+type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
 
 export async function createAssistant(
   context: Context,
@@ -28,6 +29,7 @@ export async function createAssistant(
     const tx = { ...context, db };
     const [id, at, version] = [newId(), now(), 1];
     const { orgId } = caller;
+    await requireConfigurationQuota(tx, orgId, config);
     await requireReferences(db, orgId, addedReferences(config));
     const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
     await store.insertVersion(tx, {
@@ -50,6 +52,7 @@ export async function createUnpublishedAssistant(
   config: CreateAssistant,
 ): Promise<Assistant> {
   return context.db.transaction(async (db) => {
+    await requireConfigurationQuota({ ...context, db }, orgId, config);
     await requireReferences(db, orgId, addedReferences(config));
     const at = context.now();
     const row = { id: context.newId(), orgId, createdAt: at, updatedAt: at, config, latestVersion: UNPUBLISHED };
@@ -84,7 +87,9 @@ export async function patchAssistant(
     const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
     const merged = Object.entries({ ...row.config, ...patch }).filter(([, value]) => value !== null && value !== undefined);
-    return toAssistant(await publish(tx, caller, row, Object.fromEntries(merged)));
+    const config = Object.fromEntries(merged);
+    await requireConfigurationQuota(tx, caller.orgId, config, row.config);
+    return toAssistant(await publish(tx, caller, row, config));
   });
 }
 
@@ -97,6 +102,7 @@ export async function replaceAssistant(
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
+    await requireConfigurationQuota(tx, caller.orgId, config, row.config);
     return toAssistant(await publish(tx, caller, row, config));
   });
 }
@@ -129,10 +135,14 @@ export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id
 
 /** Without effect on one that is not deleted. */
 export async function restoreAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  const now = context.now();
-  const since = restorableSince(now);
-  const restored = await store.restoreAssistant(context, orgId, id, since, now);
-  return toAssistant(found(restored ?? (await store.findAssistant(context, orgId, id)), "Assistant"));
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const now = context.now();
+    const since = restorableSince(now);
+    const restored = await store.restoreAssistant(tx, orgId, id, since, now);
+    if (restored) await requireConfigurationQuota(tx, orgId, restored.config);
+    return toAssistant(found(restored ?? (await store.findAssistant(tx, orgId, id)), "Assistant"));
+  });
 }
 
 export async function listVersions(

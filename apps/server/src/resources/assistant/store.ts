@@ -1,49 +1,60 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AssistantPageQuery, ListQuery } from "@callwright/contract";
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
-import { entityFilters, newestFirst } from "../../db/list-filters.ts";
+import { entityFilters, lowerCase, newestFirst } from "../../db/list-filters.ts";
+import { readFittingPage } from "../../db/page-size.ts";
 import { pageOrder, pageStart, startFilter } from "../../db/page-start.ts";
 import { assistant, assistantDraft, assistantVersion } from "../../db/schema/platform.ts";
 import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 
-export type AssistantRow = Omit<typeof assistant.$inferSelect, "searchText">;
-export type AssistantVersionRow = typeof assistantVersion.$inferSelect;
-export type AssistantDraftRow = typeof assistantDraft.$inferSelect;
+export type AssistantRow = Omit<typeof assistant.$inferSelect, "searchText" | "characters">;
+export type AssistantVersionRow = Omit<typeof assistantVersion.$inferSelect, "characters">;
+export type AssistantDraftRow = Omit<typeof assistantDraft.$inferSelect, "characters">;
+
+const ASSISTANTS = { table: assistant, characters: sql`${assistant.characters}` };
+const VERSIONS = { table: assistantVersion, characters: sql`${assistantVersion.characters}` };
 
 const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNull(assistant.deletedAt));
 
+/** Newest first. Fails with `page-too-large`. */
 export async function listAssistants(store: SealedDatabase, orgId: string, query: ListQuery): Promise<AssistantRow[]> {
-  const rows = await store.db
-    .select()
-    .from(assistant)
-    .where(and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query)))
-    .orderBy(...newestFirst(assistant))
-    .limit(query.limit);
+  const { limit } = query;
+  const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query));
+  const order = newestFirst(assistant);
+  const rows = await readFittingPage(store.db, { ...ASSISTANTS, where: those, order, limit }, (where) =>
+    store.db
+      .select()
+      .from(assistant)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit),
+  );
   return rows.map((row) => openRow(store, assistant, row));
 }
 
-/** A page, with one row more if another follows, and how many there are in all. */
+/** A page, with one row more if another follows, and how many there are in all. Fails with `page-too-large`. */
 export async function pageAssistants(
   store: SealedDatabase,
   orgId: string,
   { idAny, ...query }: AssistantPageQuery,
 ): Promise<{ rows: AssistantRow[]; total: number }> {
-  const named =
-    idAny &&
-    inArray(
-      assistant.id,
-      idAny.map((id) => id.toLowerCase()),
-    );
+  const { limit, sortOrder } = query;
+  const named = idAny && inArray(assistant.id, lowerCase(idAny));
   const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), named, ...entityFilters(assistant, query));
   const start = pageStart(query);
-  const rows = await store.db
-    .select()
-    .from(assistant)
-    .where(and(those, startFilter(assistant, start, query.sortOrder)))
-    .orderBy(...pageOrder(assistant, query.sortOrder))
-    .offset(start.offset)
-    .limit(query.limit + 1);
+  const { offset } = start;
+  const order = pageOrder(assistant, sortOrder);
+  const page = { ...ASSISTANTS, where: and(those, startFilter(assistant, start, sortOrder)), order, limit, offset };
+  const rows = await readFittingPage(store.db, page, (where) =>
+    store.db
+      .select()
+      .from(assistant)
+      .where(where)
+      .orderBy(...order)
+      .offset(offset)
+      .limit(limit + 1),
+  );
   const [total] = await store.db.select({ value: count() }).from(assistant).where(those);
   return { rows: rows.map((row) => openRow(store, assistant, row)), total: total?.value ?? 0 };
 }
@@ -106,20 +117,25 @@ export async function insertVersion(store: SealedDatabase, row: AssistantVersion
   await store.db.insert(assistantVersion).values(sealHeaders(store, assistantVersion, row.id, row));
 }
 
+/** The newest first. Fails with `page-too-large`. */
 export async function listVersions(
   store: SealedDatabase,
   orgId: string,
   assistantId: string,
-  page: { limit: number; offset: number; before?: number | undefined },
+  { before, limit, offset }: { limit: number; offset: number; before?: number | undefined },
 ): Promise<{ rows: AssistantVersionRow[]; total: number }> {
   const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
-  const rows = await store.db
-    .select()
-    .from(assistantVersion)
-    .where(page.before === undefined ? those : and(those, lt(assistantVersion.version, page.before)))
-    .orderBy(desc(assistantVersion.version))
-    .limit(page.limit)
-    .offset(page.offset);
+  const isBefore = before === undefined ? undefined : lt(assistantVersion.version, before);
+  const order = [desc(assistantVersion.version)];
+  const rows = await readFittingPage(store.db, { ...VERSIONS, where: and(those, isBefore), order, limit, offset }, (where) =>
+    store.db
+      .select()
+      .from(assistantVersion)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+  );
   const [counted] = await store.db.select({ total: count() }).from(assistantVersion).where(those);
   return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total: counted?.total ?? 0 };
 }

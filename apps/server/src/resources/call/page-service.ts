@@ -3,30 +3,31 @@ import { readPageParts } from "../../db/page-parts.ts";
 import { type Page, toPage } from "../../db/page-start.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { toCallMetadata } from "./entity.ts";
-import { callPageStart, countCalls, readCallMetadata, readCalls, sortValue } from "./page-store.ts";
-import { type CallContext, withArtifacts } from "./service.ts";
+import { callPageStart, countCalls, readCallMetadata, sortValue } from "./page-store.ts";
+import { type CallContext, readCallsWithArtifacts } from "./service.ts";
+import type { CallMetadataRow } from "./store.ts";
 
 export type PageContext = Pick<CallContext, "db" | "links" | "secrets">;
 
+/** Fails with `page-too-large`. */
 export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
-  const { rows, total } = await readPage(readCalls, context, orgId, query);
-  const calls = await readPageParts(rows.slice(0, query.limit), (part) => withArtifacts(context, orgId, part));
-  const byId = new Map(calls.map((call) => [call.id, call]));
-  return toPage(query, { rows, total }, (row) => byId.get(row.id) ?? toCallMetadata(row), sortValue(query));
+  const page = await readPage(context, orgId, query);
+  const { results: ids, metadata } = toPage(query, page, ({ id }) => id, sortValue(query));
+  return { results: await readPageParts(ids, (part) => readCallsWithArtifacts(context, orgId, part)), metadata };
 }
 
+/** Fails with `page-too-large`. */
 export async function listCallMetadata(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
-  return toPage(query, await readPage(readCallMetadata, context, orgId, query), toCallMetadata, sortValue(query));
+  return toPage(query, await readPage(context, orgId, query), toCallMetadata, sortValue(query));
 }
 
-/** One row more than the page has, if there is one. */
-async function readPage<Row>(
-  read: (context: PageContext, orgId: string, query: CallPageQuery, page: Parameters<typeof readCalls>[3]) => Promise<Row[]>,
+/** Without assistants, and one row more than the page has, if there is one. */
+async function readPage(
   context: PageContext,
   orgId: string,
   query: CallPageQuery,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: CallMetadataRow[]; total: number }> {
   const start = callPageStart(query, query.limit);
-  const rows = await read(context, orgId, query, { ...start, limit: query.limit + 1 });
+  const rows = await readCallMetadata(context, orgId, query, { ...start, limit: query.limit });
   return { rows, total: await countCalls(context.db, orgId, query) };
 }

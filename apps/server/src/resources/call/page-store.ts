@@ -2,6 +2,7 @@ import type { CallExportQuery, CallPageQuery } from "@callwright/contract";
 import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters } from "../../db/list-filters.ts";
+import { readFittingPage } from "../../db/page-size.ts";
 import { pageStart, readCursor } from "../../db/page-start.ts";
 import { call } from "../../db/schema/platform.ts";
 import { openRow, type SealedDatabase } from "../../secrets/sealed-headers.ts";
@@ -66,20 +67,26 @@ export async function readCalls(store: SealedDatabase, orgId: string, query: Que
 
 const { assistant: _assistant, assistantOverrides: _overrides, ...METADATA_COLUMNS } = getTableColumns(call);
 
-/** The same without assistants, which are most of a row. */
+/** The same without assistants, which are most of a row, and one row more, if there is one. Fails with `page-too-large`. */
 export async function readCallMetadata(
   store: SealedDatabase,
   orgId: string,
   query: Query,
   page: CallPage,
 ): Promise<CallMetadataRow[]> {
-  const rows = await store.db
-    .select(METADATA_COLUMNS)
-    .from(call)
-    .where(and(those(orgId, query), beginning(query, page)))
-    .orderBy(...order(query))
-    .limit(page.limit)
-    .offset(page.offset ?? 0);
+  const { limit, offset = 0 } = page;
+  const where = and(those(orgId, query), beginning(query, page));
+  const characters = sql`length(${call.details}::text)`;
+  const ordered = { table: call, where, order: order(query), limit, offset, characters };
+  const rows = await readFittingPage(store.db, ordered, (fitting) =>
+    store.db
+      .select(METADATA_COLUMNS)
+      .from(call)
+      .where(fitting)
+      .orderBy(...order(query))
+      .limit(limit + 1)
+      .offset(offset),
+  );
   return rows.map((row) => openRow(store, call, row));
 }
 

@@ -68,8 +68,8 @@ export async function listCalls(
   { orgId }: OrgCaller,
   query: ListQuery & Pick<CallFilter, "id" | "assistantId" | "phoneNumberId">,
 ): Promise<Call[]> {
-  const rows = await store.listCalls(context, orgId, query);
-  return readPageParts(rows, (part) => withArtifacts(context, orgId, part));
+  const ids = await store.listCallIds(context.db, orgId, query);
+  return readPageParts(ids, (part) => readCallsWithArtifacts(context, orgId, part));
 }
 
 export async function getCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
@@ -188,6 +188,15 @@ async function withArtifact(context: CallContext, orgId: string, row: store.Call
   const [call] = await withArtifacts(context, orgId, [found(row, "Call")]);
   if (!call) throw new Error("a row has no call");
   return call;
+}
+
+/** In the order of the ids. */
+export async function readCallsWithArtifacts(
+  context: Pick<CallContext, "db" | "links" | "secrets">,
+  orgId: string,
+  ids: string[],
+): Promise<Call[]> {
+  return withArtifacts(context, orgId, await store.findCalls(context, orgId, ids));
 }
 
 /** One query for the events of all rows. */

@@ -12,14 +12,25 @@ export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
 
 const live = (orgId: string, id: string): SQL | undefined => and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt));
 
-export async function listCalls(store: SealedDatabase, orgId: string, query: ListQuery & CallFilter): Promise<CallRow[]> {
-  const rows = await store.db
-    .select()
+/** Ids of calls, the newest first. */
+export async function listCallIds(db: Database, orgId: string, query: ListQuery & CallFilter): Promise<string[]> {
+  const rows = await db
+    .select({ id: call.id })
     .from(call)
     .where(and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(SEARCHED_CALL, query), ...callFilters(query)))
     .orderBy(...newestFirst(call))
     .limit(query.limit);
-  return rows.map((row) => openRow(store, call, row));
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of the ids. */
+export async function findCalls(store: SealedDatabase, orgId: string, ids: string[]): Promise<CallRow[]> {
+  const rows = await store.db
+    .select()
+    .from(call)
+    .where(and(eq(call.orgId, orgId), inArray(call.id, ids)));
+  const byId = new Map(rows.map((row) => [row.id, openRow(store, call, row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function findCall(store: SealedDatabase, orgId: string, id: string): Promise<CallRow | undefined> {

@@ -17,6 +17,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
+import { readFittingPage } from "../../db/page-size.ts";
 import { campaignContact } from "../../db/schema/campaign.ts";
 import { openHeaders, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 
@@ -73,6 +74,7 @@ export const numberHas = (number: Column, text: string): SQL | undefined =>
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
+/** Fails with `page-too-large`. */
 export async function pageContacts(
   store: SealedDatabase,
   campaignId: string,
@@ -88,13 +90,19 @@ export async function pageContacts(
   );
   const after =
     afterPosition === undefined ? undefined : sql`${position} ${sql.raw(sortOrder === "DESC" ? "<" : ">")} ${afterPosition}`;
-  const rows = await store.db
-    .select()
-    .from(campaignContact)
-    .where(and(those, after))
-    .orderBy(sortOrder === "DESC" ? desc(position) : asc(position))
-    .limit(limit + 1)
-    .offset(cursor === undefined ? (page - 1) * limit : 0);
+  const order = [sortOrder === "DESC" ? desc(position) : asc(position)];
+  const offset = cursor === undefined ? (page - 1) * limit : 0;
+  const characters = sql`length(${campaignContact.customer}::text) + length(${campaignContact.log}::text)`;
+  const fitting = { table: campaignContact, where: and(those, after), order, limit, offset, characters };
+  const rows = await readFittingPage(store.db, fitting, (where) =>
+    store.db
+      .select()
+      .from(campaignContact)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit + 1)
+      .offset(offset),
+  );
   const [counted] = await store.db.select({ total: count() }).from(campaignContact).where(those);
   return { rows: rows.map((row) => opened(store, row)), total: counted?.total ?? 0 };
 }

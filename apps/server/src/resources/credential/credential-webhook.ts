@@ -18,7 +18,7 @@ export function isSigned(bodyText: string, signature: string | undefined, secret
   return isSameSecret(signature, createHmac("sha256", secret).update(bodyText).digest("hex"));
 }
 
-type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets">;
+type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
 
 /** Stores a successful sign-in as a credential of its provider. A repeated delivery updates that credential. Check the signature first. */
 export async function takeSignIn(context: Context, body: CredentialWebhook, log: Logger): Promise<void> {

@@ -1,6 +1,7 @@
 import { type CreateStructuredOutput, csvRow, type OutputOfCall, type OutputResult, type PageQuery } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
+import { readFittingPage } from "../../db/page-size.ts";
 import { type Page, pageOrder, pageStart, startFilter, toPage } from "../../db/page-start.ts";
 import { call, structuredOutput } from "../../db/schema/platform.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -12,7 +13,7 @@ import { hasOutput } from "./run-store.ts";
 type Query = Pick<PageQuery, "page" | "limit" | "cursor" | "sortOrder">;
 
 /** Rows that an export reads at a time. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 100;
 
 interface ResultRow {
   id: string;
@@ -24,7 +25,7 @@ interface ResultRow {
 
 export async function listResults(db: Database, { orgId }: OrgCaller, id: string, query: Query): Promise<Page<OutputOfCall>> {
   const { id: key } = found(await findResource(db, orgId, { table: structuredOutput }, id.toLowerCase()), "Structured output");
-  const rows = await readResults(db, orgId, key, query, query.limit + 1);
+  const rows = await readResults(db, orgId, key, query);
   const total = await db.$count(call, ofOutput(orgId, key));
   return toPage(query, { rows, total }, toResult);
 }
@@ -47,7 +48,7 @@ async function* csv(db: Database, orgId: string, key: string, fields: readonly s
   yield csvRow(["callId", "createdAt", "assistantId", "assistantName", ...own, "error"]);
   for (let cursor: string | undefined; ; ) {
     const query = { page: 1, limit: BATCH_ROWS, sortOrder: "DESC" as const, ...(cursor !== undefined && { cursor }) };
-    const rows = await readResults(db, orgId, key, query, BATCH_ROWS + 1);
+    const rows = await readResults(db, orgId, key, query);
     const page = toPage(query, { rows, total: 0 }, toResult);
     yield page.results.map((result) => csvRow(cellsOf(result, fields))).join("");
     cursor = page.metadata.nextCursor;
@@ -62,21 +63,30 @@ function cellsOf({ callId, createdAt, assistantId, assistantName, result, error 
 
 const ofOutput = (orgId: string, key: string) => and(eq(call.orgId, orgId), isNull(call.deletedAt), hasOutput(key));
 
-async function readResults(db: Database, orgId: string, key: string, query: Query, limit: number): Promise<ResultRow[]> {
+/** One more than the page has, if there is one. Fails with `page-too-large`. */
+async function readResults(db: Database, orgId: string, key: string, query: Query): Promise<ResultRow[]> {
+  const { limit, sortOrder } = query;
   const start = pageStart(query);
-  return db
-    .select({
-      id: call.id,
-      createdAt: call.createdAt,
-      assistantId: call.assistantId,
-      assistantName: sql<string | null>`${call.assistant} ->> 'name'`,
-      output: sql<OutputResult>`${call.details} #> '{artifact,structuredOutputs}' -> ${key}`,
-    })
-    .from(call)
-    .where(and(ofOutput(orgId, key), startFilter(call, start, query.sortOrder)))
-    .orderBy(...pageOrder(call, query.sortOrder))
-    .limit(limit)
-    .offset(start.offset);
+  const { offset } = start;
+  const output = sql<OutputResult>`${call.details} #> '{artifact,structuredOutputs}' -> ${key}`;
+  const where = and(ofOutput(orgId, key), startFilter(call, start, sortOrder));
+  const order = pageOrder(call, sortOrder);
+  const page = { table: call, where, order, limit, offset, characters: sql`length((${output})::text)` };
+  return readFittingPage(db, page, (fitting) =>
+    db
+      .select({
+        id: call.id,
+        createdAt: call.createdAt,
+        assistantId: call.assistantId,
+        assistantName: sql<string | null>`${call.assistant} ->> 'name'`,
+        output,
+      })
+      .from(call)
+      .where(fitting)
+      .orderBy(...order)
+      .limit(limit + 1)
+      .offset(offset),
+  );
 }
 
 function toResult({ id, createdAt, assistantId, assistantName, output }: ResultRow): OutputOfCall {

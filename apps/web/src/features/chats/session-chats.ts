@@ -1,4 +1,4 @@
-import type { Client } from "@callwright/client";
+import { type Client, readFittingPage } from "@callwright/client";
 import { type Chat, LIST_LIMIT } from "@callwright/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
@@ -7,9 +7,13 @@ import { resourceKeys } from "../../resource/resource-queries.ts";
 export async function listSessionChats(client: Client, sessionId: string, signal: AbortSignal): Promise<Chat[]> {
   const chats: Chat[] = [];
   let cursor: string | undefined;
+  let asked: number = LIST_LIMIT.max;
   do {
-    const query = { sessionId, sortOrder: "ASC" as const, limit: LIST_LIMIT.max, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await client.listChats({ query, signal });
+    const query = { sessionId, sortOrder: "ASC" as const, ...(cursor === undefined ? {} : { cursor }) };
+    const { page, limit } = await readFittingPage(asked, (fitting) =>
+      client.listChats({ query: { ...query, limit: fitting }, signal }),
+    );
+    asked = limit;
     chats.push(...page.results);
     cursor = page.metadata.nextCursor;
   } while (cursor !== undefined);

@@ -31,7 +31,8 @@ function Quota({ name, used, limit, resetsAt }: OrgQuota) {
   const label = t(`organization.quotas.names.${name}`);
   const amount = (value: number, digits: number) => {
     const text = value.toLocaleString(undefined, { maximumFractionDigits: digits });
-    return name === "storageGb" ? t("organization.quotas.gigabytes", { amount: text }) : text;
+    if (name === "storageGb") return t("organization.quotas.gigabytes", { amount: text });
+    return name === "configurationMb" ? t("organization.quotas.millionCharacters", { amount: text }) : text;
   };
   const shownUse = amount(used, name === "storageGb" ? 3 : 1);
   const share = limit === undefined ? undefined : limit === 0 ? 1 : used / limit;

@@ -1,4 +1,4 @@
-import type { Client } from "@callwright/client";
+import { type Client, readFittingPage } from "@callwright/client";
 import { type Call, type CallEvent, type CreateTestSuite, LIST_LIMIT, linesOf, type TestSuite } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -51,10 +51,10 @@ const NAME_MAX_CHARACTERS = 80;
 /** The newest suite of the call's agent, or a new one. */
 async function suiteOf(client: Client, call: Call, name: string): Promise<TestSuite> {
   const targetPlan = await targetOf(client, call);
-  const { results: suites } = await client.listTestSuites({ query: { limit: LIST_LIMIT.max } });
+  const { page } = await readFittingPage(LIST_LIMIT.max, (limit) => client.listTestSuites({ query: { limit } }));
   const of = ({ assistantId, squadId, workflowId }: NonNullable<CreateTestSuite["targetPlan"]>) =>
     assistantId ?? squadId ?? workflowId;
-  const known = suites.find((suite) => targetPlan && suite.targetPlan && of(suite.targetPlan) === of(targetPlan));
+  const known = page.results.find((suite) => targetPlan && suite.targetPlan && of(suite.targetPlan) === of(targetPlan));
   return (
     known ?? client.createTestSuite({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } })
   );
@@ -68,6 +68,8 @@ async function targetOf(
   if (assistantId) return { assistantId };
   if (squadId) return { squadId };
   if (workflowId) return { workflowId };
-  const same = (await client.listAssistants({ query: { limit: LIST_LIMIT.max } })).filter(({ name }) => name === assistant?.name);
+  const search = typeof assistant?.name === "string" ? assistant.name : "";
+  const found = await client.listAssistants({ query: { limit: LIST_LIMIT.max, search } });
+  const same = found.filter(({ name = "" }) => name === search);
   return same.length === 1 && same[0] ? { assistantId: same[0].id } : undefined;
 }

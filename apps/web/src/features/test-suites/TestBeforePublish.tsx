@@ -1,3 +1,4 @@
+import { readFittingPage } from "@callwright/client";
 import type { CreateAssistant, TestSuite } from "@callwright/contract";
 import { LIST_LIMIT } from "@callwright/contract";
 import { Alert, Button, Text } from "@mantine/core";
@@ -30,8 +31,9 @@ export function TestBeforePublish({ assistantId, draft }: TestBeforePublishProps
   const suites = useQuery({
     queryKey: [...resourceKeys.all("test-suites"), "of", assistantId],
     queryFn: async ({ signal }) => {
-      const { results } = await client.listTestSuites({ query: { limit: LIST_LIMIT.max }, signal });
-      return results.filter(({ targetPlan }) => targetPlan?.assistantId === assistantId);
+      const read = (limit: number) => client.listTestSuites({ query: { limit }, signal });
+      const { page } = await readFittingPage(LIST_LIMIT.max, read);
+      return page.results.filter(({ targetPlan }) => targetPlan?.assistantId === assistantId);
     },
     enabled: mayRun,
   });

@@ -1,4 +1,4 @@
-import type { Client } from "@callwright/client";
+import { type Client, readFittingPage } from "@callwright/client";
 import { CreateSuiteTest, LIST_LIMIT } from "@callwright/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { defineResource } from "../../resource/resource.ts";
@@ -25,8 +25,10 @@ export const FIRST_TEST = {
 export function suiteTestsQuery(client: Client, suiteId: string) {
   return queryOptions({
     queryKey: suiteTestKeys.list(suiteId),
-    queryFn: async ({ signal }) =>
-      (await client.listSuiteTests({ id: suiteId, query: { limit: LIST_LIMIT.max }, signal })).results,
+    queryFn: async ({ signal }) => {
+      const read = (limit: number) => client.listSuiteTests({ id: suiteId, query: { limit }, signal });
+      return (await readFittingPage(LIST_LIMIT.max, read)).page.results;
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from "@callwright/client";
+import { type Client, readFittingPage } from "@callwright/client";
 import type { AssistantVersion } from "@callwright/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { assistantKeys } from "../assistant-queries.ts";
@@ -11,12 +11,11 @@ export function versionListQuery(client: Client, assistantId: string) {
   return infiniteQueryOptions({
     queryKey: assistantKeys.versions(assistantId),
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.listAssistantVersions({
-        id: assistantId,
-        query: { limit: PAGE_SIZE, ...(pageParam === undefined ? {} : { pageState: pageParam }) },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = pageParam === undefined ? {} : { pageState: pageParam };
+      const read = (limit: number) => client.listAssistantVersions({ id: assistantId, query: { ...query, limit }, signal });
+      return (await readFittingPage(PAGE_SIZE, read)).page;
+    },
     getNextPageParam: ({ nextPageState }) => nextPageState,
     select: ({ pages }) => pages.flatMap(({ results }) => results),
   });
