@@ -154,6 +154,7 @@ export * from "./wire/secret.ts";
 export * from "./wire/server-target.ts";
 export * from "./wire/time-limit.ts";
 export * from "./wire/validation-problems.ts";
+export { refusedForVisitors } from "./wire/visitor-choice.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";
 export * from "./workflow/lint-workflow.ts";

@@ -1,11 +1,10 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
-import type { BroughtAssistant } from "./allowed-address.ts";
 
 /** Whom a visitor wants to talk to, as the bodies of calls and chats say it. */
 export interface VisitorTarget {
   assistantId?: string;
-  assistant?: BroughtAssistant;
-  assistantOverrides?: BroughtAssistant;
+  assistant?: object;
+  assistantOverrides?: object;
   squadId?: string;
   squad?: object;
   squadOverrides?: object;

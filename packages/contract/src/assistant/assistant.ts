@@ -24,6 +24,7 @@ import { EntityFields, Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { NO_ADDRESS_FOR_VISITORS, NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Model } from "./model.ts";
 
 export const FIRST_MESSAGE_MODES = [
@@ -42,7 +43,10 @@ export const AssistantFields = {
   firstMessage: z
     .string()
     .max(10_000)
-    .meta({ description: "Text, or the URL of a sound file (MP3, or WAV of 16-bit PCM), which is played." })
+    .meta({
+      description: "Text, or the URL of a sound file (MP3, or WAV of 16-bit PCM), which is played.",
+      ...NO_ADDRESS_FOR_VISITORS,
+    })
     .optional(),
   firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }).optional(),
   firstMessageInterruptionsEnabled: z.boolean().meta({ default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled }).optional(),
@@ -102,8 +106,8 @@ export const AssistantFields = {
   observabilityPlan: ObservabilityPlan.optional(),
   transportConfigurations: z.array(TransportConfiguration).max(10).optional(),
   hooks: z.array(Hook).max(100).optional(),
-  credentials: InlineCredentials.optional(),
-  credentialIds: z.array(Id).max(1000).optional(),
+  credentials: InlineCredentials.meta(NOT_FOR_VISITORS).optional(),
+  credentialIds: z.array(Id).max(1000).meta(NOT_FOR_VISITORS).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 };
 

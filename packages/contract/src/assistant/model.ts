@@ -6,6 +6,7 @@ import { CreateTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
+import { NOT_FOR_VISITORS, OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { CreateWorkflow } from "../workflow/workflow.ts";
 
 /** Language model providers of the platform. `callwright` is ours: built-in answers, no language model. */
@@ -33,7 +34,7 @@ export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
 /** What the model may do besides speaking: stored tools, and tools that only this model has. */
 export const ModelTools = z.strictObject({
-  toolIds: z.array(Id).max(200).optional(),
+  toolIds: z.array(Id).max(200).meta(NOT_FOR_VISITORS).optional(),
   tools: z.array(CreateTool).max(200).optional(),
 });
 export type ModelTools = z.infer<typeof ModelTools>;
@@ -45,7 +46,7 @@ const CommonFields = {
   toolRefs: z
     .array(z.strictObject({ toolId: Id, version: z.string().max(20) }))
     .max(200)
-    .meta({ title: "Tools by version", description: "Overrides the version of a tool in the tool ids." })
+    .meta({ title: "Tools by version", description: "Overrides the version of a tool in the tool ids.", ...NOT_FOR_VISITORS })
     .optional(),
   /** Callwright offers it to the model as a tool. The hosted provider queries it before each reply. */
   knowledgeBase: z.strictObject({ provider: z.literal("custom-knowledge-base"), server: ServerTarget }).optional(),
@@ -68,10 +69,15 @@ const CommonFields = {
 
 /** The address and request options of a `custom-llm`. */
 const CustomLlmFields = {
-  url: z
-    .url({ protocol: /^https?$/, message: "must be an http or https URL" })
-    .meta({ title: "Base URL", description: "An OpenAI-compatible server, for example http://127.0.0.1:11434/v1" }),
-  headers: z.record(z.string(), z.string().max(4000)).meta({ description: "Sent with every request." }).optional(),
+  url: z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).meta({
+    title: "Base URL",
+    description: "An OpenAI-compatible server, for example http://127.0.0.1:11434/v1",
+    ...OWN_MODEL_FOR_VISITORS,
+  }),
+  headers: z
+    .record(z.string(), z.string().max(4000))
+    .meta({ description: "Sent with every request.", ...OWN_MODEL_FOR_VISITORS })
+    .optional(),
   metadataSendMode: z
     .enum(["off", "variable", "destructured"])
     .meta({ default: "variable", description: "How the call's metadata is sent." })

@@ -5,6 +5,7 @@ import { FunctionDefinition } from "../tool/function-definition.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { ToolFields } from "../tool/tool-fields.ts";
 import { Id } from "../wire/entity.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { AssistantFields } from "./assistant.ts";
 
 /** Of the transfer assistant alone. It always has both; these change their names, descriptions and messages. */
@@ -21,7 +22,7 @@ const TransferModel = z.looseObject({
   provider: z.string().min(1).max(100),
   model: z.string().max(200).optional(),
   messages: z.array(PromptMessage).max(100).optional(),
-  toolIds: z.array(Id).max(100).optional(),
+  toolIds: z.array(Id).max(100).meta(NOT_FOR_VISITORS).optional(),
   /** Tools of other types are kept, and not used. */
   tools: z
     .array(z.union([DecisionTool, z.looseObject({ type: z.string().min(1).max(100) })]))

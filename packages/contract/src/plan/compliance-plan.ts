@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Voice } from "../provider/voice.ts";
 import { Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const SecurityFilter = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("sql-injection").meta({ title: "SQL injection" }) }),
@@ -67,7 +68,7 @@ export const CompliancePlan = z.strictObject({
         type: z.literal("verbal"),
         ...ConsentFields,
         declineTool: z.looseObject({}).meta({ description: "Runs when the customer declines." }).optional(),
-        declineToolId: Id.meta({ title: "Decline tool" }).optional(),
+        declineToolId: Id.meta({ title: "Decline tool", ...NOT_FOR_VISITORS }).optional(),
       }),
     ])
     .optional(),

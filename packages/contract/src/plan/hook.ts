@@ -3,6 +3,7 @@ import { PromptMessage } from "../message/prompt-message.ts";
 import { CreateTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
 
@@ -24,7 +25,7 @@ const ToolAction = z
   .strictObject({
     type: z.literal("tool"),
     tool: CreateTool.optional(),
-    toolId: Id.meta({ title: "Tool", description: "Without effect beside tool." }).optional(),
+    toolId: Id.meta({ title: "Tool", description: "Without effect beside tool.", ...NOT_FOR_VISITORS }).optional(),
   })
   .refine(({ tool, toolId }) => tool !== undefined || toolId !== undefined, "needs tool or toolId");
 

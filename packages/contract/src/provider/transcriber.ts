@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 /** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
 export const TRANSCRIBER_PROVIDERS = [
@@ -103,7 +104,11 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
     wordFinalizationMaxWaitTime: z.number().min(0).meta({ unit: "ms", default: 160 }).optional(),
     maxTurnSilence: z.number().min(0).meta({ unit: "ms", default: 400 }).optional(),
     vadAssistedEndpointingEnabled: z.boolean().meta({ default: true }).optional(),
-    realtimeUrl: z.string().max(1000).meta({ title: "Realtime URL" }).optional(),
+    realtimeUrl: z
+      .string()
+      .max(1000)
+      .meta({ title: "Realtime URL", ...NOT_FOR_VISITORS })
+      .optional(),
     wordBoost: Words.optional(),
     keytermsPrompt: Words.optional(),
     endUtteranceSilenceThreshold: z.number().meta({ unit: "ms" }).optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { ChunkPlan } from "./chunk-plan.ts";
 import { VOICE_NAMES } from "./voice-names.ts";
 
@@ -239,7 +240,11 @@ const AnyVoice = z.discriminatedUnion("provider", [
     provider: z.literal("tavus"),
     voiceId: voiceIdOf(VOICE_NAMES.tavus),
     personaId: z.string().max(200).meta({ title: "Persona" }).optional(),
-    callbackUrl: z.string().max(10_000).meta({ title: "Callback URL" }).optional(),
+    callbackUrl: z
+      .string()
+      .max(10_000)
+      .meta({ title: "Callback URL", ...NOT_FOR_VISITORS })
+      .optional(),
     conversationName: z.string().max(1000).optional(),
     conversationalContext: z.string().max(100_000).optional(),
     customGreeting: z.string().max(10_000).optional(),

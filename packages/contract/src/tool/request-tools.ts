@@ -3,6 +3,7 @@ import { Id } from "../wire/entity.ts";
 import { JsonSchema } from "../wire/json-schema.ts";
 import { SERVER_TIMEOUT_SECONDS } from "../wire/limits.ts";
 import { BackoffPlan, ServerTarget, ServerTimeoutSeconds } from "../wire/server-target.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { ToolFields } from "./tool-fields.ts";
 import { VariableExtractionPlan } from "./variable-extraction-plan.ts";
@@ -39,12 +40,16 @@ export const ApiRequestTool = z.strictObject({
   name: ToolName.optional(),
   description: z.string().max(10_000).meta({ description: "Tells the model when to call it." }).optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  url: z.string().min(1).max(10_000).meta({ title: "URL", description: "May have {{ variables }}." }),
-  headers: JsonSchema.optional(),
+  url: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .meta({ title: "URL", description: "May have {{ variables }}.", ...NOT_FOR_VISITORS }),
+  headers: JsonSchema.meta(NOT_FOR_VISITORS).optional(),
   body: JsonSchema.optional(),
   parameters: StaticParameters.optional(),
   timeoutSeconds: ServerTimeoutSeconds.meta({ title: "Timeout", unit: "s", default: SERVER_TIMEOUT_SECONDS.default }).optional(),
-  credentialId: Id.meta({ title: "Credential" }).optional(),
+  credentialId: Id.meta({ title: "Credential", ...NOT_FOR_VISITORS }).optional(),
   encryptedPaths: z.array(z.string().max(1000)).max(100).optional(),
   backoffPlan: BackoffPlan.optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
@@ -55,7 +60,11 @@ export const ApiRequestTool = z.strictObject({
 /** Runs TypeScript code. */
 export const CodeTool = z.strictObject({
   type: z.literal("code"),
-  code: z.string().min(1).max(50_000).meta({ description: "TypeScript." }),
+  code: z
+    .string()
+    .min(1)
+    .max(50_000)
+    .meta({ description: "TypeScript.", ...NOT_FOR_VISITORS }),
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
   server: ServerTarget.optional(),
@@ -68,7 +77,7 @@ export const CodeTool = z.strictObject({
     .optional()
     .meta({ deprecated: true }),
   timeoutSeconds: z.number().min(1).max(30).meta({ title: "Timeout", unit: "s", default: 10 }).optional(),
-  credentialId: Id.meta({ title: "Credential" }).optional(),
+  credentialId: Id.meta({ title: "Credential", ...NOT_FOR_VISITORS }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   ...ToolFields,
 });
@@ -77,7 +86,7 @@ export const CodeTool = z.strictObject({
 export const SipRequestTool = z.strictObject({
   type: z.literal("sipRequest"),
   verb: z.enum(["INFO", "MESSAGE", "NOTIFY"]),
-  headers: JsonSchema.optional(),
+  headers: JsonSchema.meta(NOT_FOR_VISITORS).optional(),
   body: z.union([z.string().max(10_000), JsonSchema]).optional(),
   ...ToolFields,
 });

@@ -4,6 +4,7 @@ import { MODEL_NAMES } from "../provider/model-names.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { TransferDestination } from "./assistant-destination.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { HandoffDestination } from "./handoff-destination.ts";
@@ -22,6 +23,7 @@ const serviceToolFields = (...connects: CredentialProvider[]) => ({
     title: "Account",
     description: "Without one, the tool uses the newest credential of the service.",
     connects,
+    ...NOT_FOR_VISITORS,
   }).optional(),
   parameters: StaticParameters.optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Extension } from "./extension.ts";
 import { InlineTransferAssistant } from "./inline-shape.ts";
 
@@ -52,9 +53,9 @@ export const TransferPlan = z.looseObject({
   /** Maximum ring time, in seconds. */
   dialTimeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
   /** Played to the caller while waiting. */
-  holdAudioUrl: z.string().max(10_000).optional(),
-  transferCompleteAudioUrl: z.string().max(10_000).optional(),
-  twiml: z.string().max(4096).optional(),
+  holdAudioUrl: z.string().max(10_000).meta(NOT_FOR_VISITORS).optional(),
+  transferCompleteAudioUrl: z.string().max(10_000).meta(NOT_FOR_VISITORS).optional(),
+  twiml: z.string().max(4096).meta(NOT_FOR_VISITORS).optional(),
   summaryPlan: z
     .strictObject({
       enabled: z.boolean().optional().meta({ default: true }),
@@ -103,7 +104,11 @@ export type NumberDestination = z.infer<typeof NumberDestination>;
 
 export const SipDestination = z.strictObject({
   type: z.literal("sip"),
-  sipUri: z.string().min(1).max(1000).meta({ title: "SIP address" }),
+  sipUri: z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({ title: "SIP address", ...NOT_FOR_VISITORS }),
   sipHeaders: z.record(z.string(), z.unknown()).optional().meta({ title: "SIP headers" }),
   ...CommonFields,
 });

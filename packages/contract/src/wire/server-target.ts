@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "./entity.ts";
 import { SERVER_TIMEOUT_SECONDS } from "./limits.ts";
+import { NOT_FOR_VISITORS } from "./visitor-choice.ts";
 
 export const ServerTimeoutSeconds = z.number().min(SERVER_TIMEOUT_SECONDS.min).max(SERVER_TIMEOUT_SECONDS.max);
 
@@ -35,5 +36,5 @@ export const ServerTarget = z
       .meta({ description: "JSON paths of the body's encrypted fields." })
       .optional(),
   })
-  .meta({ id: "ServerTarget" });
+  .meta({ id: "ServerTarget", ...NOT_FOR_VISITORS });
 export type ServerTarget = z.infer<typeof ServerTarget>;

@@ -4,6 +4,7 @@ import { Voice } from "../provider/voice.ts";
 import { CreateTool } from "../tool/tool.ts";
 import { VariableExtractionPlan } from "../tool/variable-extraction-plan.ts";
 import { Id } from "../wire/entity.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { WorkflowModel } from "./workflow-model.ts";
 
 const NodeName = z.string().min(1).max(80);
@@ -27,7 +28,7 @@ const AnyNode = z.discriminatedUnion("type", [
     voice: Voice.optional(),
     transcriber: Transcriber.optional(),
     tools: z.array(CreateTool).max(200).optional(),
-    toolIds: z.array(Id).max(200).optional(),
+    toolIds: z.array(Id).max(200).meta(NOT_FOR_VISITORS).optional(),
     globalNodePlan: z
       .strictObject({
         enabled: z.boolean().meta({ default: false }).optional(),
@@ -40,7 +41,7 @@ const AnyNode = z.discriminatedUnion("type", [
     type: z.literal("tool"),
     ...NodeFields,
     tool: CreateTool.optional(),
-    toolId: Id.meta({ title: "Tool" }).optional(),
+    toolId: Id.meta({ title: "Tool", ...NOT_FOR_VISITORS }).optional(),
   }),
   z.strictObject({ type: z.literal("hangup"), ...NodeFields }),
 ]);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { MODEL_NAMES } from "../provider/model-names.ts";
 import { suggested } from "../wire/suggested.ts";
+import { OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const CommonFields = {
   messages: z.array(PromptMessage).max(1000).optional(),
@@ -32,8 +33,10 @@ export const WorkflowModel = z
     z.looseObject({
       provider: z.literal("custom-llm"),
       model: modelOf([]),
-      url: z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).meta({ title: "Base URL" }),
-      headers: z.record(z.string(), z.string().max(4000)).optional(),
+      url: z
+        .url({ protocol: /^https?$/, message: "must be an http or https URL" })
+        .meta({ title: "Base URL", ...OWN_MODEL_FOR_VISITORS }),
+      headers: z.record(z.string(), z.string().max(4000)).meta(OWN_MODEL_FOR_VISITORS).optional(),
       metadataSendMode: z.enum(["off", "variable", "destructured"]).optional(),
       timeoutSeconds: z.number().min(20).max(600).meta({ title: "Timeout", unit: "s" }).optional(),
       ...CommonFields,

@@ -18,6 +18,7 @@ import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { WorkflowEdge, WorkflowNode } from "./workflow-graph.ts";
 import { WorkflowModel } from "./workflow-model.ts";
 
@@ -46,8 +47,8 @@ const WorkflowFields = {
   compliancePlan: CompliancePlan.optional(),
   observabilityPlan: ObservabilityPlan.optional(),
   server: ServerTarget.optional(),
-  credentials: InlineCredentials.optional(),
-  credentialIds: z.array(Id).max(1000).optional(),
+  credentials: InlineCredentials.meta(NOT_FOR_VISITORS).optional(),
+  credentialIds: z.array(Id).max(1000).meta(NOT_FOR_VISITORS).optional(),
 };
 
 export type CreateWorkflow = z.infer<z.ZodObject<typeof WorkflowFields>>;
