@@ -1,6 +1,6 @@
 import type { ToolOutcome } from "@callwright/engine/conversation";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
 import { longestMs } from "../outgoing/retry-request.ts";
-import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { apiParameters, apiRequest } from "./api-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { openEncryption } from "./encrypt-arguments.ts";
@@ -29,7 +29,7 @@ export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {
   );
 };
 
-type Answer = Pick<OutgoingAnswer, "status" | "text">;
+type Answer = Pick<OutsideAnswer, "status" | "text">;
 
 /** The outcome in an API's answer. */
 export function readApiAnswer(

@@ -56,6 +56,7 @@ export function apiRequest(
     timeoutMs: timeoutMsOf(tool),
     backoffPlan: tool.backoffPlan,
     maxBytes: TOOL_ANSWER_MAX_BYTES,
+    chosen: Object.values(given).map(String),
   };
 }
 

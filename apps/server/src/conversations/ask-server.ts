@@ -1,7 +1,7 @@
 import { type AskedMessageType, TOOL_ANSWER_MAX_BYTES, type WebhookTarget } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
 import type { RequestAttempt, RetriedRequest } from "../outgoing/retry-request.ts";
-import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { askTerminal } from "../webhooks/ask-terminal.ts";
 import { messageHeaders } from "../webhooks/attempt-row.ts";
 import { findTerminal } from "../webhooks/terminal-store.ts";
@@ -25,7 +25,7 @@ export interface ServerQuestion {
   server: ReachableServer;
   /** Fails with a `TemplateError` or a `ToolRequestError`. */
   build(): MessageParts | Promise<MessageParts>;
-  read(answer: OutgoingAnswer): ToolOutcome;
+  read(answer: OutsideAnswer): ToolOutcome;
   /** Whether the status means success. Default: 200 to 299. */
   isAnswer?(status: number): boolean;
 }
@@ -55,13 +55,13 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
   }
 
   /** The terminal's own server has no need of the headers. */
-  async function askThere(request: RetriedRequest): Promise<OutgoingAnswer> {
+  async function askThere(request: RetriedRequest): Promise<OutsideAnswer> {
     if (!terminal) throw new Error("there is no terminal");
     const { body, timeoutMs } = request;
     const startedAt = context.now();
     const asked = askTerminal({ ...context, signal }, { id, orgId, terminal, type, callId, body, timeoutMs, createdAt });
     const outcome = await asked.then(
-      ({ status, body: text }) => ({ answer: { status, text, headers: {}, isCut: false, proof: [] } }),
+      ({ status, body: text }) => ({ answer: { status, text, headers: {}, isCut: false } }),
       (error: unknown) => ({ error }),
     );
     attempts.push({ startedAt, durationMs: context.now().getTime() - startedAt.getTime(), outcome });

@@ -1,7 +1,7 @@
 import type { CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
 import { longestMs, type RetriedRequest } from "../outgoing/retry-request.ts";
-import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { askServer, messageRequest } from "./ask-server.ts";
 import { describeTool } from "./describe-tool.ts";
 import { openEncryption } from "./encrypt-arguments.ts";
@@ -77,7 +77,7 @@ export interface ReadContext {
 /** The outcome in a server's answer to a `tool-calls` message. */
 export function readFunctionAnswer(
   tool: CreateTool,
-  { status, text }: Pick<OutgoingAnswer, "status" | "text">,
+  { status, text }: Pick<OutsideAnswer, "status" | "text">,
   { call, variables, now }: ReadContext,
 ): ToolOutcome {
   if (status !== 200) return { result: `The server answered with status ${status} instead of 200.`, failed: true };

@@ -31,7 +31,10 @@ beforeEach(async () => {
         { type: "text", text: `${day} at ten` },
       ],
     }));
-    each.registerTool("book", { inputSchema: {} }, () => ({ content: [{ type: "text", text: "Full." }], isError: true }));
+    each.registerTool("book", { inputSchema: {} }, (_, { requestInfo: { headers: { authorization } = {} } = {} }) => ({
+      content: [{ type: "text", text: authorization === undefined ? "Full." : `Full for ${authorization}.` }],
+      isError: true,
+    }));
   });
 });
 afterEach(async () => {
@@ -75,6 +78,12 @@ describe.each(["shttp", "sse"] as const)("over %s", (protocol) => {
     const found = await call(resolved, "find_slots", { day: "Monday" });
     expect(found).toEqual({ result: "Monday at nine\nMonday at ten", failed: false });
     expect(await call(resolved, "book")).toEqual({ result: "Full.", failed: true });
+  });
+
+  test("an answer that repeats the token of its request does not show it", async () => {
+    const url = `${mcp.origin}/${protocol === "sse" ? "sse" : "mcp"}`;
+    const resolved = await open(tool({ server: { url, headers: { authorization: "Bearer tok-4711" } } }));
+    expect(await call(resolved, "book")).toEqual({ result: "Full for •••.", failed: true });
   });
 
   test("a tool that the server adds later is there without a new conversation", async () => {

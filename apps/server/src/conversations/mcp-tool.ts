@@ -1,4 +1,5 @@
 import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import { hideSecrets } from "@callwright/engine";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { longestMs } from "../outgoing/retry-request.ts";
@@ -17,21 +18,29 @@ const OPEN_MAX_MS = 10_000;
 /** The tools of an MCP server. A server that cannot be used is one unavailable tool, and the conversation begins all the same. */
 export const openMcpTool: OpenTool<"mcp"> = async (tool, scope) => {
   if (!hasAddress(tool.server)) return withoutServer(tool, "This MCP tool has no server URL.");
+  const secrets = new Set<string>();
   try {
-    return await connect(tool, tool.server, scope);
+    return await connect(tool, tool.server, scope, secrets);
   } catch (cause) {
     scope.context.log.info({ err: cause }, "an MCP server cannot be used");
-    return withoutServer(tool, `The MCP server cannot be used. ${failureSentence(cause)}`);
+    return withoutServer(tool, hideSecrets(`The MCP server cannot be used. ${failureSentence(cause)}`, secrets));
   }
 };
 
-async function connect(tool: ToolOf<"mcp">, server: ReachableServer, scope: ToolScope): Promise<ToolSource> {
+/** `secrets` gets those of all requests. */
+async function connect(
+  tool: ToolOf<"mcp">,
+  server: ReachableServer,
+  scope: ToolScope,
+  secrets: Set<string>,
+): Promise<ToolSource> {
   requireUnencrypted(server.encryptedPaths);
   const { context, orgId } = scope;
   const { headers = {}, credentialId, backoffPlan } = server;
   const attemptMs = timeoutMsOf(server);
   const timeoutMs = longestMs({ timeoutMs: attemptMs, backoffPlan });
-  const send = signedFetch(context, orgId, { headers: asTexts(headers), credentialId, maxBytes: TOOL_ANSWER_MAX_BYTES });
+  const signing = { headers: asTexts(headers), credentialId, maxBytes: TOOL_ANSWER_MAX_BYTES, secrets };
+  const send = signedFetch(context, orgId, signing);
   const connection = new McpConnection({
     url: requestUrl(server.url),
     protocol: tool.metadata?.protocol ?? "shttp",
@@ -48,9 +57,10 @@ async function connect(tool: ToolOf<"mcp">, server: ReachableServer, scope: Tool
     async run(call, _variables, signal) {
       const listed = connection.tools.find(({ name }) => nameForModels(name) === call.name);
       try {
-        return readResult(await connection.call(listed?.name ?? call.name, call.arguments, signal));
+        const { result, failed } = readResult(await connection.call(listed?.name ?? call.name, call.arguments, signal));
+        return { result: hideSecrets(result, secrets), failed };
       } catch (cause) {
-        return { result: failureSentence(cause), failed: true };
+        return { result: hideSecrets(failureSentence(cause), secrets), failed: true };
       }
     },
     close: () => connection.close(),

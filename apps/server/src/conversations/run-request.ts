@@ -1,9 +1,9 @@
 import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import type { ToolOutcome } from "@callwright/engine/conversation";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
 import { failureDetail } from "../net/host-failure.ts";
 import { type RetriedRequest, retryRequest } from "../outgoing/retry-request.ts";
-import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import { TemplateError } from "./render-values.ts";
 import { ToolRequestError } from "./request-address.ts";
 import type { ToolContext } from "./tool-source.ts";
@@ -12,7 +12,7 @@ import type { ToolContext } from "./tool-source.ts";
 export async function runRequest(
   { context, orgId }: { context: ToolContext; orgId: string },
   build: () => RetriedRequest | Promise<RetriedRequest>,
-  read: (answer: OutgoingAnswer) => ToolOutcome,
+  read: (answer: OutsideAnswer) => ToolOutcome,
   signal: AbortSignal,
   send = (request: RetriedRequest) => retryRequest({ ...context, signal }, orgId, request),
 ): Promise<ToolOutcome> {

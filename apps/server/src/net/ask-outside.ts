@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { StringDecoder } from "node:string_decoder";
 import { timeLimit } from "@callwright/contract";
+import { hideSecrets } from "@callwright/engine";
 import type { OutsideNetwork } from "./outside-network.ts";
+import { requestSecrets } from "./request-secrets.ts";
 
 export interface OutsideRequest extends StreamedRequest {
   /** From the connecting to the last byte. */
@@ -10,12 +12,15 @@ export interface OutsideRequest extends StreamedRequest {
   maxBytes: number;
   /** Of the text of the answer. Default `utf8`. `latin1` keeps every byte as a character. */
   encoding?: BufferEncoding | undefined;
+  /** See `requestSecrets`. */
+  secrets?: readonly string[];
+  chosen?: readonly string[] | undefined;
 }
 
 export interface OutsideAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came, cut at `maxBytes`. */
+  /** As it came, cut at `maxBytes`. Secrets of the request are hidden. */
   text: string;
   isCut: boolean;
 }
@@ -30,14 +35,16 @@ export interface StreamedRequest {
   signal: AbortSignal;
 }
 
-/** Sends a small request to somebody's server, and reads the answer. Fails as `OutsideNetwork` does, or when it takes too long. */
+/** Sends a small request to somebody's server, and reads the answer, without the secrets of the request. Fails as `OutsideNetwork` does, or when it takes too long. */
 export async function askOutside(network: OutsideNetwork, sent: OutsideRequest): Promise<OutsideAnswer> {
   const { timeoutMs, maxBytes, encoding } = sent;
   const tooLate = timeLimit(timeoutMs);
   const signal = AbortSignal.any([tooLate, sent.signal]);
   try {
     const answer = await openAnswer(network, { ...sent, signal });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes, encoding)) };
+    const { text, isCut } = await readStart(answer, maxBytes, encoding);
+    const shown = hideSecrets(text, requestSecrets(sent));
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text: shown, isCut };
   } catch (cause) {
     if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
     throw cause;

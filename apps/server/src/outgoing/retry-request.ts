@@ -1,18 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type BackoffPlan, PlatformError } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
-import { type OutgoingAnswer, type OutgoingRequest, sendRequest } from "./send-request.ts";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
+import { type OutgoingRequest, sendRequest } from "./send-request.ts";
 import type { SigningContext } from "./sign-request.ts";
 
 export interface RetriedRequest extends OutgoingRequest {
   /** Default: no retries. */
   backoffPlan?: BackoffPlan | undefined;
   /** Called after each attempt. */
-  onAttempt?: OnAttempt<OutgoingAnswer> | undefined;
+  onAttempt?: OnAttempt<OutsideAnswer> | undefined;
 }
 
 /** One attempt, and what it led to. */
-export interface RequestAttempt<Answer = OutgoingAnswer> {
+export interface RequestAttempt<Answer = OutsideAnswer> {
   startedAt: Date;
   durationMs: number;
   outcome: { answer: Answer } | { error: unknown };
@@ -30,7 +31,7 @@ export function retryRequest(
   orgId: string,
   request: RetriedRequest,
   random: () => number = Math.random,
-): Promise<OutgoingAnswer> {
+): Promise<OutsideAnswer> {
   return retry({
     backoffPlan: request.backoffPlan,
     signal: context.signal,

@@ -17,11 +17,7 @@ export interface OutgoingRequest {
   maxBytes: number;
   /** See `OutsideRequest`. */
   encoding?: BufferEncoding | undefined;
-}
-
-export interface OutgoingAnswer extends OutsideAnswer {
-  /** The values of the credential headers. A log removes them from the request that it stores. */
-  proof: readonly string[];
+  chosen?: readonly string[] | undefined;
 }
 
 const NO_PROOF: Proof = { headers: {}, hasAccessToken: false, isOfOneRequest: false };
@@ -47,7 +43,7 @@ const OTHER_REDIRECTS = new Set([301, 302, 303]);
  * Sends a signed request over the guarded network. Redirects are followed, to another origin without headers and credential. A refused access
  * token is renewed once. Fails with a `PrivateAddressError`, as `signRequest` does, or with an `Error` that says why there is no answer.
  */
-export async function sendRequest(context: SigningContext, orgId: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
+export async function sendRequest(context: SigningContext, orgId: string, request: OutgoingRequest): Promise<OutsideAnswer> {
   const tooLate = timeLimit(request.timeoutMs);
   const limited = { ...context, signal: AbortSignal.any([tooLate, context.signal]) };
   try {
@@ -64,7 +60,7 @@ async function follow(
   orgId: string,
   request: OutgoingRequest,
   isTokenRefused: boolean,
-): Promise<OutgoingAnswer & Pick<Proof, "hasAccessToken">> {
+): Promise<OutsideAnswer & Pick<Proof, "hasAccessToken">> {
   const { credentialId } = request;
   const { origin } = request.url;
   let { url } = request;
@@ -76,7 +72,7 @@ async function follow(
         : NO_PROOF;
     const answer = await send(context, { ...request, url, headers: isOwn ? request.headers : {} }, proof.headers);
     const next = redirectOf(answer, url, request);
-    if (!next) return { ...answer, proof: Object.values(proof.headers), hasAccessToken: proof.hasAccessToken };
+    if (!next) return { ...answer, hasAccessToken: proof.hasAccessToken };
     if (redirects === REDIRECTS_MAX) throw new Error(`more than ${REDIRECTS_MAX} redirects`);
     if (url.protocol === "https:" && next.protocol !== "https:") throw new Error("a redirect from https to http was refused");
     url = next;
@@ -85,7 +81,7 @@ async function follow(
 
 function send(
   { network, signal }: SigningContext,
-  { method, url, headers: given, body, timeoutMs, maxBytes, encoding }: OutgoingRequest,
+  { headers: given, body, credentialId: _, ...request }: OutgoingRequest,
   proof: Record<string, string>,
 ): Promise<OutsideAnswer> {
   const own = Object.entries(lowerCase(given)).filter(([name]) => !TRANSPORT_HEADERS.has(name));
@@ -96,7 +92,7 @@ function send(
     ...Object.fromEntries(own),
     ...lowerCase(proof),
   };
-  return askOutside(network, { method, url, headers, body, timeoutMs, maxBytes, encoding, signal });
+  return askOutside(network, { ...request, headers, body, secrets: Object.values(proof), signal });
 }
 
 /** The next address of a redirect that this request may follow. */

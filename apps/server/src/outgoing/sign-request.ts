@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import { type AuthenticationPlan, CREDENTIAL_SECRETS, PlatformError } from "@callwright/contract";
 import { credential } from "../db/schema/platform.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
-import { openConfig, type ResourceContext } from "../resource-kit/resource-service.ts";
+import { openConfig } from "../resource-kit/resource-service.ts";
 import { findResource } from "../resource-kit/resource-store.ts";
+import type { ServerContext } from "../server-context.ts";
 import { accessToken } from "./access-tokens.ts";
 
 export interface SignedRequest {
@@ -15,7 +16,7 @@ export interface SignedRequest {
   isTokenRefused?: boolean;
 }
 
-export interface SigningContext extends ResourceContext {
+export interface SigningContext extends Pick<ServerContext, "db" | "now" | "newId" | "secrets"> {
   network: OutsideNetwork;
   signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { openAnswer } from "../net/ask-outside.ts";
+import { requestSecrets } from "../net/request-secrets.ts";
 import { lowerCase } from "./send-request.ts";
 import { type SigningContext, signRequest } from "./sign-request.ts";
 
@@ -9,6 +10,8 @@ interface SignedFetchOptions {
   credentialId: string | undefined;
   /** A longer answer breaks off. */
   maxBytes: number;
+  /** Gets the secrets of each request: an answer that is stored or shown must not have them. */
+  secrets: Set<string>;
 }
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -24,7 +27,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 export function signedFetch(
   context: Omit<SigningContext, "signal">,
   orgId: string,
-  { headers: own, credentialId, maxBytes }: SignedFetchOptions,
+  { headers: own, credentialId, maxBytes, secrets }: SignedFetchOptions,
 ): Fetch {
   async function send(address: string | URL, init: RequestInit, isTokenRefused: boolean): Promise<Response> {
     const { method = "GET", signal } = init;
@@ -39,6 +42,7 @@ export function signedFetch(
       ...Object.fromEntries(new Headers(init.headers)),
       ...lowerCase(proof?.headers ?? {}),
     };
+    for (const secret of requestSecrets({ url, headers, secrets: Object.values(proof?.headers ?? {}) })) secrets.add(secret);
     const answer = await openAnswer(context.network, { method, url, headers, body, signal: limited.signal });
     const { statusCode = 502 } = answer;
     if (statusCode === 401 && proof?.hasAccessToken && !isTokenRefused) {

@@ -4,7 +4,8 @@ import {
   WEBHOOK_RESPONSE_KEPT_BYTES,
   type WebhookAttemptKind,
 } from "@callwright/contract";
-import { type OutgoingAnswer, sendRequest } from "../outgoing/send-request.ts";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
+import { sendRequest } from "../outgoing/send-request.ts";
 import type { ServerContext } from "../server-context.ts";
 import { messageHeaders, type Outcome, toAttemptRow } from "./attempt-row.ts";
 import type { AttemptRow } from "./delivery-store.ts";
@@ -58,7 +59,7 @@ export async function attemptDelivery(context: SendContext, message: SentMessage
   };
 }
 
-async function send(context: SendContext, message: SentMessage, own: Record<string, string>): Promise<OutgoingAnswer> {
+async function send(context: SendContext, message: SentMessage, own: Record<string, string>): Promise<OutsideAnswer> {
   const { id, orgId, server, body } = message;
   const url = new URL(server.url);
   if (!url.protocol.startsWith("http")) throw new Error("its URL is no https address, over which server messages are sent");

@@ -1,13 +1,13 @@
 import { PlatformError, WEBHOOK_HIDDEN_VALUE, WEBHOOK_RESPONSE_KEPT_BYTES, type WebhookAttemptKind } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import { storableText } from "../db/storable-text.ts";
+import type { OutsideAnswer } from "../net/ask-outside.ts";
 import { failureDetail } from "../net/host-failure.ts";
-import type { OutgoingAnswer } from "../outgoing/send-request.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { AttemptRow } from "./delivery-store.ts";
 
 /** How a request went: with an answer, or with why there is none. */
-export type Outcome = { answer: OutgoingAnswer } | { error: unknown };
+export type Outcome = { answer: OutsideAnswer } | { error: unknown };
 
 export interface AttemptDescription {
   /** Of the message. */
@@ -48,17 +48,9 @@ export function toAttemptRow(
     requestHeaders: { "content-type": "application/json", "user-agent": "Callwright", ...own, ...Object.fromEntries(hidden) },
     body,
     responseStatus: answer?.status ?? null,
-    responseBody: answer ? keptBody(answer, headers) : null,
+    responseBody: answer ? storableText(answer.text.slice(0, WEBHOOK_RESPONSE_KEPT_BYTES)) : null,
     error: isDelivered ? null : why,
   };
-}
-
-/** The start of a response, without what proved who sent the request: some servers send it back. */
-function keptBody({ text, proof }: OutgoingAnswer, headers: Readonly<Record<string, string>>): string {
-  const cleaned = [...proof, ...Object.values(headers)]
-    .filter((secret) => secret.length > 0)
-    .reduce((kept, secret) => kept.replaceAll(secret, WEBHOOK_HIDDEN_VALUE), text);
-  return storableText(cleaned.slice(0, WEBHOOK_RESPONSE_KEPT_BYTES));
 }
 
 function failureSentence(cause: unknown): string {

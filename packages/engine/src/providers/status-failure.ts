@@ -1,4 +1,5 @@
 import { ProviderError } from "../model/provider-error.ts";
+import { hideSecrets } from "../net/hide-secrets.ts";
 
 const DETAIL_MAX_CHARACTERS = 200;
 
@@ -40,9 +41,7 @@ export function toStatusError({ status, message, retryable }: StatusFailure, wor
 
 /** A text of a service as it may be shown. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .reduce((cleaned, secret) => cleaned.replaceAll(secret, "[key]"), text)
+  return hideSecrets(text, secrets, "[key]")
     .replace(/\b(?:sk|key|Bearer)[-_ ][\w*.-]{6,}/g, "[key]")
     .slice(0, DETAIL_MAX_CHARACTERS);
 }

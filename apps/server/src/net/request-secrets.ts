@@ -1,0 +1,42 @@
+import type { OutgoingHttpHeaders } from "node:http";
+
+/** Headers that say what a request is, and not who sends it. */
+const PLAIN = new Set([
+  "content-type",
+  "content-length",
+  "host",
+  "idempotency-key",
+  "origin",
+  "range",
+  "referer",
+  "user-agent",
+  "x-call-id",
+]);
+const PLAIN_BEGINNING = /^(accept|if|x-callwright)(-|$)/;
+const NAMED_SECRET = /auth|cookie|credential|key|pass|secret|session|sign|token/i;
+/** A value without a space from this length on is taken for a secret, whatever its header is called. */
+const UNNAMED_MIN_CHARACTERS = 16;
+
+interface Sent {
+  url: URL;
+  headers: OutgoingHttpHeaders;
+  /** Of a credential, whatever the headers are called. */
+  secrets?: readonly string[] | undefined;
+  /** What the conversation has chosen: an answer may name it. */
+  chosen?: readonly string[] | undefined;
+}
+
+/** What proves who sends a request: the values of its headers, and the password and the keys in its address. */
+export function requestSecrets({ url, headers, secrets = [], chosen = [] }: Sent): string[] {
+  const ofHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (isSecret(name.toLowerCase(), String(each ?? ""), chosen) ? [String(each)] : [])),
+  );
+  const ofQuery = [...url.searchParams].flatMap(([name, value]) => (NAMED_SECRET.test(name) ? [value] : []));
+  return [...secrets, ...ofHeaders, ...ofQuery, decodeURIComponent(url.password)];
+}
+
+function isSecret(name: string, value: string, chosen: readonly string[]): boolean {
+  if (PLAIN.has(name) || PLAIN_BEGINNING.test(name)) return false;
+  if (NAMED_SECRET.test(name)) return true;
+  return value.length >= UNNAMED_MIN_CHARACTERS && !/\s/.test(value) && !chosen.includes(value);
+}
