@@ -12,6 +12,7 @@ import {
 } from "@callwright/contract";
 import { PASS_RULE, passesByRule, summarizeByRule } from "./by-rule.ts";
 import { findUnmet } from "./conditions.ts";
+import { fenced } from "./fenced.ts";
 import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "./judge.ts";
 import { matchPattern } from "./match-pattern.ts";
 import { DATA_PROMPT, jsonReminder, OUTPUT_PROMPT, renderPrompt, SUCCESS_PROMPT, SUMMARY_PROMPT } from "./prompts.ts";
@@ -238,7 +239,7 @@ function ask<Value>({ subject, signal }: AnalysisTask, outcome: CallOutcome, ask
   if (typeof judge === "string") throw new AnalysisFailure(judge);
   const { text: transcript, isCut } = cutTranscript(subject.transcript, ANALYSIS_TRANSCRIPT_MAX_CHARACTERS);
   if (isCut) note("cut", cutNote(ANALYSIS_TRANSCRIPT_MAX_CHARACTERS));
-  const prompt = renderPrompt(messages, subject, { transcript, ...values });
+  const prompt = renderPrompt(messages, subject, { transcript: fenced(transcript), ...values });
   return askJudge(judge, {
     messages: [...prompt, ...after],
     timeoutSeconds: asked.timeoutSeconds ?? ANALYSIS_TIMEOUT_SECONDS.plan,

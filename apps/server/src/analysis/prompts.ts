@@ -1,4 +1,5 @@
 import type { HistoryItem, JsonSchema } from "@callwright/contract";
+import { fenced } from "./fenced.ts";
 import type { Subject } from "./subject.ts";
 
 type Message = Readonly<Record<string, unknown>>;
@@ -52,13 +53,13 @@ export const jsonReminder = (schema: JsonSchema): HistoryItem => ({
   text: `${JSON_ONLY} It must fit this JSON Schema:\n${JSON.stringify(schema)}`,
 });
 
-/** A prompt with the conversation's values. `transcript` is what the model reads of it. */
+/** A prompt with the conversation's values. `transcript` is what the model reads of it, fenced. */
 export function renderPrompt(
   messages: readonly Message[],
   { render, messages: said, systemPrompt, endedReason }: Subject,
   values: Readonly<Record<string, unknown>>,
 ): HistoryItem[] {
-  const all = { messages: JSON.stringify(said), systemPrompt, endedReason, ...values };
+  const all = { messages: fenced(JSON.stringify(said)), systemPrompt, endedReason, ...values };
   return messages.flatMap(({ role, content }): HistoryItem[] => {
     const text = typeof content === "string" ? render(content, "analysis", all) : JSON.stringify(content ?? "");
     return [{ type: role === "system" || role === "assistant" ? role : "user", text }];

@@ -1,12 +1,13 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { guarded, ServerStatus, timeLimit } from "@callwright/contract";
+import { BODY_PROGRESS, guarded, ServerStatus, timeLimit } from "@callwright/contract";
 import { refuseUpgrade } from "@callwright/realtime";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
 import type { App } from "./app.ts";
+import { watchBody } from "./watch-body.ts";
 
 export interface OpenPort {
   number: number;
@@ -48,9 +49,10 @@ class PortRequest extends IncomingMessage {
 export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
   let listener = answerNotReady;
   let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
-  const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
-    listener(request, response),
-  );
+  const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    watchBody(request, response, BODY_PROGRESS);
+    listener(request, response);
+  });
   const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
     log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
     socket.destroy();

@@ -15,6 +15,7 @@ import type { Database } from "../../db/connect.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import { organization } from "../../db/schema/auth.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { toOrg } from "./service.ts";
@@ -55,11 +56,13 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
     const row = requireOwn(caller, orgId, await orgs.findOrg(db, caller.orgId, "update"));
     const before = openRow(context, organization, row).fields;
     const kept = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null && value !== undefined);
-    const sealed = sealHeaders(context, organization, orgId, Object.fromEntries(kept));
+    const changed = Object.fromEntries(kept);
+    await requireReferences(db, orgId, addedReferences(changed, before));
+    const sealed = sealHeaders(context, organization, orgId, changed);
     const change = { fields: sealed, ...(name === undefined ? {} : { name }), updatedAt: context.now() };
     await orgs.changeOrg(db, orgId, change);
-    const changed = toOrg(context, { ...row, ...change, role: caller.role });
-    return { ...changed, ...(await usageOf({ ...context, db }, orgId)) };
+    const org = toOrg(context, { ...row, ...change, role: caller.role });
+    return { ...org, ...(await usageOf({ ...context, db }, orgId)) };
   });
 }
 

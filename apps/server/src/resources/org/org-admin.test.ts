@@ -1,5 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Assistant, DeletedOrg, ErrorBody, Invitation, Org, OrgAuth, OrgMember, Role, Token } from "@callwright/contract";
+import type {
+  Assistant,
+  Credential,
+  DeletedOrg,
+  ErrorBody,
+  Invitation,
+  Org,
+  OrgAuth,
+  OrgMember,
+  Role,
+  Token,
+} from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitation, member, organization } from "../../db/schema/auth.ts";
@@ -59,6 +70,26 @@ test("an organization's fields are kept, changed and cleared", async () => {
   expect((await send<Org[]>(owner.userToken, "GET", "/org")).body).toContainEqual(stored);
   for (const body of [{ name: null }, { name: "" }, { plan: "free" }, { billingLimit: -1 }])
     expect((await send(token, "PATCH", path, body)).status).toBe(400);
+});
+
+test("a server of an organization names a credential of its own, or none", async () => {
+  const [token, path] = [owner.orgToken, `/org/${owner.orgId}`];
+  const stranger = await server.signUp();
+  const credential = { provider: "webhook", authenticationPlan: { type: "bearer", token: "tok-4711" } };
+  const [own, foreign] = [
+    await owner.json<Credential>("POST", "/credential", credential),
+    await stranger.json<Credential>("POST", "/credential", credential),
+  ];
+  const patch = (credentialId: string) =>
+    send<ErrorBody>(token, "PATCH", path, { server: { url: "https://example.com", credentialId } });
+  for (const id of [foreign.body.id, randomUUID()])
+    expect(await patch(id)).toMatchObject({
+      status: 400,
+      body: { code: "reference-missing", message: expect.stringContaining("server.credentialId") },
+    });
+  expect((await patch(own.body.id)).status).toBe(200);
+  const created = await send<ErrorBody>(owner.userToken, "POST", "/org", { name: "Next", server: { credentialId: own.body.id } });
+  expect(created.body).toMatchObject({ code: "reference-missing" });
 });
 
 test("GET /org with a token of an organization, an API token too, is that organization", async () => {

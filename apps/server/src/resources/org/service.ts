@@ -6,6 +6,7 @@ import { insertOrg, listOrgsOfUser, lockUser, type OrgRow } from "../../auth/sto
 import type { Database } from "../../db/connect.ts";
 import { organization, user } from "../../db/schema/auth.ts";
 import type { UserCaller } from "../../http/caller.ts";
+import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { seedOrg } from "./seed/seed-org.ts";
@@ -50,6 +51,8 @@ export async function mintOrgAuth(db: Database, mint: MintOrgToken, caller: User
 async function makeOrg(tx: Database, context: OrgContext, userId: string, { name, ...fields }: CreateOrg): Promise<OrgRow> {
   const { newId, now } = context;
   const id = newId();
+  // It has nothing yet that a field could name.
+  await requireReferences(tx, id, addedReferences(fields));
   const sealed = sealHeaders(context, organization, id, fields);
   const org = await insertOrg(tx, { id, name, fields: sealed, createdAt: now(), memberId: newId(), adminUserId: userId });
   await seedOrg({ ...context, db: tx }, org.id, userId);

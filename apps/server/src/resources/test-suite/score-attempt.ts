@@ -1,5 +1,6 @@
 import type { AnalysisUsage, Scorer, ScorerResult } from "@callwright/contract";
 import { z } from "zod";
+import { fenced } from "../../analysis/fenced.ts";
 import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "../../analysis/judge.ts";
 import { checkAttempt, type TestedConversation } from "./check-attempt.ts";
 import { transcriptOf } from "./transcript-of.ts";
@@ -57,7 +58,10 @@ async function judged(
   return askJudge(judge, {
     messages: [
       { type: "system", text: PROMPT },
-      { type: "user", text: `Criterion:\n${rubric}\n\nConversation:\n${transcriptOf(conversation, { isNumbered: true })}` },
+      {
+        type: "user",
+        text: `Criterion:\n${rubric}\n\nConversation:\n${fenced(transcriptOf(conversation, { isNumbered: true }))}`,
+      },
     ],
     timeoutSeconds: JUDGE_TIMEOUT_SECONDS,
     signal,
