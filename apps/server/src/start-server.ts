@@ -3,13 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type ServerStatus, timeLimit } from "@callwright/contract";
 import { watchLoopDelay } from "@callwright/engine";
 import { createEmbeddings, reportCostlyTexts } from "@callwright/engine/conversation";
-import { heldCampaigns } from "./after-restore/held-campaigns.ts";
-import { heldCarriers } from "./after-restore/held-carriers.ts";
-import { heldJobs } from "./after-restore/held-jobs.ts";
-import { heldMails } from "./after-restore/held-mails.ts";
-import { heldPurge } from "./after-restore/held-purge.ts";
-import { heldScheduledCalls } from "./after-restore/held-scheduled-calls.ts";
-import { heldWebhooks } from "./after-restore/held-webhooks.ts";
+import { heldKinds } from "./after-restore/held-kinds.ts";
 import { restoreRoutes } from "./after-restore/restore-routes.ts";
 import { createRestoreService } from "./after-restore/restore-service.ts";
 import { referenceRoutes } from "./api-reference/reference-routes.ts";
@@ -350,15 +344,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         restoreRoutes(
           mounted,
           context,
-          createRestoreService(context, {
-            campaigns: heldCampaigns(context),
-            scheduledCalls: heldScheduledCalls(starting),
-            webhooks: heldWebhooks({ ...context, deliverNow }),
-            mails: heldMails({ ...context, callExports }),
-            carriers: heldCarriers({ ...context, lines: line }),
-            jobs: heldJobs(context),
-            purge: heldPurge(context),
-          }),
+          createRestoreService(context, heldKinds({ ...starting, deliverNow, callExports, lines: line })),
         );
       },
     });

@@ -160,10 +160,6 @@ export const PLATFORM_ERRORS = {
     message: "This organization already has a key set with issuer '{issuer}'. Delete it first, or use another issuer.",
   },
   "price-limit": { status: 409, message: "An organization has at most {limit} prices of its own. Delete one first." },
-  "campaign-started": {
-    status: 409,
-    message: "The {field} of a started campaign cannot change. Cancel it and create a new one.",
-  },
   "schema-type-changed": {
     status: 409,
     message:
