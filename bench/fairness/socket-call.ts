@@ -70,10 +70,18 @@ export class SocketCall {
     this.#gaps = gaps;
     if (!signal.aborted) await once(signal, "abort");
     // A stall that is not over.
-    if (this.isOpen) await Promise.race([once(this.#socket, "message"), once(this.#socket, "close")]);
+    if (this.isOpen) await this.#heardOrClosed();
     this.#gaps = undefined;
     if (!this.isOpen) gaps.lost += 1;
     return gaps;
+  }
+
+  async #heardOrClosed(): Promise<void> {
+    const over = new AbortController();
+    const either = ["message", "close"].map((event) => once(this.#socket, event, { signal: over.signal }));
+    await Promise.race(either);
+    over.abort();
+    await Promise.allSettled(either);
   }
 
   close(): void {
