@@ -29,7 +29,7 @@ test("configuration is counted in characters: what is created, changed, drafted,
   expect(created - start).toBeLessThan(5_200);
   await client.json("PATCH", `/assistant/${id}`, text(7_000));
   expect((await used()) - created).toBe(2_000);
-  await client.json("PUT", `/assistant/${id}/draft`, { baseVersion: "v2", config: text(3_000) });
+  await client.json("PUT", `/assistant/${id}/draft`, { revision: 2, config: text(3_000) });
   expect((await used()) - created).toBeGreaterThan(5_000);
   await client.json("POST", `/assistant/${id}/publish`, {});
   expect((await used()) - created).toBe(-2_000);
@@ -56,7 +56,7 @@ test("past the limit nothing is created, restored or grows; reading, shrinking a
     ["POST", "/assistant", text(1)],
     ["PATCH", `/assistant/${id}`, text(5_001)],
     ["PUT", `/assistant/${id}`, text(5_001)],
-    ["PUT", `/assistant/${id}/draft`, { baseVersion: "v1", config: text(1) }],
+    ["PUT", `/assistant/${id}/draft`, { revision: 1, config: text(1) }],
     ["POST", `/assistant/${gone.id}/restore`, undefined],
     ["POST", "/squad", { members }],
     ["PATCH", `/squad/${squad.id}`, { name: "Longer", members }],
