@@ -19,6 +19,7 @@ const ROWS: Record<string, AttemptLimitName[]> = {
   "organization tokens of one person": ["orgTokenByPerson"],
   "API tokens that do not exist, from one address": ["wrongTokenByAddress"],
   "samples of hosted voices, by organization": ["voicePreviewByOrg"],
+  "codes of a restored server, from one address": ["restoreCodeByAddress"],
 };
 
 const inWords = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`);

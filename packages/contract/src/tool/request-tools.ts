@@ -45,7 +45,7 @@ export const ApiRequestTool = z.strictObject({
     .min(1)
     .max(10_000)
     .meta({ title: "URL", description: "May have {{ variables }}.", ...NOT_FOR_VISITORS }),
-  headers: JsonSchema.meta(NOT_FOR_VISITORS).optional(),
+  headers: JsonSchema.optional().meta(NOT_FOR_VISITORS),
   body: JsonSchema.optional(),
   parameters: StaticParameters.optional(),
   timeoutSeconds: ServerTimeoutSeconds.meta({ title: "Timeout", unit: "s", default: SERVER_TIMEOUT_SECONDS.default }).optional(),
@@ -86,7 +86,7 @@ export const CodeTool = z.strictObject({
 export const SipRequestTool = z.strictObject({
   type: z.literal("sipRequest"),
   verb: z.enum(["INFO", "MESSAGE", "NOTIFY"]),
-  headers: JsonSchema.meta(NOT_FOR_VISITORS).optional(),
+  headers: JsonSchema.optional().meta(NOT_FOR_VISITORS),
   body: z.union([z.string().max(10_000), JsonSchema]).optional(),
   ...ToolFields,
 });
