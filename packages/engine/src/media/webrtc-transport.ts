@@ -19,6 +19,7 @@ import {
   withSpeechParameters,
   withTelephoneCodecs,
 } from "./sdp.ts";
+import { SoundInbox } from "./sound-inbox.ts";
 import { TextChannels } from "./text-channels.ts";
 import {
   type AudioData,
@@ -113,6 +114,7 @@ class WebRtcTransport implements MediaTransport {
   #track: MediaTrack = this.#source.createTrack();
   #remoteTrack: MediaTrack | undefined;
   #sink: AudioSink | undefined;
+  readonly #heard: SoundInbox<AudioData>;
   #channels: TextChannels;
   #filter: RateFilter | undefined;
   #resampler: AudioResampler | undefined;
@@ -134,6 +136,10 @@ class WebRtcTransport implements MediaTransport {
     });
     this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
     const { onFault } = listener;
+    const hear = (data: AudioData) => {
+      for (const pcm of this.#toSpeechRate(data)) listener.onAudio(pcm);
+    };
+    this.#heard = new SoundInbox(guarded(onFault, hear));
     this.#peer.onconnectionstatechange = guarded(onFault, () => this.#onConnectionState());
     this.#peer.ontrack = guarded(onFault, ({ track }: { track: MediaTrack }) => this.#onTrack(track));
     this.#peer.ondatachannel = guarded(onFault, ({ channel }: { channel: DataChannel }) => this.#channels.add(channel));
@@ -233,14 +239,15 @@ class WebRtcTransport implements MediaTransport {
     if (track.kind !== "audio" || this.#sink) return;
     this.#remoteTrack = track;
     this.#sink = new RTCAudioSink(track);
+    // The sink reuses its buffer, so samples are copied.
     this.#sink.ondata = guarded(this.#listener.onFault, (data: AudioData) => {
-      for (const pcm of this.#toSpeechRate(data)) this.#listener.onAudio(pcm);
+      this.#heard.push({ ...data, samples: data.samples.slice() });
     });
   }
 
-  /** A track's rate changes during a call, so every frame is checked. The sink reuses its buffer, so samples are copied. */
+  /** A track's rate changes during a call, so every frame is checked. */
   #toSpeechRate({ samples, sampleRate, channelCount }: AudioData): Int16Array[] {
-    const mono = channelCount > 1 ? samples.filter((_, index) => index % channelCount === 0) : samples.slice();
+    const mono = channelCount > 1 ? samples.filter((_, index) => index % channelCount === 0) : samples;
     if (sampleRate === SAMPLE_RATE) return [mono];
     if (RateFilter.fits(sampleRate, SAMPLE_RATE)) {
       if (this.#filter?.inputRate !== sampleRate) this.#filter = new RateFilter(sampleRate, SAMPLE_RATE);
@@ -298,6 +305,7 @@ class WebRtcTransport implements MediaTransport {
     this.#peer.onicegatheringstatechange = null;
     this.#channels.close();
     if (this.#sink) this.#sink.ondata = null;
+    this.#heard.close();
     this.#sink?.stop();
     this.#track.stop();
     this.#remoteTrack?.stop();

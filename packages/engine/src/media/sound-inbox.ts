@@ -1,0 +1,37 @@
+/** Frames handled in one turn of the event loop. */
+const FRAMES_PER_TURN = 10;
+/** Frames of 10 ms that wait at most: 5 s. A caller who is heard later than that has hung up or says it again. */
+const WAITING_MAX = 500;
+
+/**
+ * Takes frames of sound out of the callback that brings them, and hands them on in later turns of the event loop. The WebRTC library calls back for
+ * one frame after the other until none is left, with all promise jobs in between. When a frame takes longer than the 10 ms that it lasts, as on a
+ * machine without free CPU time, this would never end: no timer would run and no message be read. The oldest frames are dropped when too many wait.
+ */
+export class SoundInbox<Frame> {
+  readonly #onFrame: (frame: Frame) => void;
+  #waiting: Frame[] = [];
+  #turn: NodeJS.Immediate | undefined;
+
+  constructor(onFrame: (frame: Frame) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  push(frame: Frame): void {
+    if (this.#waiting.length === WAITING_MAX) this.#waiting.shift();
+    this.#waiting.push(frame);
+    this.#turn ??= setImmediate(() => this.#handle());
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    this.#waiting = [];
+    clearImmediate(this.#turn);
+  }
+
+  #handle(): void {
+    const frames = this.#waiting.splice(0, FRAMES_PER_TURN);
+    this.#turn = this.#waiting.length > 0 ? setImmediate(() => this.#handle()) : undefined;
+    for (const frame of frames) this.#onFrame(frame);
+  }
+}
