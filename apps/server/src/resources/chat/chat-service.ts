@@ -79,7 +79,11 @@ export interface ChatService {
 const STORE_WAIT_MS = 10_000;
 
 /** Chats of every organization, answered in this process by the same conversation core as calls. */
-export function createChatService(context: ChatContext, messages: ServerMessages, turns: Pick<ChatTurns, "take">): ChatService {
+export function createChatService(
+  context: ChatContext,
+  messages: ServerMessages,
+  turns: Pick<ChatTurns, "take" | "work">,
+): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
@@ -166,7 +170,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
         return concluded;
       });
-    const status = await whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS));
+    const status = await turns.work(session.orgId, () => whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS)));
     messages.wake();
     return status ?? (ends ? "completed" : "active");
   }
@@ -237,10 +241,12 @@ export function createChatService(context: ChatContext, messages: ServerMessages
         leavePlaces();
       };
       try {
-        await requireBudget(db, request.caller, now());
         const id = newId();
-        const open = await openSession(context, request, id);
-        const { input, createdAt } = await insertOrRelease(open, id, request, given);
+        const { open, input, createdAt } = await turns.work(request.caller.orgId, async () => {
+          await requireBudget(db, request.caller, now());
+          const open = await openSession(context, request, id);
+          return { open, ...(await insertOrRelease(open, id, request, given)) };
+        });
         return {
           id,
           sessionId: open.session.id,

@@ -55,3 +55,27 @@ it("lets nobody wait when the server stops", async () => {
   await pass();
   expect(begun).toHaveLength(10);
 });
+
+it("opens few chats of one organization at a time, and those of another at once", async () => {
+  const { turns, pass } = setUp();
+  const opened: string[] = [];
+  const done = new Map<string, () => void>();
+  const open = (name: string) =>
+    turns.work(name.slice(0, 1), () => {
+      opened.push(name);
+      return new Promise<void>((resolve) => done.set(name, resolve));
+    });
+  for (const name of [...names("a", 10), "b0"]) void open(name);
+  await pass();
+  expect(opened).toEqual(["a0", "a1", "b0"]);
+  done.get("a0")?.();
+  done.get("b0")?.();
+  await pass();
+  expect(opened).toEqual(["a0", "a1", "b0", "a2"]);
+  // What waits for a silent server does not keep others waiting. Its late end frees no second place.
+  await pass(250);
+  expect(opened.at(-1)).toBe("a4");
+  done.get("a1")?.();
+  await pass();
+  expect(opened.at(-1)).toBe("a4");
+});
