@@ -141,6 +141,7 @@ export * from "./wire/entity.ts";
 export * from "./wire/error.ts";
 export * from "./wire/field-clash.ts";
 export * from "./wire/guarded.ts";
+export * from "./wire/is-recent.ts";
 export * from "./wire/json-schema.ts";
 export * from "./wire/limits.ts";
 export * from "./wire/list-query.ts";

@@ -1,9 +1,8 @@
-import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES, roleAtLeast } from "@callwright/contract";
+import { isRecent, KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, PlatformError, ROLES, roleAtLeast } from "@callwright/contract";
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import { isApiToken } from "../http/api-token.ts";
 import type { Authenticate, OrgCaller } from "../http/caller.ts";
-import { isRecent } from "./is-recent.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";

@@ -1,4 +1,4 @@
-import { isRecent } from "./is-recent.ts";
+import { isRecent } from "@callwright/contract";
 
 /** How long another node may use an outdated value. This node reads again at once after `forget`. */
 const CACHED_MS = 1_000;

@@ -1,7 +1,6 @@
-import { KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS } from "@callwright/contract";
+import { isRecent, KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS } from "@callwright/contract";
 import { createLocalJWKSet, type JWK } from "jose";
 import type { Logger } from "../logger.ts";
-import { isRecent } from "./is-recent.ts";
 import { keyProblem } from "./public-keys.ts";
 import type { KeySetRow } from "./stores/key-sets.ts";
 

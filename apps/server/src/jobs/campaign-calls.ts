@@ -17,12 +17,10 @@ export interface CampaignCalls {
  * Runs the campaigns, on every node. The tables of campaigns and contacts are its queue, so that any node can go on where another one has
  * stopped.
  */
-export function startCampaignCalls(
-  context: Omit<DialContactContext, "signal" | "limitedUntilMs" | "underWay" | "wake">,
-): CampaignCalls {
+export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limited" | "underWay" | "wake">): CampaignCalls {
   const stop = new AbortController();
   const { signal } = stop;
-  const limitedUntilMs = new Map<string, number>();
+  const limited: DialContactContext["limited"] = new Map();
   const underWay = new UnderWay();
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
@@ -31,7 +29,7 @@ export function startCampaignCalls(
   async function run(): Promise<void> {
     let result: Round | "failed" = "failed";
     try {
-      result = await runCampaigns({ ...context, signal, limitedUntilMs, underWay, wake });
+      result = await runCampaigns({ ...context, signal, limited, underWay, wake });
     } catch (error) {
       if (!signal.aborted) context.log.warn({ err: loggableCause(error) }, "a round of campaigns failed; the next one goes on");
     }

@@ -1,4 +1,4 @@
-import type { AuthenticationPlan } from "@callwright/contract";
+import { type AuthenticationPlan, isRecent } from "@callwright/contract";
 import { askOutside } from "../net/ask-outside.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
 
@@ -12,7 +12,8 @@ export interface TokenContext {
 
 interface AccessToken {
   value: string;
-  expiresAtMs: number;
+  fetchedAtMs: number;
+  lifetimeMs: number;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -34,12 +35,13 @@ export async function accessToken(context: TokenContext, key: string, plan: OAut
   const cache = caches.get(context.network) ?? new Map<string, AccessToken>();
   caches.set(context.network, cache);
   const nowMs = context.now().getTime();
-  for (const [known, { expiresAtMs }] of cache) if (expiresAtMs - LEEWAY_MS <= nowMs) cache.delete(known);
+  for (const [known, { fetchedAtMs, lifetimeMs }] of cache)
+    if (!isRecent(fetchedAtMs, nowMs, lifetimeMs - LEEWAY_MS)) cache.delete(known);
   const cached = isRefused ? undefined : cache.get(key);
   if (cached) return cached.value;
   const { value, lifetimeSeconds } = await fetchToken(context, plan);
   if (cache.size >= CACHE_MAX_ENTRIES) cache.clear();
-  cache.set(key, { value, expiresAtMs: nowMs + lifetimeSeconds * 1000 });
+  cache.set(key, { value, fetchedAtMs: nowMs, lifetimeMs: lifetimeSeconds * 1000 });
   return value;
 }
 

@@ -127,7 +127,7 @@ describe("access tokens", () => {
     };
   }
 
-  test("are used until shortly before they expire", async () => {
+  test("are used until shortly before they expire, and not when the clock was set back", async () => {
     issueTokens(() => true, 100);
     const credentialId = await oauth2();
     const ask = async () => {
@@ -139,6 +139,8 @@ describe("access tokens", () => {
     expect(await ask()).toBe("Bearer token-1");
     nowMs += 2_000;
     expect(await ask()).toBe("Bearer token-2");
+    nowMs -= 3_600_000;
+    expect(await ask()).toBe("Bearer token-3");
   });
 
   test("are renewed once when the server refuses them, and after a change of the credential", async () => {

@@ -1,3 +1,4 @@
+import { isRecent } from "@callwright/contract";
 import { askOutside } from "../net/ask-outside.ts";
 import { failureDetail } from "../net/host-failure.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
@@ -22,10 +23,10 @@ interface GcsBucket extends Pick<Bucket, "folder"> {
 /** A bucket of Google Cloud Storage, by its XML API and the access token of a service account. */
 export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket): Bucket {
   const name = `gs://${bucket}`;
-  let known: { token: string; untilMs: number } | undefined;
+  let known: { token: string; fetchedAtMs: number; lifetimeMs: number } | undefined;
 
   async function accessToken(signal: AbortSignal): Promise<string> {
-    if (known && known.untilMs > now().getTime()) return known.token;
+    if (known && isRecent(known.fetchedAtMs, now().getTime(), known.lifetimeMs - RENEW_MS)) return known.token;
     const body = new URLSearchParams({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
       assertion: await assertion(key, now()),
@@ -44,7 +45,7 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
       const why = typeof error === "string" && error ? `${answer.status} ${error}` : answer.status;
       throw new StorageError(`Google refuses the service account key of ${name} (${why}).`, answer.status);
     }
-    known = { token, untilMs: now().getTime() + Number(seconds) * 1000 - RENEW_MS };
+    known = { token, fetchedAtMs: now().getTime(), lifetimeMs: Number(seconds) * 1000 };
     return token;
   }
 

@@ -1,4 +1,4 @@
-import { CAMPAIGN_CONCURRENCY_DEFAULT, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { CAMPAIGN_CONCURRENCY_DEFAULT, isRecent, type PhoneNumber, PlatformError } from "@callwright/contract";
 import { orgCallLimit } from "../../calls/org-places.ts";
 import type { Database } from "../../db/connect.ts";
 import { loggableCause } from "../../db/database-retry.ts";
@@ -20,8 +20,8 @@ import type { UnderWay } from "./under-way.ts";
 
 export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "held" | "network"> {
   signal: AbortSignal;
-  /** Until when a number has made as many calls as it may in a minute, in milliseconds. */
-  limitedUntilMs: Map<string, number>;
+  /** Numbers that have made as many calls as they may in a minute: since when, and for how long from then on. */
+  limited: Map<string, { atMs: number; forMs: number }>;
   underWay: UnderWay;
   /** Begins a round. */
   wake(): void;
@@ -72,14 +72,18 @@ export async function dialContact(
   if (await isOnDoNotCallList(db, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
   // The server is not asked about a call that cannot be made now, and the transaction of the call is not begun.
   const callingNumber = callingNumberOf(campaign.config, contact);
-  const isLimited = (context.limitedUntilMs.get(callingNumber) ?? 0) > now().getTime();
-  const noRoom = isLimited ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
+  const noRoom = isLimited(context, callingNumber) ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
   if (noRoom) {
     await contactSteps.returnContacts(db, [contact.id]);
     return noRoom;
   }
   if (campaign.config.predialPlan?.enabled && !isEligible) return "asking";
   return place(context, campaign, contact);
+}
+
+export function isLimited({ limited, now }: DialContactContext, number: string): boolean {
+  const limit = limited.get(number);
+  return limit !== undefined && isRecent(limit.atMs, now().getTime(), limit.forMs);
 }
 
 /** Contacts from before campaigns called have none stored. */
@@ -165,7 +169,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
     const noRoom = error instanceof NotClaimed ? error.why : isLineAway ? "numberBusy" : NO_ROOM[code];
     if (noRoom && noRoom !== "taken") {
       if (error instanceof PlatformError && noRoom === "numberBusy")
-        context.limitedUntilMs.set(callingNumber, now().getTime() + (error.retryAfterSeconds ?? 1) * 1_000);
+        context.limited.set(callingNumber, { atMs: now().getTime(), forMs: (error.retryAfterSeconds ?? 1) * 1_000 });
       await contactSteps.returnContacts(db, [contact.id]);
       return noRoom;
     }

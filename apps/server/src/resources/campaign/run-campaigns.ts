@@ -8,7 +8,7 @@ import * as counters from "./contact-counters.ts";
 import * as contactSteps from "./contact-steps.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
-import { askAbout, type DialContactContext, type Dialed, dialContact, maxConcurrencyOf } from "./dial-contact.ts";
+import { askAbout, type DialContactContext, type Dialed, dialContact, isLimited, maxConcurrencyOf } from "./dial-contact.ts";
 import { finishCampaign, settleContacts } from "./settle-contacts.ts";
 import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./steps.ts";
 
@@ -95,8 +95,7 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
     running.map(({ id }) => id),
   );
   const queues = new Map<string, Turn[]>();
-  const nowMs = context.now().getTime();
-  const limited = [...context.limitedUntilMs].filter(([, untilMs]) => untilMs > nowMs).map(([number]) => number);
+  const limited = [...context.limited.keys()].filter((number) => isLimited(context, number));
   for (const campaign of running) {
     const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0) - context.underWay.count(campaign.id);
     const turn: Turn = { campaign, leased: [], room, busyNumbers: new Set(limited) };
