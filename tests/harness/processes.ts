@@ -46,13 +46,23 @@ function count(read: () => number): number {
   }
 }
 
+const memoryOf = (pid: number) =>
+  count(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024);
+
+/** Resident memory of a server's own processes, in bytes: of the one that answers requests, and of its call hosts together. */
+export function memoryOfServer(serverPid: number): { server: number; callHosts: number } {
+  const sum = (command: RegExp) =>
+    processTree(serverPid).reduce((bytes, each) => bytes + (command.test(each.command) ? memoryOf(each.pid) : 0), 0);
+  return { server: sum(/server\/(?:dist|src)\/main\.(?:js|ts)/), callHosts: sum(/call-host\.(?:js|ts)/) };
+}
+
 export function holdingsOf(rootPid: number): Holdings {
   const tree = processTree(rootPid);
   const sum = (of: (pid: number) => number) => tree.reduce((total, { pid }) => total + count(() => of(pid)), 0);
   return {
     processes: tree.length,
     fileHandles: sum((pid) => readdirSync(`/proc/${pid}/fd`).length),
-    rssBytes: sum((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024),
+    rssBytes: sum(memoryOf),
   };
 }
 
