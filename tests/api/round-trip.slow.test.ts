@@ -173,7 +173,10 @@ test.each(cases)("$label is the same when it is made, read, changed by nothing a
 });
 
 test("an organization is the same when it is changed, read and listed", async () => {
-  const wanted = samples.complianceOff(samples.saturatedOrg) as Fields;
+  const credential = { provider: "webhook", authenticationPlan: { type: "bearer", token: "secret" } };
+  const { body: made } = await organization.call<{ id: string }>("createCredential", { body: credential });
+  const sent = { ...samples.saturatedOrg, server: { ...samples.SAMPLE_SERVER, credentialId: made.id } };
+  const wanted = samples.complianceOff(sent) as Fields;
   const id = organization.person.orgId;
   const { status, body } = await organization.call<Fields>("updateOrg", { id, body: wanted });
   const { warnings, ...changed } = body;

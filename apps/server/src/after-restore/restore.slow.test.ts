@@ -9,7 +9,7 @@ import { type Call, type Campaign, HELD_KINDS, type HeldItem, type HeldKind } fr
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backup, restore } from "../backup/commands.ts";
 import { ScriptedCallHostPool } from "../calls/testing/scripted-call-host-pool.ts";
-import { parseConfig } from "../config.ts";
+import { type Config, parseConfig } from "../config.ts";
 import { connectDatabase } from "../db/connect.ts";
 import { createLogger } from "../logger.ts";
 import { type FakeMailServer, type ReceivedMail, startFakeMailServer } from "../testing/fake-mail-server.ts";
@@ -56,10 +56,15 @@ beforeAll(async () => {
     [1, 2].map(() => createTestDatabase(cluster.adminUrl, `restore_${randomUUID().replaceAll("-", "")}`)),
   );
   if (!first || !second) throw new Error("no database");
-  const { smtp } = parseConfig({ SMTP_URL: mailServer.url, MAIL_FROM: "calls@example.com" });
-  const optionsFor = (name: string, databaseUrl: string): NonNullable<Parameters<typeof startTestServer>[0]> => ({
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: "calls@example.com", PUBLIC_URL: "https://voice.example.com" };
+  const { smtp } = parseConfig(mail);
+  const optionsFor = (
+    name: string,
+    databaseUrl: string,
+    config: Partial<Config> = {},
+  ): NonNullable<Parameters<typeof startTestServer>[0]> => ({
     config: {
-      ...{ databaseUrl, dataDir: join(folder, name), allowPrivateAddresses: true, smtp },
+      ...{ databaseUrl, dataDir: join(folder, name), allowPrivateAddresses: true, ...config },
       twilioBaseUrl: `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`,
     },
     simulatedTimes: { connect: 0, person: 20, mailbox: 20 },
@@ -82,14 +87,15 @@ beforeAll(async () => {
 
   const target = connectDatabase(second.url, log);
   await target.pool.query(
-    "drop schema public cascade; create schema public; drop schema auth cascade; drop schema drizzle cascade",
+    "drop schema public cascade; create schema public; drop schema auth cascade; drop schema drizzle cascade; drop schema if exists pgboss cascade",
   );
   await target.close();
   const told = await restore({ dataDir: join(folder, "copy"), databaseUrl: second.url, ...plain }, log, archive, never);
   code = /with this code: (\S+)/.exec(told)?.[1] ?? "";
   // What the original did before its end.
   [mails.length, asked.length, receiver.received.length] = [0, 0, 0];
-  copy = await startTestServer(optionsFor("copy", second.url));
+  // The original has no mail server: its people need not verify their addresses.
+  copy = await startTestServer(optionsFor("copy", second.url, { smtp }));
   closing.push(
     ...[copy.close, first.drop, second.drop, cluster.stop, receiver.close, mailServer.close],
     () => new Promise((resolve) => carrier.close(resolve)),

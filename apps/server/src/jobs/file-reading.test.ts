@@ -129,6 +129,8 @@ test("a file is read on another node when its own sends no more heartbeats", { t
     read: other.read,
   });
   expect(other.begun).toEqual([]);
+  // A node that is gone takes no further job, either.
+  await node.boss.offWork("file-reading", { wait: false });
   await connection.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
   await second.boss.supervise("file-reading");
   await expect.poll(() => other.begun, WAIT).toEqual(["abandoned"]);
