@@ -50,7 +50,7 @@ test("a kind opens to its overdue items with nothing selected, and is resumed", 
   await page.getByText("Dropped: 1").waitFor();
   await page.getByText("1 whose time has passed.").waitFor();
   await page.getByRole("button", { name: "Resume scheduled calls" }).click();
-  await page.getByText(/^Resumed /).waitFor();
+  await page.getByText(/Resumed \w{3} \d/).waitFor();
   await page.getByText("1 of 7 resumed.").waitFor();
   await page.getByRole("button", { name: "Lock" }).click();
   await page.getByLabel("Code").waitFor();

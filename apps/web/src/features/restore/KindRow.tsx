@@ -55,15 +55,15 @@ export function KindRow({ api, token, summary, isOpen, onToggle, refresh }: Kind
         <h3 className={classes.kind}>{t(`restore.kinds.${kind}.name`)}</h3>
         <span className={classes.count}>{held.toLocaleString()}</span>
         <span className={classes.would}>
-          {would} {late && <>· {late}</>}
-        </span>
-        <span className={classes.oldest}>{oldestAt === undefined ? "–" : format.dayTime(oldestAt)}</span>
-        <span className={classes.action}>
+          {would} {late && <>· {late}</>}{" "}
           {resumedAt !== undefined && (
             <Pill kind="accent">
               <IconCheck size={14} aria-hidden="true" /> {t("restore.resumedAt", { time: format.dayTime(resumedAt) })}
             </Pill>
           )}
+        </span>
+        <span className={classes.oldest}>{oldestAt === undefined ? "–" : format.dayTime(oldestAt)}</span>
+        <span className={classes.action}>
           <Button
             onClick={onToggle}
             aria-expanded={isOpen}
