@@ -230,6 +230,8 @@ export const VARIABLES = {
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
   WEBHOOK_RETRIES: variable(z.stringbool().default(true), "true or false"),
+  /** Newer names, days and prices of providers' models, over the built-in ones (docs/models.md). */
+  CATALOG_FILE: variable(z.string().optional(), "the path of a JSON file"),
   /** A catalog of natural voices and recognizers, in place of the built-in one. */
   VOICE_CATALOG: variable(z.string().optional(), "the path of a JSON file"),
   /** Files of natural voices and recognizers that need no download, for a server without internet. */
@@ -377,6 +379,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
     webhookRetries: values.WEBHOOK_RETRIES,
     fakeProviders: values.FAKE_PROVIDERS,
+    catalogFile: values.CATALOG_FILE && resolve(values.CATALOG_FILE),
     voiceCatalog: values.VOICE_CATALOG && resolve(values.VOICE_CATALOG),
     voiceFilesDir: values.VOICES_DIR && resolve(values.VOICES_DIR),
     voiceInstall: values.VOICE_INSTALL ?? (values.SIGN_UP === "open" ? "off" : "admins"),

@@ -1,3 +1,5 @@
+import { describeEndings, findEndingUses } from "./catalog/ending-uses.ts";
+import { knownNames } from "./catalog/known-names.ts";
 import { parseConfig } from "./config.ts";
 import { draining, farewell, greeting, localModelsHint } from "./greeting.ts";
 import { createLogger } from "./logger.ts";
@@ -31,12 +33,19 @@ async function main(): Promise<void> {
   for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => requestStop(code, signal === "SIGTERM"));
   // The supervisor that started it is gone.
   process.once("disconnect", () => requestStop(SIGNALS.SIGTERM, false));
-  const { url, status } = await starting;
+  const { url, status, context } = await starting;
   const text = greeting(url, await status());
   process.send?.({ type: "ready" });
   if (isStopping) return;
   process.stdout.write(text);
+  await warnOfEndings(context).catch((err: unknown) => context.log.warn({ err }, "names that end could not be looked for"));
   if (config.signUp !== "open") process.stdout.write(localModelsHint(await findModelServers(), config.localModelUrls));
+}
+
+/** Logs what is stored and uses a model, a voice or a transcriber that ends. */
+async function warnOfEndings({ db, log, now }: RunningServer["context"]): Promise<void> {
+  const uses = await findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime() });
+  for (const sentence of describeEndings(uses)) log.warn(sentence);
 }
 
 async function drain(server: RunningServer, drainSeconds: number, signal: AbortSignal): Promise<void> {

@@ -57,6 +57,7 @@ import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
 import { findBlobSource } from "./resources/call-artifact/artifact-source.ts";
 import { callNoteRoutes } from "./resources/call-note/routes.ts";
+import { loadKnownNames } from "./catalog/known-names.ts";
 import { campaignRoutes } from "./resources/campaign/routes.ts";
 import { createChatService } from "./resources/chat/chat-service.ts";
 import { ChatTurns } from "./resources/chat/chat-turns.ts";
@@ -77,6 +78,7 @@ import { orgAdminRoutes } from "./resources/org/admin-routes.ts";
 import { orgRoutes } from "./resources/org/routes.ts";
 import { ensureOrgs } from "./resources/org/service.ts";
 import { phoneNumberRoutes } from "./resources/phone-number/routes.ts";
+import { catalogRoutes } from "./resources/catalog/routes.ts";
 import { priceRoutes } from "./resources/price/routes.ts";
 import { providerRoutes } from "./resources/provider/routes.ts";
 import { serverStatus } from "./resources/provider/server-status.ts";
@@ -149,6 +151,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (failures.length > 0) throw failures[0];
   };
   try {
+    await loadKnownNames(config.catalogFile);
     await openDataDir(config.dataDir);
     const port = await openPort(config, log);
     opened.push(port.close);
@@ -321,6 +324,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         connectRoutes(mounted, context, createSignedInUser(auth, context));
         localModelRoutes(mounted, context);
         priceRoutes(mounted, context);
+        catalogRoutes(mounted, context);
         fileRoutes(mounted, context, jobs.addReading);
         knowledgeBaseRoutes(mounted, context, jobs.addWebsiteReading);
         squadRoutes(mounted, context);

@@ -13,6 +13,7 @@ import { campaignContactRoutes, campaignStepRoutes } from "./campaign/campaign-r
 import { chatRoutes } from "./chat/chat.ts";
 import { privateChatRoutes } from "./chat/chat-private.ts";
 import { sessionRoutes } from "./chat/session.ts";
+import { catalogRoutes } from "./catalog/catalog-routes.ts";
 import { priceRoutes } from "./cost/price.ts";
 import { credentialRoutes } from "./credential/credential.ts";
 import { credentialCheckRoutes } from "./credential/credential-check.ts";
@@ -81,6 +82,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof credentialCheckRoutes &
   typeof localModelRoutes &
   typeof priceRoutes &
+  typeof catalogRoutes &
   typeof structuredOutputRoutes &
   typeof outputRunRoutes &
   typeof templateRoutes &
@@ -134,6 +136,7 @@ export const platformRoutes: PlatformRoutes = {
   ...credentialCheckRoutes,
   ...localModelRoutes,
   ...priceRoutes,
+  ...catalogRoutes,
   ...structuredOutputRoutes,
   ...outputRunRoutes,
   ...templateRoutes,

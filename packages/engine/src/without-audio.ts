@@ -29,6 +29,7 @@ export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
+export { listProviderNames } from "./providers/live-names/list-provider-names.ts";
 export { lazyModel } from "./providers/lazy-model.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";

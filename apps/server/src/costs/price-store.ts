@@ -1,18 +1,19 @@
-import { PRICE_TABLE, type Price, type SetPrice } from "@callwright/contract";
+import type { Price, SetPrice } from "@callwright/contract";
 import { and, asc, eq } from "drizzle-orm";
+import { knownNames } from "../catalog/known-names.ts";
 import type { Database } from "../db/connect.ts";
 import { price } from "../db/schema/cost.ts";
 
 type PriceRow = typeof price.$inferSelect;
 
-/** The prices that count in an organization: its own, then those of the table. */
+/** The prices that count in an organization: its own, then those of the catalog. */
 export async function listPrices(db: Database, orgId: string): Promise<Price[]> {
   const rows = await db
     .select()
     .from(price)
     .where(eq(price.orgId, orgId))
     .orderBy(asc(price.part), asc(price.provider), asc(price.model), asc(price.unit));
-  return [...rows.map(toPrice), ...PRICE_TABLE];
+  return [...rows.map(toPrice), ...knownNames().prices()];
 }
 
 export async function countPrices(db: Database, orgId: string): Promise<number> {

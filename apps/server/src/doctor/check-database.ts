@@ -3,18 +3,20 @@ import { join } from "node:path";
 import { CALL_LEASE_RENEW_MS, type HeldKind } from "@callwright/contract";
 import type pg from "pg";
 import { connect } from "../backup/open-connection.ts";
+import { readCatalogFile } from "../catalog/known-names.ts";
 import type { Config } from "../config.ts";
 import { importPostgresBinaries, POSTGRES_MAJOR } from "../db/embedded/binaries.ts";
 import { runningPostgresUrl } from "../db/embedded/embedded-postgres.ts";
 import { requireKnownSchema, schemaVersion } from "../db/migrate.ts";
 import { EMBEDDED_DATABASE } from "../db/open-database.ts";
 import { sentenceOf } from "./check-machine.ts";
+import { checkEndings } from "./check-names.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const OLDEST_POSTGRES = 14;
 
 /** The database and this machine's clock against it. Reads only. */
-export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir }: Config): Promise<Finding[]> {
+export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir, catalogFile }: Config): Promise<Finding[]> {
   const clusterDir = join(dataDir, "postgres");
   const url = databaseUrl ?? runningPostgresUrl(clusterDir, EMBEDDED_DATABASE);
   if (!url) return [await checkStoppedCluster(clusterDir)];
@@ -22,6 +24,7 @@ export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir }:
     await checkSchema(client),
     await checkClock(client),
     ...(await checkHeld(client)),
+    ...(await checkEndings(client, await readCatalogFile(catalogFile), Date.now())),
   ]);
   if (databaseUrlDirect === undefined) return findings;
   const direct = await withClient(databaseUrlDirect, "DATABASE_URL_DIRECT", async (client) => {

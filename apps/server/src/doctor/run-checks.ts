@@ -10,6 +10,7 @@ import {
   checkPort,
   sentenceOf,
 } from "./check-machine.ts";
+import { checkCatalog } from "./check-names.ts";
 import { checkIceServers, checkMail, checkMicrophone, checkProviders } from "./check-network.ts";
 import { type Finding, problem } from "./finding.ts";
 
@@ -32,6 +33,7 @@ export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     Disk: checkDisk(config),
     Database: checkDatabase(config),
     Mail: checkMail(config),
+    "Names of models": checkCatalog(config, Date.now()),
     Providers: checkProviders(config),
     "Local speech": checkLocalSpeech(config, log),
   };

@@ -28,6 +28,7 @@ export function createFormat(language: string) {
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const dayTime = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   // Seconds of a call cost fractions of a cent.
@@ -42,6 +43,8 @@ export function createFormat(language: string) {
     /** "$0.0111", of US dollars. */
     dollars: (amount: number) => dollars.format(amount),
     date: (iso: string) => date.format(new Date(iso)),
+    /** Of a day without a time, like `2027-03-01`. */
+    calendarDay: (day: string) => dayOnly.format(new Date(day)),
     /** Of a month in UTC, such as `2026-11`. */
     month: (yearAndMonth: string) => month.format(new Date(yearAndMonth)),
     /** Time of the day, to the second. */

@@ -11,6 +11,9 @@ export const enChoosing = {
     noSetting: "The provider has no such setting here.",
     voiceUrl: "Server URL",
     voiceUrlHint: "Gets the text of each phrase, and answers with raw sound.",
+    newName: "new",
+    endingName: "ends on {{date}}",
+    endedName: "ended on {{date}}",
     addKey: "Add a key for {{provider}}",
     fallbacks: {
       title: "Fallbacks",
@@ -54,6 +57,7 @@ export const enChoosing = {
     preview: "Preset {{name}}",
     stays: "{{choice}} (no change)",
     use: "Use {{name}}",
+    needsKey: "Needs a key",
     used: "Preset {{name}} is set.",
     undo: "Undo",
     better: "{{provider}} would be the first choice for the {{part}}.",

@@ -7,6 +7,7 @@ import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
 import { enCampaigns } from "./en-campaigns.ts";
 import { enCanvas } from "./en-canvas.ts";
+import { enCatalog } from "./en-catalog.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enCompliance } from "./en-compliance.ts";
@@ -51,6 +52,7 @@ export const messages = {
   ...enCampaigns,
   ...enCanvas,
   ...enChats,
+  ...enCatalog,
   ...enChoosing,
   ...enCompliance,
   ...enConnection,

@@ -1,4 +1,5 @@
 import { Button, Menu } from "@mantine/core";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfigProblem } from "./problems.ts";
 
@@ -32,12 +33,19 @@ export function ProblemsMenu({ problems, warnings, tips = NO_TIPS, onShow }: Pro
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {[...problems, ...warnings, ...tips].map(({ path, message }) => (
-          <Menu.Item key={`${path} ${message}`} onClick={() => onShow(path)}>
-            <span className="mono">{path || t("editor.wholeObject")}</span>
-            <br />
-            <span style={{ overflowWrap: "anywhere" }}>{message}</span>
-          </Menu.Item>
+        {[...problems, ...warnings, ...tips].map(({ path, message, action }) => (
+          <Fragment key={`${path} ${message}`}>
+            <Menu.Item onClick={() => onShow(path)}>
+              <span className="mono">{path || t("editor.wholeObject")}</span>
+              <br />
+              <span style={{ overflowWrap: "anywhere" }}>{message}</span>
+            </Menu.Item>
+            {action && (
+              <Menu.Item color="var(--cw-accent-text)" onClick={action.run}>
+                {action.label}
+              </Menu.Item>
+            )}
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -5,6 +5,8 @@ import type { z } from "zod";
 export interface ConfigProblem {
   path: string;
   message: string;
+  /** What can be done about it at once. */
+  action?: { label: string; run: () => void };
 }
 
 /** The text of an issue; undefined keeps the validator's. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { suggestedNames } from "../catalog/catalog.ts";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { ASSISTANT_DEFAULTS } from "../plan/assistant-defaults.ts";
-import { MODEL_NAMES } from "../provider/model-names.ts";
 import { CreateTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
@@ -122,9 +122,12 @@ const AnyModel = z.discriminatedUnion("provider", [
   z.looseObject({ provider: z.literal("callwright"), model: suggested(["builtin"]), ...CommonFields }),
   z.looseObject({
     provider: z.literal("openai"),
-    model: suggested(MODEL_NAMES.openai).meta({ description: "`gpt-4.1:westus` selects a region." }),
+    model: suggested(suggestedNames("model", "openai")).meta({ description: "`gpt-4.1:westus` selects a region." }),
     ...CommonFields,
-    fallbackModels: z.array(suggested(MODEL_NAMES.openai)).max(20).optional(),
+    fallbackModels: z
+      .array(suggested(suggestedNames("model", "openai")))
+      .max(20)
+      .optional(),
     toolStrictCompatibilityMode: z
       .enum(["strip-parameters-with-unsupported-validation", "strip-unsupported-validation"])
       .optional(),
@@ -135,31 +138,39 @@ const AnyModel = z.discriminatedUnion("provider", [
   z.looseObject({ provider: z.literal("custom-llm"), model: Name, ...CustomLlmFields, ...CommonFields }),
   z.looseObject({
     provider: z.literal("anthropic"),
-    model: suggested(MODEL_NAMES.anthropic),
+    model: suggested(suggestedNames("model", "anthropic")),
     thinking: Thinking.optional(),
     ...CommonFields,
   }),
   z.looseObject({
     provider: z.literal("anthropic-bedrock"),
-    model: suggested(MODEL_NAMES.anthropic),
+    model: suggested(suggestedNames("model", "anthropic")),
     thinking: Thinking.optional(),
     ...CommonFields,
   }),
   z.looseObject({ provider: z.literal("anyscale"), model: Name, ...CommonFields }),
-  z.looseObject({ provider: z.literal("cerebras"), model: suggested(MODEL_NAMES.cerebras), ...CommonFields }),
-  z.looseObject({ provider: z.literal("deep-seek"), model: suggested(MODEL_NAMES["deep-seek"]), ...CommonFields }),
+  z.looseObject({ provider: z.literal("cerebras"), model: suggested(suggestedNames("model", "cerebras")), ...CommonFields }),
+  z.looseObject({ provider: z.literal("deep-seek"), model: suggested(suggestedNames("model", "deep-seek")), ...CommonFields }),
   z.looseObject({ provider: z.literal("deepinfra"), model: Name, ...CommonFields }),
   z.looseObject({
     provider: z.literal("google"),
-    model: suggested(MODEL_NAMES.google),
+    model: suggested(suggestedNames("model", "google")),
     ...CommonFields,
     realtimeConfig: GoogleRealtimeConfig.optional(),
   }),
-  z.looseObject({ provider: z.literal("groq"), model: suggested(MODEL_NAMES.groq), ...CommonFields }),
-  z.looseObject({ provider: z.literal("inflection-ai"), model: suggested(MODEL_NAMES["inflection-ai"]), ...CommonFields }),
-  z.looseObject({ provider: z.literal("minimax"), model: suggested(MODEL_NAMES.minimax), ...CommonFields }),
+  z.looseObject({ provider: z.literal("groq"), model: suggested(suggestedNames("model", "groq")), ...CommonFields }),
+  z.looseObject({
+    provider: z.literal("inflection-ai"),
+    model: suggested(suggestedNames("model", "inflection-ai")),
+    ...CommonFields,
+  }),
+  z.looseObject({ provider: z.literal("minimax"), model: suggested(suggestedNames("model", "minimax")), ...CommonFields }),
   z.looseObject({ provider: z.literal("openrouter"), model: Name, ...CommonFields }),
-  z.looseObject({ provider: z.literal("perplexity-ai"), model: Name, ...CommonFields }),
+  z.looseObject({
+    provider: z.literal("perplexity-ai"),
+    model: suggested(suggestedNames("model", "perplexity-ai")),
+    ...CommonFields,
+  }),
   z.looseObject({ provider: z.literal("together-ai"), model: Name, ...CommonFields }),
   z.looseObject({
     provider: z.literal("vapi"),
@@ -169,7 +180,7 @@ const AnyModel = z.discriminatedUnion("provider", [
     workflow: CreateWorkflow.optional(),
     ...CommonFields,
   }),
-  z.looseObject({ provider: z.literal("xai"), model: suggested(MODEL_NAMES.xai), ...CommonFields }),
+  z.looseObject({ provider: z.literal("xai"), model: suggested(suggestedNames("model", "xai")), ...CommonFields }),
 ]);
 
 /** A language model of any provider. Only a `custom-llm` has `url` and `headers`. */

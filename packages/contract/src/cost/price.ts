@@ -80,6 +80,15 @@ export const SetPrice = z.strictObject(PriceFields).refine(({ part, unit }) => U
 });
 export type SetPrice = z.infer<typeof SetPrice>;
 
+/**
+ * The names under which a model may be listed, the exact one first: without the region in `gpt-4.1:westus`, and without the day in
+ * `gpt-4.1-2025-04-14`.
+ */
+export function namesOfModel(name: string): string[] {
+  const [bare = name] = name.split(":");
+  return [...new Set([name, bare, bare.replace(/-\d{4}-\d{2}-\d{2}$/, "")])];
+}
+
 /** The price of a unit: the organization's own before one of the table, of the model before one of all models. */
 export function findPrice(
   prices: readonly Price[],
@@ -88,7 +97,7 @@ export function findPrice(
 ): Price | undefined {
   const ofUnit = prices.filter((price) => price.part === part && price.provider === provider && price.unit === unit);
   for (const isOwn of [true, false])
-    for (const name of [model, EVERY_MODEL]) {
+    for (const name of [...namesOfModel(model), EVERY_MODEL]) {
       const found = ofUnit.find((price) => price.model === name && (price.id !== undefined) === isOwn);
       if (found) return found;
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { suggestedNames } from "../catalog/catalog.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -93,7 +94,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
     provider: z.literal("assembly-ai"),
     language: Language.optional(),
     languageCodes: Languages.optional(),
-    speechModel: suggested(["universal-streaming-english", "universal-streaming-multilingual"]).optional(),
+    speechModel: suggested(suggestedNames("transcriber", "assembly-ai")).optional(),
     mode: z.enum(["max_accuracy", "min_latency", "balanced"]).meta({ default: "balanced" }).optional(),
     prompt: z.string().max(1750).optional(),
     agentContext: z.string().max(1750).optional(),
@@ -130,7 +131,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("deepgram"),
-    model: suggested(["nova-3", "nova-3-general", "nova-3-medical", "nova-2", "nova-2-phonecall", "flux-general-en"]).optional(),
+    model: suggested(suggestedNames("transcriber", "deepgram")).optional(),
     language: Language.optional(),
     languages: Languages.optional(),
     smartFormat: z.boolean().optional(),
@@ -155,7 +156,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("11labs"),
-    model: suggested(["scribe_v1", "scribe_v2", "scribe_v2_realtime"]).optional(),
+    model: suggested(suggestedNames("transcriber", "11labs")).optional(),
     language: Language.optional(),
     silenceThresholdSeconds: z.number().min(0.3).max(3).meta({ unit: "s" }).optional(),
     confidenceThreshold: z.number().min(0.1).max(0.9).optional(),
@@ -165,7 +166,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("gladia"),
-    model: suggested(["fast", "accurate", "solaria-1"]).optional(),
+    model: suggested(suggestedNames("transcriber", "gladia")).optional(),
     language: Language.optional(),
     languages: z.union([Language, Languages]).optional(),
     languageBehaviour: z.enum(["manual", "automatic single language", "automatic multiple languages"]).optional(),
@@ -183,7 +184,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("google"),
-    model: suggested(["gemini-2.5-pro", "gemini-2.5-flash", "gemini-2.5-flash-lite", "gemini-2.0-flash"]).optional(),
+    model: suggested(suggestedNames("transcriber", "google")).optional(),
     language: suggested(["Multilingual", "English", "German", "Spanish", "French"], 40).optional(),
     ...CommonFields,
   }),
@@ -207,25 +208,25 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   }),
   z.looseObject({
     provider: z.literal("talkscriber"),
-    model: suggested(["whisper"]).optional(),
+    model: suggested(suggestedNames("transcriber", "talkscriber")).optional(),
     language: Language.optional(),
     ...CommonFields,
   }),
   z.looseObject({
     provider: z.literal("openai"),
-    model: suggested(["gpt-4o-transcribe", "gpt-4o-mini-transcribe"]),
+    model: suggested(suggestedNames("transcriber", "openai")),
     language: Language.optional(),
     ...CommonFields,
   }),
   z.looseObject({
     provider: z.literal("cartesia"),
-    model: suggested(["ink-whisper", "ink-2"]).optional(),
+    model: suggested(suggestedNames("transcriber", "cartesia")).optional(),
     language: Language.optional(),
     ...CommonFields,
   }),
   z.looseObject({
     provider: z.literal("soniox"),
-    model: suggested(["stt-rt-v4", "stt-rt-v5"]).optional(),
+    model: suggested(suggestedNames("transcriber", "soniox")).optional(),
     language: Language.optional(),
     languages: Languages.optional(),
     ...CommonFields,

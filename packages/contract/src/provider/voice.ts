@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { suggestedNames } from "../catalog/catalog.ts";
+import { VOICE_NAMES } from "../catalog/voice-names.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { ChunkPlan } from "./chunk-plan.ts";
-import { VOICE_NAMES } from "./voice-names.ts";
 
 /** Voice providers of the platform. `callwright` is ours: offline voices. */
 export const VOICE_PROVIDERS = [
@@ -77,13 +78,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("11labs"),
     voiceId: voiceIdOf(VOICE_NAMES["11labs"]),
-    model: suggested([
-      "eleven_v3",
-      "eleven_multilingual_v2",
-      "eleven_turbo_v2_5",
-      "eleven_turbo_v2",
-      "eleven_flash_v2_5",
-    ]).optional(),
+    model: suggested(suggestedNames("voice", "11labs")).optional(),
     language: Language.optional(),
     stability: Share.optional(),
     similarityBoost: Share.optional(),
@@ -109,7 +104,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("cartesia"),
     voiceId: voiceIdOf(VOICE_NAMES.cartesia),
-    model: suggested(["sonic-3", "sonic-2", "sonic-english", "sonic-multilingual", "sonic-preview", "sonic"]).optional(),
+    model: suggested(suggestedNames("voice", "cartesia")).optional(),
     language: Language.optional(),
     experimentalControls: z
       .looseObject({
@@ -136,7 +131,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("deepgram"),
     voiceId: voiceIdOf(VOICE_NAMES.deepgram),
-    model: suggested(["aura", "aura-2"]).optional(),
+    model: suggested(suggestedNames("voice", "deepgram")).optional(),
     mipOptOut: z.boolean().meta({ title: "Keep out of model improvement", default: false }).optional(),
     ...FallbackFields,
   }),
@@ -151,7 +146,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("inworld"),
     voiceId: voiceIdOf(VOICE_NAMES.inworld),
-    model: suggested(["inworld-tts-1"]).optional(),
+    model: suggested(suggestedNames("voice", "inworld")).optional(),
     languageCode: Language.meta({ default: "en" }).optional(),
     temperature: z.number().min(0.1).max(2).meta({ default: 1.1 }).optional(),
     speakingRate: Speed(0.5, 1.5).meta({ default: 1 }).optional(),
@@ -176,7 +171,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("minimax"),
     voiceId: voiceIdOf(VOICE_NAMES.minimax),
-    model: suggested(["speech-02-hd", "speech-02-turbo", "speech-2.5-turbo-preview"]).optional(),
+    model: suggested(suggestedNames("voice", "minimax")).optional(),
     emotion: z.string().max(100).optional(),
     subtitleType: z.enum(["word", "sentence"]).meta({ default: "sentence" }).optional(),
     pitch: z.number().min(-12).max(12).meta({ default: 0 }).optional(),
@@ -198,7 +193,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("openai"),
     voiceId: voiceIdOf(VOICE_NAMES.openai),
-    model: suggested(["tts-1", "tts-1-hd", "gpt-4o-mini-tts"]).optional(),
+    model: suggested(suggestedNames("voice", "openai")).optional(),
     instructions: z.string().max(10_000).meta({ description: "How to speak; not for tts-1 and tts-1-hd." }).optional(),
     speed: Speed(0.25, 4).optional(),
     ...FallbackFields,
@@ -219,7 +214,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("rime-ai"),
     voiceId: voiceIdOf(VOICE_NAMES["rime-ai"]),
-    model: suggested(["arcana", "mistv2", "mist"]).optional(),
+    model: suggested(suggestedNames("voice", "rime-ai")).optional(),
     language: Language.optional(),
     speed: z.number().min(0.1).optional(),
     pauseBetweenBrackets: z.boolean().optional(),
@@ -232,7 +227,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("smallest-ai"),
     voiceId: voiceIdOf(VOICE_NAMES["smallest-ai"]),
-    model: suggested(["lightning"]).optional(),
+    model: suggested(suggestedNames("voice", "smallest-ai")).optional(),
     speed: z.number().optional(),
     ...FallbackFields,
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CredentialProvider } from "../credential/credential.ts";
-import { MODEL_NAMES } from "../provider/model-names.ts";
+import { suggestedNames } from "../catalog/catalog.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
@@ -87,7 +87,7 @@ const QueryTool = z.strictObject({
       z.strictObject({
         name: z.string().min(1).max(200),
         provider: z.literal("google"),
-        model: suggested(MODEL_NAMES.google).optional(),
+        model: suggested(suggestedNames("model", "google")).optional(),
         description: z.string().min(1).max(10_000).meta({ description: "Tells the model what is in it." }),
         fileIds: z.array(Id).max(1000),
       }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
-import { MODEL_NAMES } from "../provider/model-names.ts";
+import { suggestedNames } from "../catalog/catalog.ts";
 import { suggested } from "../wire/suggested.ts";
 import { OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
@@ -16,20 +16,20 @@ const modelOf = (names: readonly string[]) => suggested(names, 100);
 export const WorkflowModel = z
   .discriminatedUnion("provider", [
     z.looseObject({ provider: z.literal("callwright"), model: modelOf(["builtin"]), ...CommonFields }),
-    z.looseObject({ provider: z.literal("openai"), model: modelOf(MODEL_NAMES.openai), ...CommonFields }),
+    z.looseObject({ provider: z.literal("openai"), model: modelOf(suggestedNames("model", "openai")), ...CommonFields }),
     z.looseObject({
       provider: z.literal("anthropic"),
-      model: modelOf(MODEL_NAMES.anthropic),
+      model: modelOf(suggestedNames("model", "anthropic")),
       thinking: Thinking.optional(),
       ...CommonFields,
     }),
     z.looseObject({
       provider: z.literal("anthropic-bedrock"),
-      model: modelOf(MODEL_NAMES.anthropic),
+      model: modelOf(suggestedNames("model", "anthropic")),
       thinking: Thinking.optional(),
       ...CommonFields,
     }),
-    z.looseObject({ provider: z.literal("google"), model: modelOf(MODEL_NAMES.google), ...CommonFields }),
+    z.looseObject({ provider: z.literal("google"), model: modelOf(suggestedNames("model", "google")), ...CommonFields }),
     z.looseObject({
       provider: z.literal("custom-llm"),
       model: modelOf([]),

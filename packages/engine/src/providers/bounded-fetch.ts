@@ -3,17 +3,17 @@ const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 
 /** A `fetch` that fails answers above a limit: an assistant may name any server, and that server may never stop sending. */
 export const boundedFetch =
-  (send: typeof fetch): typeof fetch =>
+  (send: typeof fetch, maxBytes = ANSWER_MAX_BYTES): typeof fetch =>
   async (input, init) => {
     const tooLarge = new AbortController();
     const signals = init?.signal ? [init.signal, tooLarge.signal] : [tooLarge.signal];
     const response = await send(input, { ...init, signal: AbortSignal.any(signals) });
     if (!response.body) return response;
-    let leftBytes = ANSWER_MAX_BYTES;
+    let leftBytes = maxBytes;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         leftBytes -= chunk.byteLength;
-        if (leftBytes < 0) tooLarge.abort(new Error(`The answer is larger than ${ANSWER_MAX_BYTES} bytes.`));
+        if (leftBytes < 0) tooLarge.abort(new Error(`The answer is larger than ${maxBytes} bytes.`));
         else controller.enqueue(chunk);
       },
     });

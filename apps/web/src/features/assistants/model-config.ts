@@ -1,34 +1,14 @@
-import { MODEL_NAMES, type Model, type ModelTools, type PromptMessage } from "@callwright/contract";
+import { CATALOG, type Model, type ModelTools, type PromptMessage } from "@callwright/contract";
 
 const BUILT_IN: Model = { provider: "callwright", model: "builtin" };
-/** The default model of a host without the provider `callwright`. */
-const COMMON: Model = { provider: "openai", model: "gpt-4.1-mini" };
-/** The model of a provider that has just been chosen: one that answers fast. */
-const FIRST_MODELS: Readonly<Record<string, string>> = {
-  callwright: BUILT_IN.model,
-  openai: COMMON.model,
-  anthropic: "claude-haiku-4-5-20251001",
-  "anthropic-bedrock": "claude-haiku-4-5-20251001",
-  cerebras: "llama-3.3-70b",
-  "deep-seek": "deepseek-chat",
-  google: "gemini-2.5-flash",
-  groq: "llama-3.3-70b-versatile",
-  "inflection-ai": "inflection_3_pi",
-  minimax: "MiniMax-M2.7",
-  "perplexity-ai": "sonar",
-  xai: "grok-3",
-};
 
-/** The model that a provider begins with; "" if nobody knows its models. */
+/** The model that a provider begins with: the first of its names that lives. "" if nobody knows its models. */
 export function firstModelOf(provider: string): string {
-  return FIRST_MODELS[provider] ?? "";
+  return provider === BUILT_IN.provider ? BUILT_IN.model : (CATALOG.names("model", provider, Date.now())[0] ?? "");
 }
 
-/** Names of a provider's models to choose from; other names are valid too. */
-export function modelNames(provider: string): readonly string[] {
-  const names: Readonly<Record<string, readonly string[]>> = MODEL_NAMES;
-  return names[provider === "anthropic-bedrock" ? "anthropic" : provider] ?? [];
-}
+/** The default model of a host without the provider `callwright`. */
+const commonModel = (): Model => ({ provider: "openai", model: firstModelOf("openai") });
 
 /** The prompt of a model: its first system message. */
 export function promptOf(model: Model | undefined): string {
@@ -37,7 +17,7 @@ export function promptOf(model: Model | undefined): string {
 
 /** The model with another prompt. Other messages are kept. Without a model, the built-in one is used if the host has it. */
 export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn: boolean): Model {
-  const base = model ?? (hasBuiltIn ? BUILT_IN : COMMON);
+  const base = model ?? (hasBuiltIn ? BUILT_IN : commonModel());
   const messages = base.messages ?? [];
   const index = messages.findIndex(({ role }) => role === "system");
   const message: PromptMessage = { role: "system", content: prompt };
@@ -47,7 +27,7 @@ export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn:
 
 /** The model with other tools. Without a model, as for a prompt. */
 export function withTools(model: Model | undefined, { tools, toolIds }: ModelTools, hasBuiltIn: boolean): Model {
-  const { tools: _, toolIds: __, ...base } = model ?? (hasBuiltIn ? BUILT_IN : COMMON);
+  const { tools: _, toolIds: __, ...base } = model ?? (hasBuiltIn ? BUILT_IN : commonModel());
   return { ...base, ...(toolIds && { toolIds }), ...(tools && { tools }) } as Model;
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
@@ -12,10 +12,11 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { EndedCard } from "./EndedCard.tsx";
+import { EndingCard } from "./EndingCard.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
-import { overviewQuery } from "./overview-queries.ts";
+import { endingUsesQuery, overviewQuery } from "./overview-queries.ts";
 import { DEFAULT_OVERVIEW_RANGE, OVERVIEW_RANGES, type OverviewRange, overviewSearch } from "./overview-search.ts";
 import { ProblemsCard } from "./ProblemsCard.tsx";
 import { ResponseCard } from "./ResponseCard.tsx";
@@ -32,6 +33,8 @@ export function OverviewPage() {
   const client = useClient();
   const { data, error, isPlaceholderData, refetch } = useQuery(overviewQuery(client, range));
   const failure = useShownError(error);
+  const { dataHost } = useServices();
+  const { data: endings = [] } = useQuery({ ...endingUsesQuery(client), enabled: dataHost.offers("listEndingUses") });
   return (
     <div className={classes.page}>
       <PageHeader
@@ -56,6 +59,7 @@ export function OverviewPage() {
         <div className={classes.body} aria-busy={isPlaceholderData}>
           <NextSteps hasOwnCalls={data.hasOwnCalls} />
           <Tiles overview={data} />
+          {endings.length > 0 && <EndingCard uses={endings} />}
           {data.calls === 0 ? (
             <EmptyNote title={t("overview.empty")} body={t("overview.emptyBody")} />
           ) : (

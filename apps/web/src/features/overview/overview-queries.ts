@@ -24,6 +24,11 @@ export function overviewQuery(client: Client, range: OverviewRange) {
   });
 }
 
+/** What uses a name that its provider ends. */
+export function endingUsesQuery(client: Client) {
+  return queryOptions({ queryKey: ["catalog", "ending"], queryFn: ({ signal }) => client.listEndingUses({ signal }) });
+}
+
 /** Calls have changed. */
 export async function refreshOverview(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({

@@ -2,14 +2,14 @@ import type { CreateAssistant } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { firstModelOf, modelNames } from "../model-config.ts";
+import { firstModelOf } from "../model-config.ts";
 import { chosenPart } from "../presets/chosen-part.ts";
 import type { PickedPreset } from "../presets/pick-preset.ts";
 import { PRESETS, type Preset } from "../presets/preset-choices.ts";
 import { usePartLabel } from "../presets/use-part-label.ts";
+import { OfferedNameField } from "../settings/OfferedNameField.tsx";
 import { ProviderNote } from "../settings/ProviderNote.tsx";
 import { ProviderSelect } from "../settings/ProviderSelect.tsx";
-import { SuggestedName } from "../settings/SuggestedName.tsx";
 import { Answer } from "./Answer.tsx";
 import type { ComparedAnswer } from "./ask-model.ts";
 import classes from "./compare.module.css";
@@ -67,10 +67,11 @@ export function CompareSide({ label, draft, presets, choice, answer, isDisabled,
             problems={[]}
             onChoose={(provider) => onChoose({ kind: "other", provider, model: firstModelOf(provider) })}
           />
-          <SuggestedName
+          <OfferedNameField
+            part="model"
+            provider={choice.provider}
             label={t("editor.modelName")}
             value={choice.model}
-            names={modelNames(choice.provider)}
             onChange={(model) => onChoose({ ...choice, model })}
           />
           <p className={classes.note}>

@@ -1,9 +1,9 @@
-import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { type Assistant, type Ending, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useId } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../../data/services.tsx";
 import { requestTalk } from "../../../data/talk-request.ts";
@@ -12,6 +12,7 @@ import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
+import { useEndingWarnings } from "../../../resource/catalog/use-ending-warnings.ts";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { DraftPill } from "../draft/DraftPill.tsx";
@@ -23,6 +24,7 @@ import { focusControl } from "./focus-control.ts";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { placeOf } from "./place-of.ts";
 
+const SuccessorDialog = lazy(async () => ({ default: (await import("./SuccessorDialog.tsx")).SuccessorDialog }));
 const PublishDialog = lazy(async () => ({ default: (await import("../draft/PublishDialog.tsx")).PublishDialog }));
 
 const route = getRouteApi("/shell/assistants/$id");
@@ -45,6 +47,8 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const isUnpublished = assistant.latestVersion === UNPUBLISHED_VERSION;
   const hasNews = isUnpublished || changes.length > 0;
   const advice = useToolAdvice(draft.state.config);
+  const [ending, setEnding] = useState<Ending>();
+  const endings = useEndingWarnings(draft.state.config, setEnding);
   const obstacle = useTalkObstacle(draft.state.config);
   const obstacleId = useId();
   const show = async (path: string) => {
@@ -60,7 +64,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
         <>
           <ProblemsMenu
             problems={draft.problems}
-            warnings={[...draft.warnings, ...advice.warnings]}
+            warnings={[...endings, ...draft.warnings, ...advice.warnings]}
             tips={advice.tips}
             onShow={(path) => void show(path)}
           />
@@ -126,6 +130,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       <PrivacyPill plan={draft.state.config.compliancePlan} />
       <CopyId id={assistant.id} label={t("editor.copyId")} />
       <Suspense fallback={null}>
+        {ending && <SuccessorDialog ending={ending} draft={draft} onClose={() => setEnding(undefined)} />}
         {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
       </Suspense>
     </PageHeader>

@@ -2,10 +2,11 @@ import type { CreateAssistant } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useServices } from "../../../data/services.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
+import { useCatalog } from "../../../resource/catalog/use-catalog.ts";
 import { expectedTimes, knownWait, type PartTime } from "./expected-time.ts";
 import classes from "./presets.module.css";
+import { useResponseTimesQuery } from "./use-response-times.ts";
 
 interface ExpectedTimeProps {
   label: string;
@@ -16,16 +17,8 @@ interface ExpectedTimeProps {
 export function ExpectedTime({ label, config }: ExpectedTimeProps) {
   const { t } = useTranslation();
   const id = useId();
-  const client = useClient();
-  const { dataHost } = useServices();
-  const { data = [] } = useQuery({
-    queryKey: ["response-times"],
-    queryFn: ({ signal }) => client.listResponseTimes({ signal }),
-    enabled: dataHost.offers("listResponseTimes"),
-    // A call may have just ended.
-    staleTime: 0,
-  });
-  const times = expectedTimes(config, data);
+  const { data = [] } = useQuery(useResponseTimesQuery());
+  const times = expectedTimes(config, data, useCatalog());
   const known = knownWait(times);
   if (known === 0) return <p className={classes.total}>{t("presets.time.none", { label })}</p>;
   const isWhole = times.every(({ from }) => from !== "unknown");
@@ -62,16 +55,16 @@ export function ExpectedTime({ label, config }: ExpectedTimeProps) {
 
 function Figure({ time }: { time: PartTime }) {
   const { t } = useTranslation();
-  const { date } = useFormat();
+  const { calendarDay } = useFormat();
   if (time.from === "unknown") return t("presets.time.unknown");
   const ms = time.ms.toLocaleString();
   if (time.from === "calls") return t("presets.time.fromCalls", { ms, count: time.turns });
-  const { source, readOn } = time.published;
+  const { source, asOf } = time.published;
   return (
     <>
       {t("presets.time.ms", { ms })},{" "}
       <a href={source} target="_blank" rel="noreferrer">
-        {t("presets.time.published", { host: new URL(source).hostname.replace(/^www\./, ""), date: date(`${readOn}T12:00:00Z`) })}
+        {t("presets.time.published", { host: new URL(source).hostname.replace(/^www\./, ""), date: calendarDay(asOf) })}
       </a>
     </>
   );

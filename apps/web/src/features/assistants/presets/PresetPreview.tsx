@@ -7,7 +7,7 @@ import { AddKey } from "../settings/AddKey.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { ExpectedCost } from "./ExpectedCost.tsx";
 import { ExpectedTime } from "./ExpectedTime.tsx";
-import { hasPicks, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
+import { hasPicks, isAllBuiltIn, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
 import type { Preset } from "./preset-choices.ts";
 import classes from "./presets.module.css";
 import { usePartLabel } from "./use-part-label.ts";
@@ -25,6 +25,7 @@ export function PresetPreview({ preset, picked: { picks, better }, fields: { con
   const labelOf = usePartLabel();
   const name = t(`presets.names.${preset}`);
   const after = withPicks(config, picks);
+  const needsKey = preset !== "local" && isAllBuiltIn(picks);
   const use = () => {
     edit((current) => withPicks(current, picks));
     onClose();
@@ -58,8 +59,14 @@ export function PresetPreview({ preset, picked: { picks, better }, fields: { con
       </dl>
       <ExpectedTime label={t("presets.time.with", { name })} config={after} />
       <ExpectedCost label={t("costs.expected.with", { name })} config={after} isLocal={preset === "local"} />
-      <Button className={classes.use ?? ""} variant="filled" size="compact-md" disabled={hasPicks(config, picks)} onClick={use}>
-        {t("presets.use", { name })}
+      <Button
+        className={classes.use ?? ""}
+        variant="filled"
+        size="compact-md"
+        disabled={needsKey || hasPicks(config, picks)}
+        onClick={use}
+      >
+        {needsKey ? t("presets.needsKey") : t("presets.use", { name })}
       </Button>
       {better.map(({ part, provider, credential }) => (
         <p key={part} className={classes.about}>

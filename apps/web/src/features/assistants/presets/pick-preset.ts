@@ -16,6 +16,8 @@ export interface BetterKey {
   credential: string;
 }
 
+const BUILT_IN = "callwright";
+
 export interface PickedPreset {
   /** A part without a provider that runs here is absent, and stays as it is. */
   picks: Picks;
@@ -25,14 +27,26 @@ export interface PickedPreset {
 
 type Supports = Readonly<Record<PartName, Readonly<Record<string, ProviderSupport>>>>;
 
-/** Of each part the first choice that runs on the server. */
-export function pickPreset(choices: PresetChoices, supports: Supports): PickedPreset {
+/**
+ * Of each part the first choice that runs on the server. What the assistant has is not replaced by what is built in, unless that is what
+ * the preset is for (`mayGoBuiltIn`).
+ */
+export function pickPreset(
+  choices: PresetChoices,
+  supports: Supports,
+  { config, mayGoBuiltIn }: { config: CreateAssistant; mayGoBuiltIn: boolean },
+): PickedPreset {
   const stateOf = (part: PartName, provider: string) => supports[part][provider]?.state;
+  const isLoss = (part: PartName, provider: string) =>
+    !mayGoBuiltIn && provider === BUILT_IN && (config[part]?.provider ?? BUILT_IN) !== BUILT_IN;
   const picks = Object.fromEntries(
-    PARTS.map((part) => [part, choices[part].find(({ provider }) => stateOf(part, provider) === "ready")]),
+    PARTS.map((part) => {
+      const found = choices[part].find(({ provider }) => stateOf(part, provider) === "ready");
+      return [part, found && isLoss(part, found.provider) ? undefined : found];
+    }),
   ) as Picks;
   const better = PARTS.flatMap((part): BetterKey[] => {
-    const first = choices[part].find(({ provider }) => stateOf(part, provider) !== "not-supported");
+    const first = choices[part].find(({ provider }) => ["ready", "needs-credential"].includes(stateOf(part, provider) ?? ""));
     if (!first || stateOf(part, first.provider) !== "needs-credential") return [];
     const { provider } = first;
     return [{ part, provider, credential: supports[part][provider]?.credentials?.[0] ?? provider }];
@@ -52,6 +66,11 @@ export function withPicks(config: CreateAssistant, { model, voice, transcriber }
 
 function withModel(before: Model | undefined, choice: ModelChoice): Model {
   return { ...withModelProvider(before, choice.provider), ...choice };
+}
+
+/** Without a key there is nothing but what is built in, which is the preset Local. */
+export function isAllBuiltIn(picks: Picks): boolean {
+  return PARTS.every((part) => (picks[part]?.provider ?? BUILT_IN) === BUILT_IN);
 }
 
 /** Does the assistant already have what the picks would set? */

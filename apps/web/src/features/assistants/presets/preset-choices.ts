@@ -1,4 +1,15 @@
-import { type Model, OFFLINE_VOICES, type Transcriber, type Voice } from "@callwright/contract";
+import {
+  type Catalog,
+  type CatalogRow,
+  lifeOf,
+  type Model,
+  OFFLINE_VOICES,
+  type ResponseTime,
+  type Transcriber,
+  type Voice,
+} from "@callwright/contract";
+import type { PartName } from "../../../data/capabilities.ts";
+import { voiceOf } from "../settings/first-choice.ts";
 
 export const PRESETS = ["fast", "balanced", "best", "local"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -17,51 +28,45 @@ const BUILT_IN_MODEL: ModelChoice = { provider: "callwright", model: "builtin" }
 const OFFLINE_VOICE: Voice = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id };
 const OFFLINE_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto" };
 
-/** Katie at Cartesia and Sarah at ElevenLabs belong to every account there. */
-const KATIE: Voice = { provider: "cartesia", voiceId: "f786b574-daa5-4673-aa0c-cbe3e8534c02", model: "sonic-3" };
-const SARAH = { provider: "11labs", voiceId: "EXAVITQu4vr4xnSDxMaL" } as const;
-const THALIA: Voice = { provider: "deepgram", voiceId: "thalia", model: "aura-2" };
-const MARIN: Voice = { provider: "openai", voiceId: "marin", model: "gpt-4o-mini-tts" };
-
-const NOVA: Transcriber = { provider: "deepgram", model: "nova-3" };
-const OPENAI_TRANSCRIBER: Transcriber = { provider: "openai", model: "gpt-4o-transcribe" };
-
-/** The choices that depend on no server. */
-export const PRESET_CHOICES: Readonly<Record<Exclude<Preset, "local">, PresetChoices>> = {
-  fast: {
-    model: [
-      { provider: "groq", model: "llama-3.3-70b-versatile" },
-      { provider: "cerebras", model: "llama-3.3-70b" },
-      { provider: "google", model: "gemini-2.5-flash-lite" },
-      { provider: "openai", model: "gpt-4.1-mini" },
-      { provider: "anthropic", model: "claude-haiku-4-5-20251001" },
-      BUILT_IN_MODEL,
-    ],
-    voice: [KATIE, { ...SARAH, model: "eleven_flash_v2_5" }, THALIA, MARIN, OFFLINE_VOICE],
-    transcriber: [{ provider: "deepgram", model: "flux-general-en" }, { provider: "assembly-ai" }, OFFLINE_TRANSCRIBER],
-  },
-  balanced: {
-    model: [
-      { provider: "openai", model: "gpt-4.1-mini" },
-      { provider: "google", model: "gemini-2.5-flash" },
-      { provider: "anthropic", model: "claude-haiku-4-5-20251001" },
-      { provider: "groq", model: "llama-3.3-70b-versatile" },
-      BUILT_IN_MODEL,
-    ],
-    voice: [{ ...SARAH, model: "eleven_flash_v2_5" }, KATIE, MARIN, THALIA, OFFLINE_VOICE],
-    transcriber: [NOVA, { provider: "assembly-ai" }, OPENAI_TRANSCRIBER, OFFLINE_TRANSCRIBER],
-  },
-  best: {
-    model: [
-      { provider: "anthropic", model: "claude-sonnet-4-6" },
-      { provider: "openai", model: "gpt-4.1" },
-      { provider: "google", model: "gemini-2.5-pro" },
-      BUILT_IN_MODEL,
-    ],
-    voice: [{ ...SARAH, model: "eleven_multilingual_v2" }, KATIE, MARIN, OFFLINE_VOICE],
-    transcriber: [NOVA, OPENAI_TRANSCRIBER, { provider: "assembly-ai" }, OFFLINE_TRANSCRIBER],
-  },
+/** Which rows of the catalog a preset prefers, by their `quality`. */
+const QUALITIES: Readonly<Record<Exclude<Preset, "local">, readonly number[]>> = {
+  fast: [1, 2, 3],
+  balanced: [2, 3, 1],
+  best: [3, 2, 1],
 };
+/** What nobody has measured or priced comes after what somebody has. */
+const UNKNOWN = Number.POSITIVE_INFINITY;
+
+/** What is known of names when presets choose among them. */
+export interface PresetKnowledge {
+  catalog: Catalog;
+  nowMs: number;
+  /** Median response times of the organization's own calls. */
+  times: readonly Pick<ResponseTime, "part" | "provider" | "model" | "medianMs">[];
+}
+
+/** The rows that a preset chooses from, best first: none that ends within `ENDING_DAYS`, and none that does not know the language. */
+function rowsFor(
+  preset: Exclude<Preset, "local">,
+  part: PartName,
+  { catalog, nowMs, times, language }: PresetKnowledge & { language: string },
+): CatalogRow[] {
+  const rankOf = ({ quality }: CatalogRow) => QUALITIES[preset].indexOf(quality ?? 0);
+  const timeOf = ({ provider, name, responseMs }: CatalogRow) =>
+    times.find((each) => each.part === part && each.provider === provider && each.model === name)?.medianMs ??
+    responseMs?.ms ??
+    UNKNOWN;
+  const priceOf = ({ prices = [] }: CatalogRow) => prices.reduce((sum, { usd }) => sum + usd, prices.length > 0 ? 0 : UNKNOWN);
+  const keys = preset === "balanced" ? [rankOf, priceOf, timeOf] : [rankOf, timeOf, priceOf];
+  return catalog.rows
+    .filter((row) => row.part === part && row.quality !== undefined && row.tools !== false)
+    .filter((row) => ["new", "current"].includes(lifeOf(row, nowMs)))
+    .filter(({ languages }) => languages === undefined || languages.includes(language))
+    .sort((one, other) => {
+      for (const key of keys) if (key(one) !== key(other)) return key(one) < key(other) ? -1 : 1;
+      return 0;
+    });
+}
 
 /** What the server itself offers: models beside it, and installed voices and recognizers that are fast enough on it. */
 export interface LocalOffers {
@@ -78,9 +83,25 @@ export function spokenLanguage(language = ""): string {
   return /^[a-z]{2}(?=[-_]|$)/i.exec(language)?.[0].toLowerCase() ?? "en";
 }
 
-/** The choices of a preset on a server. `local` never leaves it. */
-export function choicesOf(preset: Preset, { models, voices, recognizers, language }: LocalOffers): PresetChoices {
-  if (preset !== "local") return PRESET_CHOICES[preset];
+/** The choices of a preset on a server. `local` never leaves it; the others take what is built in when nothing else runs. */
+export function choicesOf(
+  preset: Preset,
+  { models, voices, recognizers, language }: LocalOffers,
+  knowledge: PresetKnowledge,
+): PresetChoices {
+  if (preset !== "local") {
+    const rows = (part: PartName) => rowsFor(preset, part, { ...knowledge, language });
+    const model = rows("model").map(({ provider, name }) => ({ provider, model: name }) as ModelChoice);
+    const voice = rows("voice").map(({ provider, name }) => ({ ...voiceOf(provider), model: name }));
+    const transcriber = rows("transcriber").map(
+      ({ provider, name }) => ({ provider, [provider === "assembly-ai" ? "speechModel" : "model"]: name }) as Transcriber,
+    );
+    return {
+      model: [...model, BUILT_IN_MODEL],
+      voice: [...voice, OFFLINE_VOICE],
+      transcriber: [...transcriber, OFFLINE_TRANSCRIBER],
+    };
+  }
   // A model's first language counts where none is set.
   const spoken = ({ languages }: { languages: readonly string[] }) => (languages[0] === language ? {} : { language });
   return {

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, TextInput, type TextInputProps } from "@mantine/core";
+import { VOICE_LABELS } from "@callwright/contract";
+import { ActionIcon, Button, type TextInputProps } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../resource/form/form.module.css";
@@ -10,6 +11,7 @@ import own from "./assistant-tab.module.css";
 import { readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
 import { transcriberOf, voiceNames, voiceOf } from "./first-choice.ts";
+import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
@@ -131,7 +133,14 @@ function FallbackVoice({ provider, chosen, onChoose, ...field }: NameProps) {
   const isOffline = useDefaultProvider("voice") === "callwright" && provider === "callwright";
   if (isOffline) return <OfflineVoiceSelect {...field} voiceId={chosen} onChoose={onChoose} />;
   return (
-    <SuggestedName {...field} label={t("editor.voiceName")} names={voiceNames(provider)} value={chosen} onChange={onChoose} />
+    <SuggestedName
+      {...field}
+      label={t("editor.voiceName")}
+      names={voiceNames(provider)}
+      notes={VOICE_LABELS}
+      value={chosen}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -142,11 +151,13 @@ function FallbackTranscriber({ provider, chosen, onChoose, ...field }: NameProps
   if (isOffline)
     return <OfflineTranscriberSelect {...field} model={chosen || "auto"} recognizers={recognizers} onChoose={onChoose} />;
   return (
-    <TextInput
+    <OfferedNameField
       {...field}
+      part="transcriber"
+      provider={provider}
       label={t("editor.modelName")}
       value={chosen}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      onChange={onChoose}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { modelNames, withModelProvider } from "../model-config.ts";
+import { withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
 import { LocalModelSelect } from "./LocalModelSelect.tsx";
 import { NumberField } from "./NumberField.tsx";
+import { OfferedNameField } from "./OfferedNameField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
-import { SuggestedName } from "./SuggestedName.tsx";
 
 const TEMPERATURE_STEP = 0.1;
 const TOKENS_STEP = 50;
@@ -38,9 +38,10 @@ export function ModelCard(fields: EditorFields) {
       )}
       {config.model && provider !== "callwright" && (
         <>
-          <SuggestedName
+          <OfferedNameField
+            part="model"
+            provider={config.model.provider}
             label={t("editor.modelName")}
-            names={modelNames(config.model.provider)}
             {...textFieldProps(fields, "model.model")}
             onChange={(model) =>
               edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))

@@ -1,4 +1,5 @@
 import { Autocomplete, type AutocompleteProps, type OptionsFilter, TextInput } from "@mantine/core";
+import classes from "./suggested-name.module.css";
 
 /** All names once one is chosen; otherwise those that match the typed text. */
 const allForChosen: OptionsFilter = ({ options, search }) => {
@@ -7,13 +8,30 @@ const allForChosen: OptionsFilter = ({ options, search }) => {
   return matching.some((option) => "value" in option && option.value === search) ? options : matching;
 };
 
-type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "error"> & {
+export type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "error"> & {
   names: readonly string[];
+  /** What to say of a name beside it. */
+  notes?: Readonly<Record<string, string>>;
   onChange: (name: string) => void;
 };
 
 /** A text field for a name at a provider, with suggestions where there are some. */
-export function SuggestedName({ names, onChange, ...props }: SuggestedNameProps) {
+export function SuggestedName({ names, notes = {}, onChange, ...props }: SuggestedNameProps) {
   if (names.length === 0) return <TextInput {...props} onChange={(event) => onChange(event.currentTarget.value)} />;
-  return <Autocomplete {...props} data={[...names]} filter={allForChosen} onChange={onChange} />;
+  const note = notes[props.value ?? ""];
+  return (
+    <Autocomplete
+      {...props}
+      data={[...names]}
+      filter={allForChosen}
+      onChange={onChange}
+      description={note}
+      renderOption={({ option: { value } }) => (
+        <span className={classes.option}>
+          <span className={classes.name}>{value}</span>
+          {notes[value] !== undefined && <span className={classes.note}>{notes[value]}</span>}
+        </span>
+      )}
+    />
+  );
 }

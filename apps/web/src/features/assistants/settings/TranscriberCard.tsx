@@ -9,6 +9,7 @@ import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.t
 import { fallbacksOf, transcriberOf } from "./first-choice.ts";
 import { HearingNote } from "./HearingNote.tsx";
 import { hearingOf } from "./hearing-of.ts";
+import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 
@@ -52,7 +53,15 @@ export function TranscriberCard(fields: EditorFields) {
         />
       )}
       {!isOffline && hasField(config, "transcriber.model") && (
-        <TextInput label={t("editor.modelName")} {...textFieldProps(fields, "transcriber.model")} />
+        <OfferedNameField
+          part="transcriber"
+          provider={provider}
+          label={t("editor.modelName")}
+          {...textFieldProps(fields, "transcriber.model")}
+          onChange={(model) =>
+            edit((current) => (current.transcriber ? { ...current, transcriber: { ...current.transcriber, model } } : current))
+          }
+        />
       )}
       {recognizer && (recognizer.languages.length > 1 || language !== "") && (
         <NativeSelect

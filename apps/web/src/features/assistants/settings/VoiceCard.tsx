@@ -1,4 +1,4 @@
-import { OFFLINE_VOICES, soundAddress } from "@callwright/contract";
+import { OFFLINE_VOICES, soundAddress, VOICE_LABELS } from "@callwright/contract";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
@@ -54,6 +54,7 @@ export function VoiceCard(fields: EditorFields) {
           <SuggestedName
             label={t("editor.voiceName")}
             names={voiceNames(voice.provider)}
+            notes={VOICE_LABELS}
             {...textFieldProps(fields, "voice.voiceId")}
             onChange={(voiceId) =>
               edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))

@@ -1,4 +1,4 @@
-import { type Transcriber, VOICE_NAMES, type Voice } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber, VOICE_NAMES, type Voice } from "@callwright/contract";
 
 /** Names of a provider's voices to choose from; other names are valid too. */
 export const voiceNames = (provider: string): readonly string[] =>
@@ -15,7 +15,7 @@ export function voiceOf(provider: string): Voice {
 
 /** What a provider must be told beside its name. The user enters the address of a custom transcriber. */
 const TRANSCRIBER_NEEDS: Readonly<Record<string, object>> = {
-  openai: { model: "gpt-4o-transcribe" },
+  openai: { model: DEFAULT_MODELS.transcriber.openai },
   "custom-transcriber": { server: {} },
 };
 

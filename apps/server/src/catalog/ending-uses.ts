@@ -1,0 +1,69 @@
+import { type Catalog, DEFAULT_MODELS, type EndingUse, findEndings, lifeOf, type UsedPart } from "@callwright/contract";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { assistant, squad, workflow } from "../db/schema/platform.ts";
+
+const TABLES = { assistant, squad, workflow };
+/** Configurations that are read. Beyond them, what ends is found when these are changed. */
+const READ_MAX = 200;
+
+interface Search {
+  catalog: Catalog;
+  nowMs: number;
+  /** Absent: of every organization. */
+  orgId?: string;
+}
+
+/** What uses a name that ends, with the earliest end first. Drafts and deleted ones do not count. */
+export async function findEndingUses(db: Database, { catalog, nowMs, orgId }: Search): Promise<EndingUse[]> {
+  const named = configsWithEndings(catalog, nowMs);
+  if (!named) return [];
+  const found = await Promise.all(
+    Object.entries(TABLES).map(async ([resource, table]) => {
+      const rows = await db
+        .select({ id: table.id, config: table.config })
+        .from(table)
+        .where(and(orgId === undefined ? undefined : eq(table.orgId, orgId), isNull(table.deletedAt), named(table.config)))
+        .limit(READ_MAX);
+      return rows.flatMap(({ id, config }) =>
+        findEndings(config, catalog, nowMs).map((ending) => ({
+          ...{ resource: resource as keyof typeof TABLES, id, label: String(config.name ?? id) },
+          ...ending,
+        })),
+      );
+    }),
+  );
+  return found.flat().sort((one, other) => one.retires.localeCompare(other.retires) || one.label.localeCompare(other.label));
+}
+
+/** The condition that a config has such a name, or a provider whose default is one. Undefined: nothing ends. */
+function configsWithEndings(catalog: Catalog, nowMs: number) {
+  const ending = catalog.rows.filter((row) => ["ending", "ended"].includes(lifeOf(row, nowMs)));
+  if (ending.length === 0) return undefined;
+  // A region or a day may follow: `gpt-4.1:westus`, `gpt-4.1-2025-04-14`.
+  const names = `^(${ending.map(({ name }) => name.replace(/[.*+?^$(){}|[\]\\/]/g, "\\$&")).join("|")})(:.*|-[0-9]{4}-[0-9]{2}-[0-9]{2})?$`;
+  const defaults: Partial<Record<UsedPart, Readonly<Record<string, string>>>> = DEFAULT_MODELS;
+  const providers = ending.flatMap(({ part, provider, name }) => (defaults[part]?.[provider] === name ? [provider] : []));
+  const path = `exists($.**.model ? (@.type() == "string" && @ like_regex ${JSON.stringify(names)})) || exists($.**.speechModel ? (@ like_regex ${JSON.stringify(names)})) || exists($.**.fallbackModels[*] ? (@ like_regex ${JSON.stringify(names)})) || exists($.**.provider ? (@ == $providers[*]))`;
+  const vars = JSON.stringify({ providers });
+  return (config: SQL | (typeof assistant)["config"] | (typeof squad)["config"] | (typeof workflow)["config"]) =>
+    sql`jsonb_path_match(${config}, ${path}::jsonpath, ${vars}::jsonb)`;
+}
+
+/** A sentence for each name that ends and is used, for the operator of the server. */
+export function describeEndings(uses: readonly EndingUse[]): string[] {
+  const byName = new Map<string, EndingUse[]>();
+  for (const use of uses) {
+    const key = `${use.part} ${use.provider} ${use.name}`;
+    byName.set(key, [...(byName.get(key) ?? []), use]);
+  }
+  return [...byName.values()].flatMap((each) => {
+    const [first] = each;
+    if (!first) return [];
+    const { part, provider, name, retires, hasEnded, successor } = first;
+    const users = new Set(each.map(({ id }) => id)).size;
+    const instead = successor === undefined ? "Choose another one." : `Use ${successor}.`;
+    const use = users === 1 ? "configuration uses" : "configurations use";
+    return [`${provider} ${hasEnded ? "ended" : "ends"} the ${part} ${name} on ${retires}. ${users} ${use} it. ${instead}`];
+  });
+}

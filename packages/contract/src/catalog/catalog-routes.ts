@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { USED_PARTS } from "../cost/usage.ts";
+import { Id } from "../wire/entity.ts";
+import { defineRoutes } from "../wire/route.ts";
+import { CATALOG_LIVES } from "./catalog.ts";
+import { CatalogRow } from "./catalog-row.ts";
+
+/** A name to choose from at a provider. */
+export const OfferedName = z.object({
+  name: z.string(),
+  /** Absent: the catalog does not know the name; the provider listed it. */
+  life: z.enum(CATALOG_LIVES).optional(),
+  retires: z.string().optional(),
+  successor: z.string().optional(),
+});
+export type OfferedName = z.infer<typeof OfferedName>;
+
+export const OfferedNames = z.object({
+  names: z.array(OfferedName),
+  /** Whether the provider's own list is in `names`: `unlisted` has none, or none that Callwright reads. */
+  list: z.enum(["read", "needs-credential", "unlisted", "failed"]),
+  /** Why the list could not be read. */
+  message: z.string().optional(),
+});
+export type OfferedNames = z.infer<typeof OfferedNames>;
+
+/** An assistant, a squad or a workflow with a name in it that its provider ends. */
+export const EndingUse = z.object({
+  resource: z.enum(["assistant", "squad", "workflow"]),
+  id: Id,
+  /** Of the assistant, squad or workflow. */
+  label: z.string(),
+  path: z.string(),
+  part: z.enum(USED_PARTS),
+  provider: z.string(),
+  name: z.string(),
+  /** The first day on which the provider refuses it. */
+  retires: z.string(),
+  hasEnded: z.boolean(),
+  successor: z.string().optional(),
+});
+export type EndingUse = z.infer<typeof EndingUse>;
+
+const read = { method: "GET", scope: "private", role: "viewer", status: 200 } as const;
+
+export const catalogRoutes = defineRoutes({
+  listCatalog: {
+    ...read,
+    path: "/catalog",
+    response: z.array(CatalogRow),
+    summary: "List the models, voice models and transcribers that this server knows, with days and prices",
+  },
+  listOfferedNames: {
+    ...read,
+    path: "/catalog/names",
+    query: z.object({ part: z.enum(USED_PARTS), provider: z.string().min(1).max(100) }),
+    response: OfferedNames,
+    summary: "List names to choose from at a provider: the catalog's, and with a key those that the provider lists",
+  },
+  listEndingUses: {
+    ...read,
+    path: "/catalog/ending",
+    response: z.array(EndingUse),
+    summary: "List what uses a model, a voice or a transcriber that ends within 60 days or has ended",
+  },
+});

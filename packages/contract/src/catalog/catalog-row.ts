@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { PRICE_UNITS } from "../cost/price.ts";
+import { USED_PARTS } from "../cost/usage.ts";
+
+const Day = z.iso.date().meta({ description: "A day in UTC, like 2027-03-01." });
+const Name = z.string().min(1).max(200);
+const Stated = {
+  /** Address of the page or package that says so. */
+  source: z.url({ protocol: /^https$/ }).max(1000),
+  /** The day on which it said so. */
+  asOf: Day,
+};
+
+/**
+ * What is known of one name at a provider on a certain day: a model of language, of a voice, or of a transcriber. Names change within months, so
+ * they are data: code of a provider knows families of names at most. A name without a row works by the rules of its family.
+ */
+export const CatalogRow = z.strictObject({
+  part: z.enum(USED_PARTS),
+  provider: Name,
+  /** As the provider calls it. `*` in a row of prices: every name of the provider without an own one. */
+  name: Name,
+  /** The day on which it was released. */
+  since: Day.optional(),
+  /** The first day on which the provider refuses it. Absent: no end is announced. */
+  retires: Day.optional(),
+  /** The name to use instead, at the same provider. */
+  successor: Name.optional(),
+  /** How good answers are, among the names that presets choose from. 1: quick and cheap, 2: the usual choice, 3: the best. Absent: presets do not choose it. */
+  quality: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  /** False: it calls no tools. */
+  tools: z.boolean().optional(),
+  /** How much it can be told to think, least first. Absent: it does not think, or nothing is known. */
+  efforts: z.array(Name).max(10).optional(),
+  /** ISO 639-1 codes. Absent: many languages, or nothing is known. */
+  languages: z.array(z.string().min(2).max(10)).max(200).optional(),
+  /** In hertz: those that it makes or hears. Absent: nothing is known. */
+  sampleRates: z.array(z.number().int().min(8_000).max(48_000)).max(20).optional(),
+  /** List prices in US dollars. A price without a source is not listed: it is unknown. */
+  prices: z
+    .array(z.strictObject({ unit: z.enum(PRICE_UNITS), usd: z.number().min(0).max(100_000), ...Stated }))
+    .max(PRICE_UNITS.length)
+    .optional(),
+  /** Milliseconds to the first token, sound or word, as somebody published them. */
+  responseMs: z.strictObject({ ms: z.number().min(0).max(60_000), ...Stated }).optional(),
+  /** Of the row itself. */
+  ...Stated,
+});
+export type CatalogRow = z.infer<typeof CatalogRow>;
+
+/** What names a row: no two rows share all three. */
+export type CatalogName = Pick<CatalogRow, "part" | "provider" | "name">;

@@ -1,0 +1,43 @@
+import type { PriceUnit } from "../cost/price.ts";
+import type { UsedPart } from "../cost/usage.ts";
+import type { CatalogRow } from "./catalog-row.ts";
+
+/** Who says something, and on which day. */
+export type Stated = Pick<CatalogRow, "source" | "asOf">;
+
+export const stated = (source: string, asOf: string): Stated => ({ source, asOf });
+
+/** What a row of a provider adds to its name. */
+type Fields = Partial<Omit<CatalogRow, "part" | "provider" | "name" | "source" | "asOf">> & { stated?: Stated };
+
+/** Writes the rows of a provider: names with what is known of them. `by`: who says so, unless a row says otherwise. */
+export function rowsOf(
+  part: UsedPart,
+  provider: string,
+  by: Stated,
+  rows: readonly (readonly [name: string, fields?: Fields])[],
+): CatalogRow[] {
+  return rows.map(([name, { stated: own, ...fields } = {}]) => ({ part, provider, name, ...fields, ...by, ...own }));
+}
+
+type Prices = Pick<CatalogRow, "prices">;
+
+/** For a million tokens. */
+export function perTokens(
+  by: Stated,
+  [input, cached, output, cacheWrite]: readonly [input: number, cached: number | undefined, output: number, cacheWrite?: number],
+): Prices {
+  const units: [PriceUnit, number | undefined][] = [
+    ["1m-input-tokens", input],
+    ["1m-cached-tokens", cached],
+    ["1m-cache-write-tokens", cacheWrite],
+    ["1m-output-tokens", output],
+  ];
+  return { prices: units.flatMap(([unit, usd]) => (usd === undefined ? [] : [{ unit, usd, ...by }])) };
+}
+
+/** For a thousand characters of text that becomes sound. */
+export const perCharacters = (by: Stated, usd: number): Prices => ({ prices: [{ unit: "1k-characters", usd, ...by }] });
+
+/** For a minute of sound. */
+export const perMinute = (by: Stated, usd: number): Prices => ({ prices: [{ unit: "minute", usd, ...by }] });
