@@ -1,4 +1,5 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
+import { checkCatalog } from "./checks/catalog.mjs";
 import { checkBoundaries } from "./checks/boundaries.mjs";
 import { checkFloors } from "./checks/floors.mjs";
 import { checkHandlers } from "./checks/handlers.mjs";
@@ -24,6 +25,7 @@ export async function check() {
     tool("lint and format", run(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."], { quiet: true })),
     tool("unused code", run(bin("knip"), ["--no-progress"], { quiet: true })),
     { name: "names", problems: checkNames(files, read) },
+    { name: "catalog", problems: checkCatalog(files, read) },
     { name: "words", problems: checkWords(files, read) },
     { name: "handlers", problems: checkHandlers(files, read) },
     { name: "boundaries", problems: checkBoundaries(files, read) },

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CatalogRow, EndingUse, OfferedNames, Price } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCatalogFile } from "../../catalog/known-names.ts";
+import { compareCatalog } from "../../catalog/compare-catalog.ts";
+import { describeEndings, findEndingUses } from "../../catalog/ending-uses.ts";
+import { knownNames, readCatalogFile } from "../../catalog/known-names.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const STATED = { source: "https://example.com/models", asOf: "2026-11-29" };
@@ -20,7 +22,7 @@ const OVERLAY: CatalogRow[] = [
 let folder: string;
 let server: TestServer;
 let listing: Server;
-let now = new Date("2026-11-29T12:00:00Z");
+const now = new Date("2026-11-29T12:00:00Z");
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "callwright-catalog-"));
   const catalogFile = join(folder, "catalog.json");
@@ -110,15 +112,35 @@ test("what uses a name that ends is listed with its successor, as the day comes 
       ...{ name: "gpt-4.1:westus", retires: "2027-01-14", hasEnded: false, successor: "gpt-7-mini" },
     },
   ]);
-  now = new Date("2027-03-01T12:00:00Z");
-  const later = await found();
+  // The token of this person has ended by then.
+  const later = await findEndingUses(server.context.db, {
+    ...{ catalog: knownNames(), nowMs: Date.parse("2027-03-01"), orgId: client.orgId },
+  });
   expect(later.map(({ id, hasEnded }) => [id, hasEnded])).toEqual([
     [spoken, true],
     [old, true],
     [squad, true],
   ]);
+  expect(describeEndings(later)[1]).toBe(
+    "openai ended the model gpt-4.1:westus on 2027-01-14. 1 configuration uses it. Use gpt-7-mini.",
+  );
   expect(later.at(-1)).toMatchObject({ path: "members.0.assistant.transcriber.model", successor: "gpt-transcribe" });
-  now = new Date("2026-11-29T12:00:00Z");
   const stranger = await server.signUp();
   expect((await stranger.json<EndingUse[]>("GET", "/catalog/ending")).body).toEqual([]);
+});
+
+test("the catalog is compared with what a provider lists", async () => {
+  const { config } = server.context;
+  const signal = new AbortController().signal;
+  const { differences, skipped } = await compareCatalog(
+    knownNames(),
+    { ...config, providerKeys: { openai: "sk-org" } },
+    now.getTime(),
+    signal,
+  );
+  expect(differences).toEqual([
+    { provider: "openai", unknown: ["gpt-9"], unlisted: expect.arrayContaining(["gpt-6-luna", "gpt-7-mini"]) },
+  ]);
+  expect(differences[0]?.unlisted).not.toContain("gpt-6.1-terra");
+  expect(skipped).toContainEqual({ provider: "anthropic", why: "no key" });
 });

@@ -1,0 +1,14 @@
+/** `npm run catalog:check`: how the catalog of names differs from what providers list. It needs keys in the environment. */
+import { parseConfig } from "../config.ts";
+import { compareCatalog } from "./compare-catalog.ts";
+import { readCatalogFile } from "./known-names.ts";
+
+const config = parseConfig(process.env);
+const catalog = await readCatalogFile(config.catalogFile);
+const { differences, skipped } = await compareCatalog(catalog, config, Date.now(), new AbortController().signal);
+const list = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(", "));
+for (const { provider, unknown, unlisted } of differences)
+  process.stdout.write(
+    `${provider}\n  listed there, not in the catalog: ${list(unknown)}\n  in the catalog, not listed there: ${list(unlisted)}\n`,
+  );
+for (const { provider, why } of skipped) process.stdout.write(`${provider}: not compared, ${why}\n`);

@@ -1,0 +1,28 @@
+/** Names of models have an end: they stand in the catalog, where each has its day. Code knows families of names at most. */
+import { isCode } from "./listing.mjs";
+
+const ROWS = /^packages\/contract\/src\/catalog\/(?:model|voice|transcriber)-rows\.ts$/;
+/** Bedrock's ids of models, where they do not follow from the names. */
+const TRANSLATIONS = "packages/engine/src/providers/anthropic-bedrock/model-id.ts";
+const isChecked = (file) =>
+  isCode(file) &&
+  /^(?:apps|packages)\/[^/]+\/src\//.test(file) &&
+  !/\.test\.|\/testing\/|^packages\/contract\/src\/catalog\//.test(file) &&
+  file !== TRANSLATIONS;
+/** Words without a digit name other things, too. */
+const isTelling = (name) => /\d/.test(name);
+
+export function checkCatalog(files, read) {
+  const rows = files
+    .filter((file) => ROWS.test(file))
+    .map(read)
+    .join("\n");
+  const names = new Set([...rows.matchAll(/^\s*\[?\s*"([^"]+)"/gm)].map(([, name]) => name).filter(isTelling));
+  return files
+    .filter(isChecked)
+    .flatMap((file) =>
+      [...read(file).matchAll(/"([^"\n]{3,80})"/g)]
+        .filter(([, literal]) => names.has(literal))
+        .map(([, literal]) => `${file}: '${literal}' is a name of the catalog. Read it from there.`),
+    );
+}
