@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { CATALOG } from "../catalog/catalog.ts";
 import { callCostReport, costReport, withAnalysisCost } from "./cost-lines.ts";
 import { findPrice, type Price, SetPrice } from "./price.ts";
-import { PRICE_TABLE } from "./price-table.ts";
 import type { Usage } from "./usage.ts";
 
 const price = (fields: Partial<Price>): Price => ({
@@ -94,7 +94,7 @@ test("a gpt-4.1-mini call at the table's prices", () => {
     model: "gpt-4.1-mini",
     amounts: { inputTokens: 10_000, cachedTokens: 4_000, outputTokens: 500 },
   };
-  expect(costReport([{ part: "model", ...used }], PRICE_TABLE).cost).toBe(0.0024 + 0.0004 + 0.0008);
+  expect(costReport([{ part: "model", ...used }], CATALOG.prices()).cost).toBe(0.0024 + 0.0004 + 0.0008);
 });
 
 test("a price has a unit of its part", () => {

@@ -30,7 +30,7 @@ export function SuccessorDialog({ ending, draft, onClose }: SuccessorDialogProps
           <Button
             variant="filled"
             onClick={() => {
-              draft.edit(change);
+              draft.store.edit(change);
               onClose();
             }}
             data-autofocus

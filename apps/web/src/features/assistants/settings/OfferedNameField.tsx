@@ -12,7 +12,7 @@ export function OfferedNameField({ part, provider, ...props }: OfferedNameFieldP
   const { calendarDay } = useFormat();
   const names = useOfferedNames(part, provider);
   const notes = Object.fromEntries(
-    names.flatMap(({ name, life, retires }) => {
+    names.flatMap(({ name, life, retires }): [string, string][] => {
       if (life === "new") return [[name, t("choosing.newName")]];
       if (retires === undefined || life === undefined) return [];
       return [[name, t(life === "ended" ? "choosing.endedName" : "choosing.endingName", { date: calendarDay(retires) })]];

@@ -55,7 +55,7 @@ export function TranscriberCard(fields: EditorFields) {
       {!isOffline && hasField(config, "transcriber.model") && (
         <OfferedNameField
           part="transcriber"
-          provider={provider}
+          provider={provider ?? ""}
           label={t("editor.modelName")}
           {...textFieldProps(fields, "transcriber.model")}
           onChange={(model) =>
