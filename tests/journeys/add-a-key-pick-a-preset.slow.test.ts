@@ -1,5 +1,5 @@
 import {
-  deepgramNova,
+  deepgramFlux,
   type FakeOpenAiServer,
   type FakeTranscriberServer,
   startFakeOpenAiServer,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   model = await startFakeOpenAiServer({ apiKey: KEYS.OpenAI });
   model.reply({ kind: "words", words: ANSWER.split(/(?= )/) });
   elevenLabs = await startFakeElevenLabs(KEYS.ElevenLabs);
-  deepgram = await startFakeTranscriberServer({ streaming: deepgramNova }, KEYS.Deepgram);
+  deepgram = await startFakeTranscriberServer({ streaming: deepgramFlux }, KEYS.Deepgram);
 });
 afterAll(async () => {
   await model.close();
@@ -51,13 +51,13 @@ const started = journey({
     }),
 });
 
-const preview = () => started().page.getByRole("region", { name: "Preset Balanced" });
+const preview = () => started().page.getByRole("region", { name: "Preset Fast" });
 
 test("a preset names the keys that it would be better with, and takes them right there", async () => {
   const { page, person } = started();
   await signUpInPage(page, person);
   await openAssistant(page, "Riley");
-  await page.getByRole("button", { name: "Balanced", exact: true }).click();
+  await page.getByRole("button", { name: "Fast", exact: true }).click();
   await preview().getByText("Built-in answers (no change)").waitFor();
   await expectAccessibleInEveryLook(page);
   for (const [provider, key] of Object.entries(KEYS)) {
@@ -69,23 +69,23 @@ test("a preset names the keys that it would be better with, and takes them right
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
   }
-  await preview().getByText("OpenAI · gpt-4.1-mini").waitFor();
+  await preview().getByText("OpenAI · gpt-6-luna").waitFor();
   await preview().getByText("published by elevenlabs.io").waitFor();
-  // Four answers of gpt-4.1-mini, 600 characters of Flash v2.5 and a minute of nova-3, at the prices of the table.
-  await preview().getByText("Expected cost per minute with Balanced: about $0.0368").waitFor();
+  // Four answers of gpt-6-luna, 600 characters of Flash v2.5 and a minute of Flux, at the prices of the catalog.
+  await preview().getByText("Expected cost per minute with Fast: about $0.037").waitFor();
 });
 
 test("the preset is set, undone and set again, and is there after a reload", async () => {
   const { page } = started();
-  await preview().getByRole("button", { name: "Use Balanced" }).click();
+  await preview().getByRole("button", { name: "Use Fast" }).click();
   await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("ElevenLabs");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("Offline voices");
-  await page.getByRole("button", { name: "Balanced", exact: true }).click();
-  await preview().getByRole("button", { name: "Use Balanced" }).click();
+  await page.getByRole("button", { name: "Fast", exact: true }).click();
+  await preview().getByRole("button", { name: "Use Fast" }).click();
   await page.getByText("Draft · saved").waitFor();
   await page.reload();
-  await page.getByRole("button", { name: /^Balanced.*This preset is set/ }).waitFor();
+  await page.getByRole("button", { name: /^Fast.*This preset is set/ }).waitFor();
   const fields = (["Model", "Voice", "Transcriber"] as const).map((part) => providerField(page, part));
   const chosen = () => Promise.all(fields.map((field) => field.inputValue()));
   await expect.poll(chosen).toEqual(["OpenAI", "ElevenLabs", "Deepgram"]);
@@ -131,8 +131,8 @@ test("the answer is spoken by the voice of the preset", async () => {
   const cost = page.getByRole("region", { name: "Cost" });
   await cost.getByText(/^\d+ characters × \$0\.05 per thousand/).waitFor();
   // The model of the conversation, then the summary and the evaluation that it makes after the call.
-  await expect.poll(() => cost.getByText(/^\d+ output tokens × \$1\.60 per million/).count()).toBe(3);
-  await cost.getByText(/^[\d.]+ min × \$0\.0048 per minute/).waitFor();
+  await expect.poll(() => cost.getByText(/^\d+ output tokens × \$0\.50 per million/).count()).toBe(3);
+  await cost.getByText(/^[\d.]+ min × \$0\.0065 per minute/).waitFor();
   await cost.getByText("Runs on this server: free.").waitFor();
   await expectAccessibleInEveryLook(page);
 });

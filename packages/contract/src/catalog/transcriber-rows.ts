@@ -42,7 +42,7 @@ export const TRANSCRIBER_ROWS: readonly CatalogRow[] = [
   ...rowsOf("transcriber", "azure", AZURE, [["speech", hail("2026-05-19", 1 / 60)]]),
   ...rowsOf("transcriber", "cartesia", CARTESIA, [["ink-whisper"], ["ink-2", { since: "2026-05-22", languages: ["en"] }]]),
   ...rowsOf("transcriber", "deepgram", DEEPGRAM, [
-    ["nova-3", { quality: 3, ...hail("2026-05-05", 0.0048) }],
+    ["nova-3", { quality: 2, ...hail("2026-05-05", 0.0048) }],
     ["nova-3-general", hail("2026-05-05", 0.0048)],
     ["nova-3-multilingual", hail("2026-05-05", 0.0058)],
     ["nova-3-medical", { languages: ["en"], ...hail("2026-05-19", 0.0048) }],

@@ -7,7 +7,7 @@ export { openDialedTransport, openPhoneTransport, openWebRtcTransport } from "..
 export { builtInRecognizer } from "../providers/callwright/moonshine/built-in-recognizer.ts";
 export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
 export { type FakeTranscriberServer, startFakeTranscriberServer } from "../providers/testing/fake-transcriber-server.ts";
-export { deepgramNova } from "../providers/testing/streaming-dialects.ts";
+export { deepgramFlux } from "../providers/testing/streaming-dialects.ts";
 export { CuttableNetwork } from "./cuttable-network.ts";
 export { NodeCaller } from "./node-caller.ts";
 export { speechSample } from "./speech-sample.ts";
