@@ -9,7 +9,10 @@ import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS, OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { CreateWorkflow } from "../workflow/workflow.ts";
 
-/** Language model providers of the platform. `callwright` is ours: built-in answers, no language model. */
+/**
+ * Language model providers. Of Callwright only: `callwright`, with built-in answers and no language model, and baseten, cloudflare, fireworks,
+ * mistral and sambanova.
+ */
 export const MODEL_PROVIDERS = [
   "callwright",
   "openai",
@@ -17,15 +20,20 @@ export const MODEL_PROVIDERS = [
   "anthropic",
   "anthropic-bedrock",
   "anyscale",
+  "baseten",
   "cerebras",
+  "cloudflare",
   "deep-seek",
   "deepinfra",
+  "fireworks",
   "google",
   "groq",
   "inflection-ai",
   "minimax",
+  "mistral",
   "openrouter",
   "perplexity-ai",
+  "sambanova",
   "together-ai",
   "vapi",
   "xai",
@@ -149,9 +157,12 @@ const AnyModel = z.discriminatedUnion("provider", [
     ...CommonFields,
   }),
   z.looseObject({ provider: z.literal("anyscale"), model: Name, ...CommonFields }),
+  z.looseObject({ provider: z.literal("baseten"), model: suggested(suggestedNames("model", "baseten")), ...CommonFields }),
   z.looseObject({ provider: z.literal("cerebras"), model: suggested(suggestedNames("model", "cerebras")), ...CommonFields }),
+  z.looseObject({ provider: z.literal("cloudflare"), model: suggested(suggestedNames("model", "cloudflare")), ...CommonFields }),
   z.looseObject({ provider: z.literal("deep-seek"), model: suggested(suggestedNames("model", "deep-seek")), ...CommonFields }),
   z.looseObject({ provider: z.literal("deepinfra"), model: Name, ...CommonFields }),
+  z.looseObject({ provider: z.literal("fireworks"), model: suggested(suggestedNames("model", "fireworks")), ...CommonFields }),
   z.looseObject({
     provider: z.literal("google"),
     model: suggested(suggestedNames("model", "google")),
@@ -159,18 +170,12 @@ const AnyModel = z.discriminatedUnion("provider", [
     realtimeConfig: GoogleRealtimeConfig.optional(),
   }),
   z.looseObject({ provider: z.literal("groq"), model: suggested(suggestedNames("model", "groq")), ...CommonFields }),
-  z.looseObject({
-    provider: z.literal("inflection-ai"),
-    model: suggested(suggestedNames("model", "inflection-ai")),
-    ...CommonFields,
-  }),
+  z.looseObject({ provider: z.literal("inflection-ai"), model: suggested(suggestedNames("model", "inflection-ai")), ...CommonFields }),
   z.looseObject({ provider: z.literal("minimax"), model: suggested(suggestedNames("model", "minimax")), ...CommonFields }),
+  z.looseObject({ provider: z.literal("mistral"), model: suggested(suggestedNames("model", "mistral")), ...CommonFields }),
   z.looseObject({ provider: z.literal("openrouter"), model: Name, ...CommonFields }),
-  z.looseObject({
-    provider: z.literal("perplexity-ai"),
-    model: suggested(suggestedNames("model", "perplexity-ai")),
-    ...CommonFields,
-  }),
+  z.looseObject({ provider: z.literal("perplexity-ai"), model: suggested(suggestedNames("model", "perplexity-ai")), ...CommonFields }),
+  z.looseObject({ provider: z.literal("sambanova"), model: suggested(suggestedNames("model", "sambanova")), ...CommonFields }),
   z.looseObject({ provider: z.literal("together-ai"), model: Name, ...CommonFields }),
   z.looseObject({
     provider: z.literal("vapi"),

@@ -7,9 +7,13 @@ export const KEY_PROVIDERS = [
   "anthropic",
   "anyscale",
   "assembly-ai",
+  /** Callwright only. */
+  "baseten",
   "cerebras",
   "deep-seek",
   "deepinfra",
+  /** Callwright only. */
+  "fireworks",
   "gladia",
   "gohighlevel",
   "google",
@@ -25,6 +29,8 @@ export const KEY_PROVIDERS = [
   "perplexity-ai",
   "rime-ai",
   "runpod",
+  /** Callwright only. */
+  "sambanova",
   "smallest-ai",
   "speechmatics",
   /** Callwright only. */

@@ -17,8 +17,10 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
   providerOptions?: (request: { thoughtsAreKnown: boolean }) => Record<string, JsonFields>;
   /** The provider wants a model's thoughts back with the answers of its tools. */
   keepsThoughts?: boolean;
-  /** Tokens of `maxTokens` for thinking. The SDK counts them extra. */
-  thinkingTokens?: number;
+  /** Added to `maxTokens`: for thoughts, which providers count as tokens of the answer. Below 0: thoughts are a part of it. Default 0. */
+  extraTokens?: number;
+  /** The provider takes tools as strict unless they say otherwise. Default false. */
+  namesLooseTools?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
   callsTools?: boolean;
 }
@@ -49,10 +51,10 @@ async function* streamParts(
   const { fullStream } = streamText({
     model: options.model,
     messages: toModelMessages(request.history, options.rules ?? {}, thoughts),
-    tools: options.callsTools === false ? {} : toToolSet(request.tools),
+    tools: options.callsTools === false ? {} : toToolSet(request.tools, options),
     allowSystemInMessages: true,
     temperature: request.temperature,
-    maxOutputTokens: request.maxTokens - (options.thinkingTokens ?? 0),
+    maxOutputTokens: request.maxTokens + (options.extraTokens ?? 0),
     ...(options.providerOptions && { providerOptions: options.providerOptions({ thoughtsAreKnown }) }),
     // A caller waits: the call speaks its failure message instead of retrying in silence.
     maxRetries: 0,
@@ -139,11 +141,15 @@ function toTokens({
 }
 
 /** Fails for an answer without a word or tool call that does not say why it ended that way. */
-function requireReason(reason: FinishPart["finishReason"], { provider }: FailureWords, { maxTokens }: ModelRequest): void {
+function requireReason(
+  reason: FinishPart["finishReason"],
+  { provider, extraTokens = 0 }: AiSdkModelOptions,
+  { maxTokens }: ModelRequest,
+): void {
   const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
   if (reason === "length")
     throw failure(
-      `${provider} used all ${maxTokens} tokens before the first word. Raise model.maxTokens, or let the model think less.`,
+      `${provider} used all ${maxTokens + Math.max(0, extraTokens)} tokens before the first word. Raise model.maxTokens, or let the model think less.`,
       false,
     );
   if (reason === "content-filter") throw failure(`${provider} withheld the answer: its content filter objects.`, false);
@@ -151,11 +157,11 @@ function requireReason(reason: FinishPart["finishReason"], { provider }: Failure
 }
 
 /** The conversation runs the tools, so the SDK gets none to execute. */
-function toToolSet(tools: readonly ModelTool[]): ToolSet {
+function toToolSet(tools: readonly ModelTool[], { namesLooseTools = false }: AiSdkModelOptions): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, parameters, strict }) => [
       name,
-      tool({ description, inputSchema: jsonSchema(parameters), ...(strict && { strict }) }),
+      tool({ description, inputSchema: jsonSchema(parameters), ...((strict || namesLooseTools) && { strict }) }),
     ]),
   );
 }

@@ -51,7 +51,7 @@ for (const service of MODEL_SERVICES) {
 }
 
 function conformance(service: ModelService, live: ProviderContext | undefined): void {
-  const { provider, dialect, liveModel, callsTools = true } = service;
+  const { provider, dialect, liveModel, callsTools = true, sentTokens = 300, takesTemperature = true } = service;
   /** The real service has no key, or cannot be made to do this. */
   const onBoth = it.skipIf(IS_LIVE && !live);
   const withTools = it.skipIf(!callsTools || (IS_LIVE && !live));
@@ -104,7 +104,8 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     const { model, body } = server.requests.at(-1) ?? { body: {} };
     expect(model).toContain(liveModel);
     const read = dialect.read(body);
-    expect(read).toMatchObject({ system: "text" in PROMPT ? PROMPT.text : "", maxTokens: 300, temperature: 0.3 });
+    const temperature = takesTemperature ? 0.3 : undefined;
+    expect(read).toMatchObject({ system: "text" in PROMPT ? PROMPT.text : "", maxTokens: sentTokens, temperature });
     expect(read.tools).toEqual(callsTools ? ["get_weather"] : []);
     expect(read.turns.slice(-2)).toEqual([
       { role: "assistant", text: "Hello, how can I help?" },

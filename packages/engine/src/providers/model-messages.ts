@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type HistoryItem, TOOL_STILL_RUNNING, type ToolItem } from "@callwright/contract";
 import type { ModelMessage, ProviderMetadata } from "ai";
 import type { ModelThoughts } from "./model-thoughts.ts";
@@ -6,6 +7,8 @@ import type { ModelThoughts } from "./model-thoughts.ts";
 export interface PromptRules {
   /** One system prompt at the beginning; after it user and assistant in turns, the user first and last. */
   takesTurns?: boolean;
+  /** The assistant says something after the answers of tools, before the user does, and ids of calls have 9 letters or digits. */
+  isStrictAboutTools?: boolean;
   /** The provider's options on the system prompt. */
   systemOptions?: ProviderMetadata;
 }
@@ -13,6 +16,8 @@ export interface PromptRules {
 /** Said for the user where a protocol wants a message of the user and there is none. */
 const OPENING = "(The conversation begins.)";
 const CONTINUATION = "(Go on.)";
+/** Said for the assistant where it was interrupted before it said anything about the answers of its tools. */
+const INTERRUPTED = "(Interrupted.)";
 
 /** A history as messages of the AI SDK. */
 export function toModelMessages(
@@ -20,7 +25,8 @@ export function toModelMessages(
   rules: PromptRules,
   thoughts: ModelThoughts | undefined,
 ): ModelMessage[] {
-  const history = rules.takesTurns ? inTurns(given) : given;
+  const history = rules.takesTurns ? inTurns(given, rules) : given;
+  const idOf = rules.isStrictAboutTools ? shortId : (id: string) => id;
   const messages: ModelMessage[] = [];
   for (const [index, item] of history.entries()) {
     if (item.type !== "tool") {
@@ -36,8 +42,8 @@ export function toModelMessages(
     if (words.length > 0) messages.pop();
     const before = calls.flatMap(({ call }) => thoughts?.of(call.id)?.thoughts ?? []);
     messages.push(
-      { role: "assistant", content: [...before, ...words, ...calls.map((each) => toCallPart(each, thoughts))] },
-      { role: "tool", content: calls.map(toResultPart) },
+      { role: "assistant", content: [...before, ...words, ...calls.map((each) => toCallPart(each, idOf, thoughts))] },
+      { role: "tool", content: calls.map((each) => toResultPart(each, idOf)) },
     );
   }
   return messages;
@@ -46,20 +52,23 @@ export function toModelMessages(
 const callsOfStep = (history: readonly HistoryItem[], step: number): ToolItem[] =>
   history.filter((item): item is ToolItem => item.type === "tool" && item.step === step);
 
-function toCallPart({ call }: ToolItem, thoughts: ModelThoughts | undefined) {
+/** An id of 9 letters or digits for the id of a call. */
+const shortId = (id: string) => (/^[a-zA-Z0-9]{9}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 9));
+
+function toCallPart({ call }: ToolItem, idOf: (id: string) => string, thoughts: ModelThoughts | undefined) {
   const metadata = thoughts?.of(call.id)?.metadata;
   return {
     type: "tool-call" as const,
-    toolCallId: call.id,
+    toolCallId: idOf(call.id),
     toolName: call.name,
     input: call.arguments,
     ...(metadata && { providerOptions: metadata }),
   };
 }
 
-const toResultPart = ({ call, answer }: ToolItem) => ({
+const toResultPart = ({ call, answer }: ToolItem, idOf: (id: string) => string) => ({
   type: "tool-result" as const,
-  toolCallId: call.id,
+  toolCallId: idOf(call.id),
   toolName: call.name,
   output: {
     type: answer?.failed ? ("error-text" as const) : ("text" as const),
@@ -68,13 +77,14 @@ const toResultPart = ({ call, answer }: ToolItem) => ({
 });
 
 /** The history as user and assistant in turns. System messages after the prompt become notes of the user. */
-function inTurns(history: readonly HistoryItem[]): HistoryItem[] {
+function inTurns(history: readonly HistoryItem[], { isStrictAboutTools = false }: PromptRules): HistoryItem[] {
   const turns: HistoryItem[] = [];
   for (const item of history) {
     const isNote = item.type === "system" && turns.length > 0;
     const next: HistoryItem = isNote ? { type: "user", text: `(System: ${item.text})` } : item;
     const last = turns.at(-1);
     if (next.type === "assistant" && (last === undefined || last.type === "system")) turns.push({ type: "user", text: OPENING });
+    if (isStrictAboutTools && last?.type === "tool" && next.type === "user") turns.push({ type: "assistant", text: INTERRUPTED });
     if (last && last.type !== "tool" && next.type !== "tool" && last.type === next.type)
       turns[turns.length - 1] = { ...last, text: `${last.text}\n\n${next.text}` };
     else turns.push(next);

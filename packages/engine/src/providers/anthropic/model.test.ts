@@ -64,6 +64,33 @@ it("thinks within the tokens of the answer, silently, and sends its signed thoug
   expect(body).not.toHaveProperty("thinking");
 });
 
+it.each([
+  ["claude-sonnet-4-6", undefined, undefined, 2000, 0.3],
+  ["claude-opus-4-8", undefined, undefined, 2000, undefined],
+  ["claude-sonnet-5", { type: "disabled" }, undefined, 2000, undefined],
+  ["claude-opus-5", { type: "disabled" }, undefined, 2000, undefined],
+  ["claude-haiku-5-5", { type: "disabled" }, undefined, 2000, undefined],
+  ["claude-sonnet-5-5", { type: "between_tools" }, undefined, 3024, undefined],
+  ["claude-opus-5-5", undefined, { effort: "low" }, 3024, undefined],
+  ["claude-fable-5-2", undefined, { effort: "low" }, 3024, undefined],
+  ["claude-opus-6", undefined, { effort: "low" }, 3024, undefined],
+])("lets %s think as little as it can: %j, %j, within %i tokens", async (model, thinking, effort, maxTokens, temperature) => {
+  server.reply({ kind: "words", words: ["Sunny."] });
+  for (const history of [ASKED, ANSWERED]) {
+    const { words, body } = await (await createConversation({ model }))(history);
+    expect({ words, ...body }).toMatchObject({ words: "Sunny.", max_tokens: maxTokens });
+    expect([body?.thinking, body?.output_config, body?.temperature]).toEqual([thinking, effort, temperature]);
+  }
+});
+
+it.each(["claude-sonnet-5", "claude-opus-4-7", "claude-opus-5-5", "claude-haiku-5-5", "us.anthropic.claude-opus-5"])(
+  "says that %s takes no budget, and what to do",
+  (model) => {
+    const settings = { provider: "anthropic-bedrock" as const, model, maxTokens: 2000, ...THINKING };
+    expect(partProblem("model", settings, {})).toMatch(/^model\.thinking is not for .* Remove the field/);
+  },
+);
+
 it.each(["anthropic", "anthropic-bedrock"] as const)("names the field of too few tokens to think and answer, %s", (provider) => {
   const settings = { provider, model: "claude-haiku-4-5-20251001", ...THINKING };
   expect(partProblem("model", settings, {})).toBe(

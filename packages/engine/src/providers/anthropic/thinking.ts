@@ -1,30 +1,60 @@
 import { ASSISTANT_DEFAULTS, type Model } from "@callwright/contract";
 import type { JsonFields } from "../ai-sdk-model.ts";
+import { thinkingTokens } from "../thinking-tokens.ts";
 
-/** Tokens that a model of Anthropic may think before it answers; undefined when it does not think. */
-export function thinkingBudget({ thinking }: Model): number | undefined {
+/**
+ * Families by how they think, in names of Anthropic and ids of Bedrock. https://platform.claude.com/docs/en/build-with-claude/thinking and "What's
+ * new" of each model, read 2026-11-29; @ai-sdk/anthropic 4.0.105. Others always think, as the families that come after them.
+ */
+const THINKS_ON_REQUEST = /claude-(?:[23]|(?:opus|sonnet|haiku)-4)/;
+/** Of these, the ones with a budget of tokens. */
+const TAKES_BUDGET = /claude-(?:[23]|(?:opus|sonnet|haiku)-4(?!-[7-9]\b))/;
+const THINKS_BETWEEN_TOOLS = /claude-sonnet-5-[5-9]/;
+const CAN_ANSWER_AT_ONCE = /claude-(?:sonnet-5|opus-5(?!-)|haiku-5)/;
+
+const LEAST_EFFORT = "low";
+
+/** Tokens that a model of Anthropic may think before it answers; undefined when no budget is set. */
+function thinkingBudget({ thinking }: Model): number | undefined {
   const { type, budgetTokens } = (thinking ?? {}) as { type?: unknown; budgetTokens?: unknown };
   return type === "enabled" && typeof budgetTokens === "number" ? budgetTokens : undefined;
 }
 
-/** Thoughts count as tokens of the answer: an answer needs more than the budget. */
+/** Why the model cannot think as the settings say; undefined when it can. Begins with the field. */
 export function thinkingProblem(settings: Model): string | undefined {
   const budget = thinkingBudget(settings);
-  const maxTokens = settings.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens;
-  if (budget === undefined || maxTokens > budget) return undefined;
+  if (budget === undefined) return undefined;
+  const { model, maxTokens = ASSISTANT_DEFAULTS.model.maxTokens } = settings;
+  if (/claude-/.test(model) && !TAKES_BUDGET.test(model))
+    return `model.thinking is not for ${model}, which takes no budget of tokens. Remove the field: the model then thinks as little as it can.`;
+  // Thoughts count as tokens of the answer.
+  if (maxTokens > budget) return undefined;
   return `model.maxTokens is ${maxTokens} and must be greater than model.thinking.budgetTokens, which is ${budget}.`;
+}
+
+/** What makes a model think as little as it can, because a caller waits meanwhile. */
+function leastThinking(model: string): { options: JsonFields; extraTokens: number } {
+  if (!/claude-/.test(model) || THINKS_ON_REQUEST.test(model)) return { options: {}, extraTokens: 0 };
+  const extraTokens = thinkingTokens(LEAST_EFFORT);
+  if (THINKS_BETWEEN_TOOLS.test(model)) return { options: { thinking: { type: "between_tools" } }, extraTokens };
+  if (CAN_ANSWER_AT_ONCE.test(model)) return { options: { thinking: { type: "disabled" } }, extraTokens: 0 };
+  return { options: { effort: LEAST_EFFORT }, extraTokens };
 }
 
 /** What requests of Anthropic's models have in common, wherever they are hosted. */
 export function anthropicRequest(settings: Model) {
   const budget = thinkingBudget(settings);
-  const thinking: JsonFields = budget === undefined ? {} : { thinking: { type: "enabled", budgetTokens: budget } };
+  const least = leastThinking(settings.model);
+  const withBudget: JsonFields = { thinking: { type: "enabled", budgetTokens: budget ?? 0 } };
   return {
     // The prompt is the same in each turn: Anthropic reads it from its cache, if it is long enough.
     rules: { takesTurns: true, systemOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } },
-    // Anthropic refuses answers of tools whose calls come without their thoughts.
-    providerOptions: ({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }) => ({ anthropic: thoughtsAreKnown ? thinking : {} }),
+    // With a budget, Anthropic refuses answers of tools whose calls come without their thoughts.
+    providerOptions: ({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }) => ({
+      anthropic: budget !== undefined && thoughtsAreKnown ? withBudget : least.options,
+    }),
     keepsThoughts: true,
-    thinkingTokens: budget ?? 0,
+    // The SDK adds a budget to the tokens of the answer.
+    extraTokens: budget === undefined ? least.extraTokens : -budget,
   };
 }

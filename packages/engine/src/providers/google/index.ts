@@ -1,4 +1,6 @@
+import { MODEL_NAMES } from "@callwright/contract";
 import type { Provider } from "../provider.ts";
+import { speechToSpeechProblem } from "../speech-to-speech.ts";
 
 /** Google's language models, by the Gemini API. */
 export const google: Provider = {
@@ -6,6 +8,7 @@ export const google: Provider = {
   model: {
     key: "required",
     settings: ["messages", "temperature", "maxTokens", "timeoutSeconds"],
+    problem: ({ model }) => speechToSpeechProblem("model.model", model, MODEL_NAMES.google[0]),
     create: async (settings, context) => (await import("./model.ts")).createGoogleModel(settings, context),
   },
 };

@@ -4,6 +4,7 @@ import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel, type JsonFields } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, requireKey } from "../provider-key.ts";
+import { thinkingTokens } from "../thinking-tokens.ts";
 
 const PROVIDER = "google";
 /** https://ai.google.dev/api/generate-content. */
@@ -13,6 +14,7 @@ const BASE_URL = "https://generativelanguage.googleapis.com/v1beta";
 export function createGoogleModel(settings: Model, context: ProviderContext): LanguageModel {
   const apiKey = requireKey(context, PROVIDER, "model");
   const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
+  const { options, extraTokens } = leastThinking(settings.model);
   return createAiSdkModel({
     provider: PROVIDER,
     model: createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(settings.model),
@@ -22,19 +24,24 @@ export function createGoogleModel(settings: Model, context: ProviderContext): La
     secrets: [apiKey],
     keyAdvice: keyAdvice(PROVIDER),
     rules: { takesTurns: true },
-    providerOptions: () => ({ google: leastThinking(settings.model) }),
+    providerOptions: () => ({ google: options }),
     keepsThoughts: true,
+    extraTokens,
   });
 }
 
+/** The least level of Pro, of Flash from 3.7 on, of Gemini 4 and what comes after it is `low`. */
+const LEAST_LEVEL_IS_MINIMAL = /gemini-3(?:\.[0-6])?-flash|gemini-3(?:\.\d+)?-flash-lite|gemma-4/;
+
 /**
- * A caller waits while a model thinks, and thoughts count as tokens of the answer: as little as the model can.
- * https://ai.google.dev/gemini-api/docs/thinking.
+ * A caller waits while a model thinks, and thoughts count as tokens of the answer: as little as the model can. `minimal` does not always mean
+ * none. https://ai.google.dev/gemini-api/docs/thinking, read 2026-11-29; @ai-sdk/google 4.0.121.
  */
-function leastThinking(model: string): JsonFields {
-  if (/gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 } };
-  if (/gemini-2\.5-pro/.test(model)) return { thinkingConfig: { thinkingBudget: 128 } };
-  if (/gemini-3[\w.]*-flash/.test(model)) return { thinkingConfig: { thinkingLevel: "minimal" } };
-  if (/gemini-3/.test(model)) return { thinkingConfig: { thinkingLevel: "low" } };
-  return {};
+function leastThinking(model: string): { options: JsonFields; extraTokens: number } {
+  const budget = (tokens: number) => ({ options: { thinkingConfig: { thinkingBudget: tokens } }, extraTokens: tokens });
+  if (/gemini-2\.5-flash/.test(model)) return budget(0);
+  if (/gemini-2\.5-pro/.test(model)) return budget(128);
+  if (!/gemini-(?:[3-9]|flash|pro)|gemma-[4-9]/.test(model)) return { options: {}, extraTokens: 0 };
+  const level = LEAST_LEVEL_IS_MINIMAL.test(model) ? "minimal" : "low";
+  return { options: { thinkingConfig: { thinkingLevel: level } }, extraTokens: thinkingTokens(level) };
 }

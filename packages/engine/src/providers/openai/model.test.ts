@@ -1,26 +1,34 @@
-import type { Model } from "@callwright/contract";
+import type { HistoryItem, Model } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ModelPart } from "../../model/language-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { createModel } from "../registry.ts";
-import { type FakeModelServer, startFakeOpenAiServer } from "../testing/fake-model-server.ts";
+import { createModel, partProblem } from "../registry.ts";
+import { type FakeModelServer, startFakeModelServer } from "../testing/fake-model-server.ts";
+import { openAiDialect } from "../testing/openai-dialect.ts";
 
 let server: FakeModelServer;
 beforeAll(async () => {
-  server = await startFakeOpenAiServer();
+  server = await startFakeModelServer(openAiDialect);
 });
 afterAll(() => server.close());
 
-async function ask(settings: Partial<Model>, context: Partial<ProviderContext> = {}) {
+const HELLO: HistoryItem[] = [{ type: "user", text: "Hello" }];
+const WEATHER = { name: "get_weather", description: "", parameters: { type: "object" }, strict: false };
+const PARIS = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
+
+async function open(settings: Partial<Model>, context: Partial<ProviderContext> = {}) {
   const model = await createModel(
     { provider: "openai", model: "gpt-4.1", ...settings },
     { keys: { openai: "sk-openai" }, urls: { openai: server.url }, ...context },
   );
-  const request = { history: [{ type: "user", text: "Hello" } as const], tools: [], temperature: 0.3, maxTokens: 120 };
-  const parts: ModelPart[] = [];
-  for await (const part of model.stream({ ...request, signal: new AbortController().signal })) parts.push(part);
-  return parts;
+  return async (history: HistoryItem[]) => {
+    const request = { history, tools: [WEATHER], temperature: 0.3, maxTokens: 120 };
+    const parts: ModelPart[] = [];
+    for await (const part of model.stream({ ...request, signal: new AbortController().signal })) parts.push(part);
+    return parts;
+  };
 }
+const ask = async (settings: Partial<Model>, context?: Partial<ProviderContext>) => (await open(settings, context))(HELLO);
 const lastBody = () => server.requests.at(-1)?.body;
 
 it("speaks OpenAI's own dialect", async () => {
@@ -33,15 +41,77 @@ it("speaks OpenAI's own dialect", async () => {
 });
 
 it.each([
-  ["gpt-5-mini", undefined, "minimal"],
-  ["gpt-5-mini", "high", "high"],
-  ["gpt-5.2", undefined, undefined],
-  ["o3", undefined, "low"],
-  ["gpt-4.1", "high", undefined],
-])("lets %s with effort %s think: %s", async (model, reasoningEffort, sent) => {
-  await ask({ model, ...(reasoningEffort && { reasoningEffort }) });
-  expect(lastBody()?.reasoning_effort).toBe(sent);
-  expect(lastBody()?.temperature).toBe(model === "gpt-4.1" ? 0.3 : undefined);
+  ["gpt-5.1", undefined],
+  ["gpt-5.5", undefined],
+  ["gpt-5.6-luna", undefined],
+  ["gpt-6-luna", "none"],
+  ["gpt-6.1-terra", undefined],
+  ["gpt-6-sol", undefined],
+])("%s with effort %s answers at once and calls tools", async (model, reasoningEffort) => {
+  await ask({ model, reasoningEffort });
+  expect(lastBody()).toMatchObject({ reasoning_effort: "none", temperature: 0.3, max_completion_tokens: 120 });
+});
+
+it.each([
+  ["gpt-5-mini", undefined, "minimal", 1144],
+  ["gpt-5.4", "low", "low", 1144],
+  ["gpt-5.6-sol", "medium", "medium", 8312],
+  ["gpt-6.1-terra", "high", "high", 24_696],
+  ["gpt-6.1-sol", undefined, "low", 1144],
+  ["gpt-6.2-sol", undefined, "low", 1144],
+  ["gpt-6-astra", undefined, "low", 1144],
+  ["gpt-7-nova", undefined, "low", 1144],
+  ["o3", undefined, "low", 1144],
+])("%s with effort %s thinks by Responses: %s, within %i tokens", async (model, reasoningEffort, effort, tokens) => {
+  await ask({ model, reasoningEffort, promptCacheKey: "riley" });
+  expect(lastBody()).toMatchObject({
+    ...{ reasoning: { effort }, max_output_tokens: tokens, store: false, prompt_cache_key: "riley" },
+    tools: [{ type: "function", name: "get_weather", strict: false }],
+  });
+});
+
+it("sends a retention of the cache only to models that take it", async () => {
+  const settings = { reasoningEffort: "low", promptCacheRetention: "24h", fallbackModels: ["gpt-6.1-sol"] };
+  server.reply({ kind: "error", status: 503, message: "overloaded" }, { kind: "words", words: ["Hello."] });
+  await ask({ model: "gpt-5.4", ...settings });
+  const sent = server.requests.slice(-2).map(({ body }) => body.prompt_cache_retention);
+  expect(sent).toEqual(["24h", undefined]);
+});
+
+it("sends encrypted thoughts back with the answer of a tool", async () => {
+  const stream = await open({ model: "gpt-6.1-sol" });
+  server.reply({ kind: "words", words: [{ thought: "", signature: "sealed" }, PARIS] });
+  await stream(HELLO);
+  server.reply({ kind: "words", words: ["Sunny."] });
+  const answer = { result: "Sunny.", failed: false };
+  const call = { ...PARIS, arguments: { city: "Paris" } };
+  const asked: HistoryItem[] = [...HELLO, { type: "tool", step: 1, call, answer }];
+  expect(await stream(asked)).toMatchObject([{ type: "text", text: "Sunny." }, { type: "usage" }]);
+  const items = [{ type: "function_call", call_id: "call_1" }, { type: "function_call_output", call_id: "call_1", output: "Sunny." }];
+  expect(lastBody()?.input).toMatchObject([{ role: "user" }, { type: "reasoning", encrypted_content: "sealed" }, ...items]);
+  // The tool was called by another assistant's model.
+  await (await open({ model: "gpt-6.1-sol" }))(asked);
+  expect(lastBody()?.input).toMatchObject([{ role: "user" }, ...items]);
+});
+
+it.each([
+  [{ model: "gpt-realtime-2" }, /^model\.model is gpt-realtime-2, which speaks.*Choose a model that answers in text, such as gpt-/],
+  [{ model: "gpt-live-1:westus" }, /^model\.model is gpt-live-1/],
+  [{ model: "gpt-4.1", fallbackModels: ["gpt-4o", "gpt-audio-1.5"] }, /^model\.fallbackModels\.1 is gpt-audio-1\.5/],
+  [{ model: "gpt-6.1-sol", reasoningEffort: "none" }, /^model\.reasoningEffort is none, .* Choose one of: low, medium, high, xhigh\.$/],
+  [{ model: "gpt-5.4", reasoningEffort: "minimal" }, /^model\.reasoningEffort is minimal/],
+  [{ model: "gpt-6-luna", promptCacheRetention: "24h" }, /^model\.promptCacheRetention is 24h, which gpt-6-luna does not take/],
+  [{ model: "gpt-5.5", promptCacheRetention: "in_memory" }, /^model\.promptCacheRetention is in_memory/],
+])("does not take %j", (settings, problem) => {
+  expect(partProblem("model", { provider: "openai", ...settings }, {})).toMatch(problem);
+});
+
+it.each([
+  { model: "gpt-6-luna", reasoningEffort: "none" },
+  { model: "gpt-4.1", reasoningEffort: "high" },
+  { model: "gpt-7-nova", reasoningEffort: "none" },
+])("takes %j", (settings) => {
+  expect(partProblem("model", { provider: "openai", ...settings }, {})).toBeUndefined();
 });
 
 describe("fallback models", () => {
@@ -60,6 +130,12 @@ describe("fallback models", () => {
       ...["text", "usage"],
     ]);
     expect(server.requests.slice(-3).map(({ model }) => model)).toEqual(["gpt-4.1", "gpt-4.1-mini", "gpt-4o"]);
+  });
+
+  it("think as little as they can where they do not take the effort of the settings", async () => {
+    server.reply({ kind: "error", status: 503, message: "overloaded" }, { kind: "words", words: ["Hello."] });
+    await ask({ model: "gpt-6-luna", reasoningEffort: "none", fallbackModels: ["gpt-6.1-sol"] });
+    expect(lastBody()).toMatchObject({ model: "gpt-6.1-sol", reasoning: { effort: "low" } });
   });
 
   it("do not repeat words, and the last one's failure counts", async () => {

@@ -1,17 +1,20 @@
+import { OpenAIResponsesLanguageModel } from "@ai-sdk/openai/internal";
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
-import { createAiSdkModel } from "../ai-sdk-model.ts";
+import { createAiSdkModel, type JsonFields } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
 import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, requireKey } from "../provider-key.ts";
+import { thinkingTokens } from "../thinking-tokens.ts";
 import { AZURE_CREDENTIAL, azurePlaceOf } from "./azure.ts";
-import { reasoningEffortOf, refusesTemperature } from "./reasoning.ts";
+import { cacheRetentionOf } from "./cache-retention.ts";
+import { reasoningEffortOf } from "./reasoning.ts";
 
 const PROVIDER = "openai";
-/** https://platform.openai.com/docs/api-reference/chat. */
+/** https://developers.openai.com/api/reference. */
 const BASE_URL = "https://api.openai.com/v1";
 
 /** A model of OpenAI, at OpenAI or at Azure. The models of `fallbackModels` stand in for it. */
@@ -25,24 +28,64 @@ function createOne(name: string, settings: Model, context: ProviderContext): Lan
   // OpenAI itself has no regions.
   const modelName = name.split(":")[0] ?? name;
   const place = placeOf(name, context);
-  const effort = reasoningEffortOf(modelName, settings);
-  const model = compatibleModel(modelName, {
+  const effort = reasoningEffortOf(modelName, settings.reasoningEffort);
+  const thinks = effort !== undefined && effort !== "none";
+  return createAiSdkModel({
+    ...(thinks ? byResponses(modelName, effort, settings, place) : byChatCompletions(modelName, effort, settings, place)),
+    provider: PROVIDER,
+    modelName,
+    baseUrl: place.baseUrl,
+    timeoutSeconds: settings.timeoutSeconds,
+    secrets: place.secrets,
+    keyAdvice: place.advice,
+  });
+}
+
+type Place = ReturnType<typeof placeOf>;
+
+/** A model that answers at once. Only then, and not while it thinks, it takes a temperature. */
+function byChatCompletions(name: string, effort: string | undefined, settings: Model, place: Place) {
+  const model = compatibleModel(name, {
     name: PROVIDER,
     baseURL: place.baseUrl,
     headers: place.headers,
     fetch: place.fetch,
-    transformRequestBody: ({ max_tokens, temperature, ...body }) => ({
+    transformRequestBody: ({ max_tokens, ...body }) => ({
       ...body,
       max_completion_tokens: max_tokens,
-      ...(!refusesTemperature(modelName) && { temperature }),
-      ...(effort !== undefined && { reasoning_effort: effort }),
+      reasoning_effort: effort,
       prompt_cache_key: settings.promptCacheKey,
-      prompt_cache_retention: settings.promptCacheRetention,
+      prompt_cache_retention: cacheRetentionOf(name, settings.promptCacheRetention),
     }),
   });
-  const { baseUrl, secrets, advice } = place;
-  const { timeoutSeconds } = settings;
-  return createAiSdkModel({ provider: PROVIDER, model, modelName, baseUrl, timeoutSeconds, secrets, keyAdvice: advice });
+  return { model };
+}
+
+/**
+ * A model that thinks: with Chat Completions it could call no tools. OpenAI stores nothing, so its thoughts come encrypted and go back with the
+ * answers of tools. https://developers.openai.com/api/docs/guides/migrate-to-responses.
+ */
+function byResponses(name: string, effort: string, settings: Model, place: Place) {
+  const { promptCacheKey } = settings;
+  const promptCacheRetention = cacheRetentionOf(name, settings.promptCacheRetention);
+  const options: JsonFields = {
+    store: false,
+    reasoningEffort: effort,
+    ...(typeof promptCacheKey === "string" && { promptCacheKey }),
+    ...(promptCacheRetention !== undefined && { promptCacheRetention }),
+  };
+  return {
+    model: new OpenAIResponsesLanguageModel(name, {
+      provider: `${PROVIDER}.responses`,
+      url: ({ path }) => `${place.baseUrl}${path}`,
+      headers: () => place.headers,
+      fetch: place.fetch,
+    }),
+    providerOptions: () => ({ [PROVIDER]: options }),
+    keepsThoughts: true,
+    extraTokens: thinkingTokens(effort),
+    namesLooseTools: true,
+  };
 }
 
 function placeOf(name: string, context: ProviderContext) {

@@ -1,21 +1,41 @@
 import type { Model } from "@callwright/contract";
 
-/** Models that think first. */
-const REASONING_MODEL = /^(?:o\d|gpt-5(?!.*chat))/;
-/** These think by default, and not little; newer ones do not. */
-const THINKS_BY_DEFAULT = /^gpt-5(?:-mini|-nano)?(?:-\d{4}-\d\d-\d\d)?$/;
+/** Families that think before they answer. */
+const REASONING_MODEL = /^(?:o\d|gpt-[5-9](?!-chat))/;
+/** Of GPT-6, Astra always thinks, and Sol from 6.1 on. */
+const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d|6-sol|6(?:\.\d)?-(?:luna|terra))/;
+/** Families whose efforts are known. Efforts of a later one are the provider's to refuse. */
+const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])/;
 
-export function refusesTemperature(model: string): boolean {
-  return REASONING_MODEL.test(model);
+/**
+ * How much a model may think, from least to most; undefined for models that do not think. https://developers.openai.com/api/docs/guides/latest-model
+ * and the pages of the models, read 2026-11-29.
+ */
+function effortsOf(model: string): readonly [string, ...string[]] | undefined {
+  if (!REASONING_MODEL.test(model)) return undefined;
+  if (/-pro\b/.test(model)) return ["high"];
+  if (/^o\d/.test(model)) return ["low", "medium", "high"];
+  if (/^gpt-5(?!\.)/.test(model)) return ["minimal", "low", "medium", "high"];
+  if (/^gpt-5\.1/.test(model)) return ["none", "low", "medium", "high"];
+  return CAN_ANSWER_AT_ONCE.test(model) ? ["none", "low", "medium", "high", "xhigh"] : ["low", "medium", "high", "xhigh"];
 }
 
 /**
- * How much a model thinks before it answers. By default as little as it can: a caller waits meanwhile, and thoughts count as tokens of the
- * answer. Undefined for models that do not think. https://platform.openai.com/docs/guides/reasoning.
+ * How much a model thinks before it answers: as chosen, or else as little as it can, because a caller waits meanwhile. A fallback
+ * model may not take what was chosen. Undefined for models that do not think.
  */
-export function reasoningEffortOf(model: string, { reasoningEffort }: Model): unknown {
-  if (!REASONING_MODEL.test(model)) return undefined;
-  if (reasoningEffort !== undefined) return reasoningEffort;
-  if (THINKS_BY_DEFAULT.test(model)) return "minimal";
-  return /^o\d/.test(model) ? "low" : undefined;
+export function reasoningEffortOf(model: string, chosen?: unknown): string | undefined {
+  const [least] = effortsOf(model) ?? [];
+  return typeof chosen === "string" && least !== undefined && takes(model, chosen) ? chosen : least;
 }
+
+/** Why the model refuses the effort of the settings; undefined when it takes it. Begins with the field. */
+export function effortProblem({ model, reasoningEffort }: Model): string | undefined {
+  const [name = ""] = model.split(":");
+  if (typeof reasoningEffort !== "string" || takes(name, reasoningEffort)) return undefined;
+  const choice = effortsOf(name)?.join(", ");
+  return `model.reasoningEffort is ${reasoningEffort}, which ${name} does not take. Choose one of: ${choice}.`;
+}
+
+const takes = (model: string, effort: string) =>
+  !KNOWN_EFFORTS.test(model) || (effortsOf(model)?.includes(effort) ?? true);

@@ -1,3 +1,4 @@
+import { refusalOfAnthropic } from "./anthropic-rules.ts";
 import { type Dialect, type FakeStream, type FakeUsage, pieces, type ReadTurn, sse } from "./dialect.ts";
 
 interface Block {
@@ -8,16 +9,19 @@ interface Block {
   content?: string | { text: string }[];
 }
 
-/** Anthropic's Messages API, streamed: https://platform.claude.com/docs/en/build-with-claude/streaming. */
+/** Anthropic's Messages API, streamed: https://platform.claude.com/docs/en/build-with-claude/streaming, read 2026-11-29. */
 export const anthropicDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1",
-  modelOf: ({ method, url, headers }, { model }) =>
-    method === "POST" && url === "/v1/messages" && headers["anthropic-version"] ? String(model) : undefined,
+  modelOf: ({ method, url }, { model }) => (method === "POST" && url === "/v1/messages" ? String(model) : undefined),
   keyOf: ({ headers }) => String(headers["x-api-key"] ?? ""),
   stream: (model, usage) => anthropicStream(model, usage, (event) => sse(event, event.type)),
   refusal: () => ({ status: 401, message: "invalid x-api-key" }),
-  errorBody: (status, message) => ({ type: "error", error: { type: ERROR_TYPES[status] ?? "api_error", message } }),
+  errorBody: ({ status, message }) => ({ type: "error", error: { type: ERROR_TYPES[status] ?? "api_error", message } }),
+  refusalOf: ({ headers }, body, model) =>
+    headers["anthropic-version"] === undefined
+      ? { status: 400, message: "anthropic-version: header is required" }
+      : refusalOfAnthropic(body, model),
   read: readAnthropicRequest,
 };
 

@@ -1,18 +1,18 @@
 import { crc32 } from "node:zlib";
 import { anthropicStream, readAnthropicRequest } from "./anthropic-dialect.ts";
+import { refusalOfAnthropic } from "./anthropic-rules.ts";
 import type { Dialect } from "./dialect.ts";
 
 /**
  * Anthropic's models on Amazon Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html,
- * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html.
+ * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html. Read 2026-11-29.
  */
 export const bedrockDialect: Dialect = {
   contentType: "application/vnd.amazon.eventstream",
   basePath: "",
-  modelOf({ method, url = "" }, body) {
+  modelOf({ method, url = "" }) {
     const model = /^\/model\/([^/]+)\/invoke-with-response-stream$/.exec(url)?.[1];
-    const isAsked = method === "POST" && body.anthropic_version === "bedrock-2023-05-31";
-    return isAsked && model !== undefined ? decodeURIComponent(model) : undefined;
+    return method === "POST" && model !== undefined ? decodeURIComponent(model) : undefined;
   },
   keyOf({ headers: { authorization = "" } }) {
     return /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[\w-]+\/bedrock\/aws4_request, /.exec(authorization)?.[1] ?? "";
@@ -20,7 +20,19 @@ export const bedrockDialect: Dialect = {
   stream: (model, usage) =>
     anthropicStream(model, usage, (event) => frame({ bytes: Buffer.from(JSON.stringify(event)).toString("base64") })),
   refusal: () => ({ status: 403, message: "The security token included in the request is invalid." }),
-  errorBody: (_status, message) => ({ message }),
+  errorBody: ({ message }) => ({ message }),
+  // Model and stream are in the address, version and betas in the body. Bedrock knows fewer fields of tools.
+  refusalOf(_request, { anthropic_version, anthropic_beta, ...body }, model) {
+    const refuse = (message: string) => ({ status: 400, message });
+    if (anthropic_version !== "bedrock-2023-05-31") return refuse("anthropic_version: Field required");
+    if (anthropic_beta !== undefined && !Array.isArray(anthropic_beta)) return refuse("anthropic_beta: Input should be a valid list");
+    const extra = ["model", "stream"].find((field) => field in body);
+    if (extra !== undefined) return refuse(`${extra}: Extra inputs are not permitted`);
+    const tools = (body.tools ?? []) as object[];
+    if (tools.some((tool) => "eager_input_streaming" in tool))
+      return refuse("tools.0.custom.eager_input_streaming: Extra inputs are not permitted");
+    return refusalOfAnthropic(body, model);
+  },
   read: readAnthropicRequest,
 };
 

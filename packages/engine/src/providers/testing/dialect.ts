@@ -13,7 +13,7 @@ export interface FakeThought {
   signature: string;
 }
 
-/** Words, a call of a tool, or a thought. Only Anthropic's dialect has thoughts. */
+/** Words, a call of a tool, or a thought. Anthropic's dialect and OpenAI's Responses have thoughts. */
 export type FakePart = string | FakeCall | FakeThought;
 
 /** Cached tokens are a part of the input. */
@@ -48,6 +48,13 @@ export type ReadTurn =
   | { role: "call"; name: string; arguments: unknown }
   | { role: "answer"; result: string };
 
+/** Why a service refuses a request, as it says it. `details` are more fields of its error. */
+export interface Refusal {
+  status: number;
+  message: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
 /** A protocol of language models, as a server of it speaks. Each file of a dialect names the document it follows. */
 export interface Dialect {
   contentType: string;
@@ -56,10 +63,12 @@ export interface Dialect {
   /** The model of a chat request; undefined for another request. */
   modelOf(request: IncomingMessage, body: Record<string, unknown>): string | undefined;
   keyOf(request: IncomingMessage): string;
-  stream(model: string, usage: FakeUsage): FakeStream;
-  /** Status and message of a refused key. */
-  refusal(key: string): { status: number; message: string };
-  errorBody(status: number, message: string): unknown;
+  stream(model: string, usage: FakeUsage, body: Record<string, unknown>): FakeStream;
+  /** Of a wrong key. */
+  refusal(key: string): Refusal;
+  errorBody(refusal: Refusal): unknown;
+  /** Of a request that the service does not take: an unknown field, a wrong value, a missing header, a wrong order. */
+  refusalOf(request: IncomingMessage, body: Record<string, unknown>, model: string): Refusal | undefined;
   read(body: Record<string, unknown>): ReadRequest;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Dialect, FakePart, FakeUsage } from "./dialect.ts";
-import { openAiDialect } from "./openai-dialect.ts";
+import type { Dialect, FakePart, FakeUsage, Refusal } from "./dialect.ts";
+import { compatibleDialect } from "./openai-dialect.ts";
 
 /** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
 export type FakeReply =
@@ -46,17 +46,16 @@ export async function startFakeModelServer(dialect: Dialect, options: { apiKey?:
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Record<string, unknown>;
     const model = dialect.modelOf(request, body);
-    const refuse = (status: number, message: string) => sendError(response, status, dialect.errorBody(status, message));
-    if (model === undefined) return refuse(404, `Unknown request URL: ${request.method} ${request.url}`);
+    const refuse = (refusal: Refusal) => sendError(response, refusal.status, dialect.errorBody(refusal));
+    if (model === undefined) return refuse({ status: 404, message: `Unknown request URL: ${request.method} ${request.url}` });
     requests.push({ headers: request.headers, body, model });
     const key = dialect.keyOf(request);
-    if (options.apiKey !== undefined && key !== options.apiKey) {
-      const { status, message } = dialect.refusal(key);
-      return refuse(status, message);
-    }
+    if (options.apiKey !== undefined && key !== options.apiKey) return refuse(dialect.refusal(key));
+    const refusal = dialect.refusalOf(request, body, model);
+    if (refusal) return refuse(refusal);
     const reply = replies.length > 1 ? replies.shift() : replies[0];
-    if (reply?.kind === "error") return refuse(reply.status, reply.message);
-    if (reply) send(response, dialect, reply, model);
+    if (reply?.kind === "error") return refuse(reply);
+    if (reply) send(response, { dialect, reply, model, body });
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -78,11 +77,18 @@ export async function startFakeModelServer(dialect: Dialect, options: { apiKey?:
 
 export type FakeOpenAiServer = FakeModelServer;
 
-/** A fake OpenAI-compatible server. */
+/** A fake OpenAI-compatible server, which takes any field as such servers do. `openAiDialect` is OpenAI itself. */
 export const startFakeOpenAiServer = (options: { apiKey?: string } = {}): Promise<FakeOpenAiServer> =>
-  startFakeModelServer(openAiDialect, options);
+  startFakeModelServer(compatibleDialect, options);
 
-function send(response: ServerResponse, dialect: Dialect, reply: Exclude<FakeReply, { kind: "error" }>, model: string): void {
+interface Sending {
+  dialect: Dialect;
+  reply: Exclude<FakeReply, { kind: "error" }>;
+  model: string;
+  body: Record<string, unknown>;
+}
+
+function send(response: ServerResponse, { dialect, reply, model, body }: Sending): void {
   if (reply.kind === "nonsense") {
     response.writeHead(200, { "content-type": "text/html" }).end("<html>Not a model.</html>");
     return;
@@ -92,7 +98,7 @@ function send(response: ServerResponse, dialect: Dialect, reply: Exclude<FakeRep
     cachedTokens: 0,
     outputTokens: reply.words.length,
   };
-  const stream = dialect.stream(model, usage);
+  const stream = dialect.stream(model, usage, body);
   response.writeHead(200, { "content-type": dialect.contentType });
   response.flushHeaders();
   const write = (chunks: readonly (string | Uint8Array)[]) => {

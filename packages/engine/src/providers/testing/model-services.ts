@@ -5,9 +5,10 @@ import type { ProviderContext } from "../provider.ts";
 import { providerVariable } from "../provider-key.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { bedrockDialect } from "./bedrock-dialect.ts";
+import { compatibleDialectOf } from "./compatible-rules.ts";
 import type { Dialect } from "./dialect.ts";
 import { googleDialect } from "./google-dialect.ts";
-import { openAiDialect } from "./openai-dialect.ts";
+import { compatibleDialect, openAiDialect } from "./openai-dialect.ts";
 
 /** A model provider of the conformance suite. */
 export interface ModelService {
@@ -19,46 +20,58 @@ export interface ModelService {
   liveModel: string;
   /** Default true. */
   callsTools?: boolean;
+  /** What 300 tokens become where the model thinks. Default 300. */
+  sentTokens?: number;
+  /** Default true. */
+  takesTemperature?: boolean;
   /** The organization's credential, where it is more than a key. */
   credential?: (key: string, url: string) => Record<string, ProviderKey>;
 }
 
-const LIVE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string> = {
-  cerebras: "llama-3.3-70b",
-  "deep-seek": "deepseek-chat",
+/** With the tokens that 300 become where the model thinks. */
+const LIVE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string | readonly [string, number]> = {
+  baseten: ["openai/gpt-oss-120b", 1324],
+  cerebras: ["gpt-oss-120b", 1324],
+  cloudflare: ["@cf/openai/gpt-oss-120b", 1324],
+  "deep-seek": "deepseek-flash",
   deepinfra: "meta-llama/Llama-3.3-70B-Instruct",
-  groq: "llama-3.3-70b-versatile",
+  fireworks: ["accounts/fireworks/models/gpt-oss-120b", 1324],
+  groq: ["openai/gpt-oss-120b", 1324],
   "inflection-ai": "inflection_3_pi",
-  minimax: "MiniMax-M2.7",
-  openrouter: "openai/gpt-4.1-mini",
+  minimax: ["MiniMax-M2.7", 8492],
+  mistral: "mistral-small-latest",
+  openrouter: "openai/gpt-6-luna",
   "perplexity-ai": "sonar",
+  sambanova: ["gpt-oss-120b", 1324],
   "together-ai": "meta-llama/Llama-3.3-70B-Instruct-Turbo",
-  xai: "grok-3",
+  xai: "grok-4.3",
 };
 
-const CLAUDE = "claude-haiku-4-5-20251001";
+const CLAUDE = "claude-haiku-5-5";
 
 export const MODEL_SERVICES: readonly ModelService[] = [
-  { name: "openai", provider: "openai", dialect: openAiDialect, liveModel: "gpt-4.1-mini" },
+  { name: "openai", provider: "openai", dialect: openAiDialect, liveModel: "gpt-6-luna" },
+  { name: "openai, a model that thinks", provider: "openai", dialect: openAiDialect, liveModel: "gpt-6.1-sol", sentTokens: 1324, takesTemperature: false },
   {
     name: "openai at Azure",
     provider: "openai",
     dialect: openAiDialect,
-    liveModel: "gpt-4.1-mini",
+    liveModel: "gpt-5.4-mini",
     credential: (key, url) => ({
       "azure-openai": {
-        ...{ region: "eastus", models: ["gpt-4.1-mini"], openAIKey: key },
+        ...{ region: "eastus", models: ["gpt-5.4-mini"], openAIKey: key },
         openAIEndpoint: new URL("/", url).href,
       },
     }),
   },
-  { name: "custom-llm", provider: "custom-llm", dialect: openAiDialect, liveModel: "llama3.2" },
-  { name: "anthropic", provider: "anthropic", dialect: anthropicDialect, liveModel: CLAUDE },
+  { name: "custom-llm", provider: "custom-llm", dialect: compatibleDialect, liveModel: "llama3.2" },
+  { name: "anthropic", provider: "anthropic", dialect: anthropicDialect, liveModel: CLAUDE, takesTemperature: false },
   {
     name: "anthropic-bedrock",
     provider: "anthropic-bedrock",
     dialect: bedrockDialect,
     liveModel: CLAUDE,
+    takesTemperature: false,
     credential: (key) => ({
       "anthropic-bedrock": {
         region: "us-east-1",
@@ -66,11 +79,12 @@ export const MODEL_SERVICES: readonly ModelService[] = [
       },
     }),
   },
-  { name: "google", provider: "google", dialect: googleDialect, liveModel: "gemini-2.5-flash" },
-  ...Object.entries(LIVE_MODELS).map(([id, liveModel]): ModelService => {
+  { name: "google", provider: "google", dialect: googleDialect, liveModel: "gemini-3.5-flash-lite", sentTokens: 1324 },
+  ...Object.entries(LIVE_MODELS).map(([id, live]): ModelService => {
+    const [liveModel, sentTokens = 300] = typeof live === "string" ? [live] : live;
     const provider = id as keyof typeof COMPATIBLE_PROVIDERS;
     const { callsTools = true }: CompatibleProvider = COMPATIBLE_PROVIDERS[provider];
-    return { name: id, provider, dialect: openAiDialect, liveModel, callsTools };
+    return { name: id, provider, dialect: compatibleDialectOf(id), liveModel, callsTools, sentTokens };
   }),
 ];
 
