@@ -36,6 +36,8 @@ const SAMPLES: Record<string, readonly object[]> = {
 const switchedOn = (sample: object): object =>
   JSON.parse(JSON.stringify(sample), (_key, value: unknown) => (value === false ? true : value)) as object;
 
+const BUDGET = { type: "enabled", budgetTokens: 2000 };
+
 describe("a rule on a field", () => {
   const rules = Object.entries(FIELD_RULES).flatMap(([resource, all]) =>
     all.flatMap(({ path, effect, like }) => (path === "*" || effect === "refused" || like ? [] : [[resource, path] as const])),
@@ -127,6 +129,17 @@ describe("what a write asks for", () => {
       { members: [{ assistant: { compliancePlan: { recordingConsentPlan: { type: "verbal", declineTool: { type: "?" } } } } }] },
       "members.0.assistant.compliancePlan.recordingConsentPlan.declineTool is no tool",
     ],
+    ["assistant", { config: { model: { provider: "openai", model: "gpt-realtime-2" } } }, "model.model is gpt-realtime-2, which"],
+    [
+      "workflow",
+      { nodes: [{ type: "conversation", model: { provider: "google", model: "gemini-3.8-live" } }] },
+      "nodes.0.model.model is gemini-3.8-live, which",
+    ],
+    [
+      "squad",
+      { members: [{ assistant: { model: { provider: "anthropic", model: "claude-sonnet-5", maxTokens: 3000, thinking: BUDGET } } }] },
+      "members.0.assistant.model.thinking is not for claude-sonnet-5",
+    ],
   ])("is refused for %s where it could not be kept, at whatever depth: %o", (resource, body, problem) => {
     expect(() => refuseHarmfulFields(resource, body)).toThrow(
       expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(problem)] }),
@@ -217,6 +230,16 @@ describe("a server", () => {
       "monitorPlan.listenAuthenticationEnabled",
       "nodes.0.tool.type",
     ]);
+  });
+
+  it("does not save a model that would fail in every call", async () => {
+    const { client } = calls;
+    const model = { provider: "openai", model: "gpt-realtime-2" };
+    const message = [expect.stringMatching(/^model\.model is gpt-realtime-2, .* Choose a model that answers in text/)];
+    const refused = await client.json("POST", "/assistant", { name: "Ada", model });
+    expect(refused).toMatchObject({ status: 400, body: { code: "validation-failed", message } });
+    const saved = await client.json("POST", "/assistant", { name: "Ada", model: { ...model, model: "gpt-of-tomorrow" } });
+    expect(saved.status).toBe(201);
   });
 
   it("starts no call, chat or session under a plan that was stored before it was refused; turning it off is accepted", async () => {

@@ -38,6 +38,7 @@ export { PART_NAMES, type PartName, type ProviderContext } from "./providers/pro
 export { providerVariable } from "./providers/provider-key.ts";
 export {
   DEFAULT_MODEL,
+  hostedModelProblem,
   KEY_PROVIDERS,
   keysOfParts,
   notOnThisServer,

@@ -230,7 +230,7 @@ const SIP_TRUNK: readonly FieldRule[] = [
 
 const CREDENTIAL: readonly FieldRule[] = [
   ...SIP_TRUNK,
-  ...ignored("R2 is used with the access key of the bucket (bucketPlan).", "apiKey", "accountEmail").map((rule) => ({
+  ...ignored("Models need the API key, buckets their own access key.", "accountEmail").map((rule) => ({
     ...rule,
     provider: "cloudflare",
   })),

@@ -1,5 +1,5 @@
-import { ASSISTANT_FIELDS, CreateTool, PlatformError, type Warning } from "@callwright/contract";
-import { notOnThisServer, openPattern, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
+import { ASSISTANT_FIELDS, CreateTool, type Model, PlatformError, type Warning } from "@callwright/contract";
+import { hostedModelProblem, notOnThisServer, openPattern, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
 import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
@@ -45,7 +45,10 @@ export function refuseHarmfulFields(resource: string, body: unknown): void {
   const found = matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "refused");
   const problems = [
     ...found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`),
-    ...[...walk(root, "")].flatMap(({ key, path, fields }) => (key === "compliancePlan" ? planProblems(fields, path) : [])),
+    ...[...walk(root, "")].flatMap(({ key, path, fields }) => {
+      if (key === "compliancePlan") return planProblems(fields, path);
+      return key === "model" ? modelProblems(fields, path) : [];
+    }),
   ];
   if (problems.length === 0) return;
   throw new PlatformError("validation-failed", {}, { problems });
@@ -61,6 +64,13 @@ function planProblems(plan: Fields, at: string): string[] {
     return typeof pattern === "string" ? [`${field} ${pattern}`] : [];
   });
   return [...tools, ...patterns];
+}
+
+/** A model that would fail in every call. */
+function modelProblems(fields: Fields, at: string): string[] {
+  if (typeof fields.provider !== "string" || typeof fields.model !== "string") return [];
+  const problem = hostedModelProblem(fields as Model);
+  return problem === undefined ? [] : [problem.replace(/^model/, at)];
 }
 
 /** A draft of an assistant has the assistant in its `config`. */

@@ -27,7 +27,7 @@ export function openBucket(credential: StorageCredential, context: BucketContext
     case "supabase":
       return credential.bucketPlan ? ofPlan("supabase", credential.bucketPlan) : "It has no bucket (bucketPlan).";
     case "cloudflare":
-      return ofCloudflare(credential, context);
+      return ofCloudflare(credential);
     case "gcp":
       return ofGoogle(credential, context);
     case "azure":
@@ -64,12 +64,12 @@ function ofPlan(scheme: string, { name, url, path = "", ...keys }: BucketPlan): 
   return s3Bucket({ ...keys, name: `${scheme}://${name}`, folder: path, url: bucketUrl });
 }
 
-function ofCloudflare({ accountId, bucketPlan }: CredentialOf<"cloudflare">, { urls }: BucketContext): Bucket | string {
+function ofCloudflare({ accountId, bucketPlan }: CredentialOf<"cloudflare">): Bucket | string {
   if (!bucketPlan) return "It has no bucket (bucketPlan).";
   const { accessKeyId, secretAccessKey, ...plan } = bucketPlan;
   if (!accessKeyId || !secretAccessKey)
     return "R2 needs an access key of the bucket (bucketPlan.accessKeyId and bucketPlan.secretAccessKey).";
-  const url = plan.url ?? urls.cloudflare ?? (accountId && `https://${accountId}.r2.cloudflarestorage.com`);
+  const url = plan.url ?? (accountId && `https://${accountId}.r2.cloudflarestorage.com`);
   if (!url) return "R2 needs the account id, or the address of the bucket (bucketPlan.url).";
   return ofPlan("r2", { ...plan, url, region: "auto", accessKeyId, secretAccessKey });
 }

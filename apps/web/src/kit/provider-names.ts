@@ -29,6 +29,7 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   "rime-ai": "Rime",
   s3: "Amazon S3",
   "s3-compatible": "S3-compatible storage",
+  sambanova: "SambaNova",
   "slack.oauth2-authorization": "Slack (OAuth)",
   "smallest-ai": "Smallest.ai",
   "together-ai": "Together AI",

@@ -121,6 +121,14 @@ export function providerPart(
   return findProvider(provider)?.[name];
 }
 
+/**
+ * Why no server can run a hosted model with these settings, and what to write instead; undefined when one can. Begins with the field. The
+ * built-in model depends on the server.
+ */
+export function hostedModelProblem(settings: Model): string | undefined {
+  return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, {});
+}
+
 /** The credentials that a part can use, by provider id; none if it takes no key, or does not run here. */
 export function partCredentials(name: PartName, provider: string): readonly string[] {
   const part = providerPart(name, provider);

@@ -19,8 +19,11 @@ import { testBucket } from "../../storage/test-bucket.ts";
 import { openRowBucket } from "../call-artifact/org-buckets.ts";
 import { credentials } from "./service.ts";
 
-const isStorage = ({ provider, service }: Record<string, unknown>) =>
-  STORAGE_PROVIDERS.some((each) => each === provider) && (provider !== "azure" || service === "blob_storage");
+/** Azure has speech too, Cloudflare has models. */
+const isStorage = ({ provider, service, bucketPlan }: Record<string, unknown>) =>
+  STORAGE_PROVIDERS.some((each) => each === provider) &&
+  (provider !== "azure" || service === "blob_storage") &&
+  (provider !== "cloudflare" || bucketPlan !== undefined);
 
 const FIELDS = ["credentialIds", "credentialId"];
 

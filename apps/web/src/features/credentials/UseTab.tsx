@@ -48,9 +48,12 @@ export function UseTab({ entity }: { entity: Credential }) {
 
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
-function hintOf({ provider, service }: Credential): "testHint" | "testStorageHint" | "testAccountHint" {
+function hintOf({ provider, service, bucketPlan }: Credential): "testHint" | "testStorageHint" | "testAccountHint" {
   if (connectableProvider(provider)) return "testAccountHint";
-  const isStorage = ["s3", "s3-compatible", "gcp", "cloudflare", "supabase"].includes(provider) || service === "blob_storage";
+  const isStorage =
+    ["s3", "s3-compatible", "gcp", "supabase"].includes(provider) ||
+    service === "blob_storage" ||
+    (provider === "cloudflare" && bucketPlan !== undefined);
   return isStorage ? "testStorageHint" : "testHint";
 }
 

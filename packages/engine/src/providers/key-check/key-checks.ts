@@ -28,7 +28,7 @@ const azureSpeech = (provider: string): KeyCheck => ({
 
 /**
  * By credential provider. Providers without a row have no request that tests a key: DeepInfra's list of models is public; Perplexity, Inflection, MiniMax and Rime
- * have none.
+ * have none; of Baseten and SambaNova none is documented.
  */
 export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
   "11labs": {
@@ -73,6 +73,16 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/models",
     headers: bearer,
   },
+  cloudflare: {
+    source: "https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list",
+    baseUrl: (context) => {
+      const account = orgKeyField(context, "cloudflare", "accountId");
+      return account && `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(account)}/ai`;
+    },
+    path: "/models/search?per_page=1",
+    isApart: true,
+    headers: bearer,
+  },
   "custom-llm": {
     source: "https://platform.openai.com/docs/api-reference/models/list",
     baseUrl: (context) => orgKeyField(context, "custom-llm", "apiUrl"),
@@ -91,6 +101,12 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     baseUrl: "https://api.deepgram.com",
     path: "/v1/projects",
     headers: (key) => ({ authorization: `Token ${key}` }),
+  },
+  fireworks: {
+    source: "https://docs.fireworks.ai/tools-sdks/openai-compatibility",
+    baseUrl: "https://api.fireworks.ai/inference/v1",
+    path: "/models",
+    headers: bearer,
   },
   gladia: {
     source: "https://docs.gladia.io/api-reference/v2/pre-recorded/list",
@@ -127,6 +143,12 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     headers: named("x-api-key"),
   },
   microsoft: azureSpeech("microsoft"),
+  mistral: {
+    source: "https://docs.mistral.ai/api",
+    baseUrl: "https://api.mistral.ai/v1",
+    path: "/models",
+    headers: bearer,
+  },
   neuphonic: {
     source: "https://docs.neuphonic.com/api-reference/voices",
     baseUrl: "https://api.neuphonic.com",
