@@ -137,7 +137,11 @@ describe("what a write asks for", () => {
     ],
     [
       "squad",
-      { members: [{ assistant: { model: { provider: "anthropic", model: "claude-sonnet-5", maxTokens: 3000, thinking: BUDGET } } }] },
+      {
+        members: [
+          { assistant: { model: { provider: "anthropic", model: "claude-sonnet-5", maxTokens: 3000, thinking: BUDGET } } },
+        ],
+      },
       "members.0.assistant.model.thinking is not for claude-sonnet-5",
     ],
   ])("is refused for %s where it could not be kept, at whatever depth: %o", (resource, body, problem) => {

@@ -1,5 +1,12 @@
 import { ASSISTANT_FIELDS, CreateTool, type Model, PlatformError, type Warning } from "@callwright/contract";
-import { hostedModelProblem, notOnThisServer, openPattern, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
+import {
+  hostedModelProblem,
+  notOnThisServer,
+  openPattern,
+  PART_NAMES,
+  type PartName,
+  providerPart,
+} from "@callwright/engine/conversation";
 import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 

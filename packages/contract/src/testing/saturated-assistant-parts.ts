@@ -312,7 +312,11 @@ export const saturatedModels: Model[] = [
     ...model,
   })),
   ...(["openrouter", "perplexity-ai", "together-ai", "xai"] as const).map((provider) => ({ provider, model: "x", ...model })),
-  ...(["baseten", "cloudflare", "fireworks", "mistral", "sambanova"] as const).map((provider) => ({ provider, model: "x", ...model })),
+  ...(["baseten", "cloudflare", "fireworks", "mistral", "sambanova"] as const).map((provider) => ({
+    provider,
+    model: "x",
+    ...model,
+  })),
 ];
 
 const say = { type: "say" as const, exact: ["Are you there?", "Hello?"], prompt: [{ role: "system", content: "Ask." }] };

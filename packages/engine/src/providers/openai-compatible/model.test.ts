@@ -33,8 +33,14 @@ it.each([
   ["openrouter", "openai/gpt-4.1", { max_tokens: 250 }],
   ["together-ai", "deepseek-ai/DeepSeek-R1", { max_tokens: 8442 }],
 ] as const)("asks %s for %s to think as little as it can: %j", async (provider, model, sent) => {
-  const { messages: _messages, model: _model, stream: _stream, stream_options: _usage, temperature: _temperature, ...rest } =
-    await bodyOf(provider, model);
+  const {
+    messages: _messages,
+    model: _model,
+    stream: _stream,
+    stream_options: _usage,
+    temperature: _temperature,
+    ...rest
+  } = await bodyOf(provider, model);
   expect(rest).toEqual(sent);
 });
 
@@ -45,7 +51,13 @@ it("gives Mistral short ids of calls, and an answer of the assistant between too
     { type: "tool", step: 1, call, answer: { result: "Sunny.", failed: false } },
     { type: "user", text: "And Rome?" },
   ]);
-  expect(messages).toMatchObject([{ role: "user" }, { role: "assistant" }, { role: "tool" }, { role: "assistant" }, { role: "user" }]);
+  expect(messages).toMatchObject([
+    { role: "user" },
+    { role: "assistant" },
+    { role: "tool" },
+    { role: "assistant" },
+    { role: "user" },
+  ]);
   const [, asked, answered] = messages as { tool_calls?: { id: string }[]; tool_call_id?: string }[];
   expect(asked?.tool_calls?.[0]?.id).toBe(answered?.tool_call_id);
   expect(body).not.toHaveProperty("stream_options");

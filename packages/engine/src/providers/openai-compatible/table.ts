@@ -103,7 +103,10 @@ export const COMPATIBLE_PROVIDERS = {
     takesTurns: true,
     callsTools: false,
   },
-  sambanova: { baseUrl: "https://api.sambanova.ai/v1", source: "https://docs.sambanova.ai/docs/en/features/openai-compatibility" },
+  sambanova: {
+    baseUrl: "https://api.sambanova.ai/v1",
+    source: "https://docs.sambanova.ai/docs/en/features/openai-compatibility",
+  },
   "together-ai": {
     baseUrl: "https://api.together.xyz/v1",
     source: "https://docs.together.ai/docs/openai-api-compatibility",

@@ -87,7 +87,10 @@ it("sends encrypted thoughts back with the answer of a tool", async () => {
   const call = { ...PARIS, arguments: { city: "Paris" } };
   const asked: HistoryItem[] = [...HELLO, { type: "tool", step: 1, call, answer }];
   expect(await stream(asked)).toMatchObject([{ type: "text", text: "Sunny." }, { type: "usage" }]);
-  const items = [{ type: "function_call", call_id: "call_1" }, { type: "function_call_output", call_id: "call_1", output: "Sunny." }];
+  const items = [
+    { type: "function_call", call_id: "call_1" },
+    { type: "function_call_output", call_id: "call_1", output: "Sunny." },
+  ];
   expect(lastBody()?.input).toMatchObject([{ role: "user" }, { type: "reasoning", encrypted_content: "sealed" }, ...items]);
   // The tool was called by another assistant's model.
   await (await open({ model: "gpt-6.1-sol" }))(asked);
@@ -95,10 +98,16 @@ it("sends encrypted thoughts back with the answer of a tool", async () => {
 });
 
 it.each([
-  [{ model: "gpt-realtime-2" }, /^model\.model is gpt-realtime-2, which speaks.*Choose a model that answers in text, such as gpt-/],
+  [
+    { model: "gpt-realtime-2" },
+    /^model\.model is gpt-realtime-2, which speaks.*Choose a model that answers in text, such as gpt-/,
+  ],
   [{ model: "gpt-live-1:westus" }, /^model\.model is gpt-live-1/],
   [{ model: "gpt-4.1", fallbackModels: ["gpt-4o", "gpt-audio-1.5"] }, /^model\.fallbackModels\.1 is gpt-audio-1\.5/],
-  [{ model: "gpt-6.1-sol", reasoningEffort: "none" }, /^model\.reasoningEffort is none, .* Choose one of: low, medium, high, xhigh\.$/],
+  [
+    { model: "gpt-6.1-sol", reasoningEffort: "none" },
+    /^model\.reasoningEffort is none, .* Choose one of: low, medium, high, xhigh\.$/,
+  ],
   [{ model: "gpt-5.4", reasoningEffort: "minimal" }, /^model\.reasoningEffort is minimal/],
   [{ model: "gpt-6-luna", promptCacheRetention: "24h" }, /^model\.promptCacheRetention is 24h, which gpt-6-luna does not take/],
   [{ model: "gpt-5.5", promptCacheRetention: "in_memory" }, /^model\.promptCacheRetention is in_memory/],

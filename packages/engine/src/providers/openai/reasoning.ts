@@ -37,5 +37,4 @@ export function effortProblem({ model, reasoningEffort }: Model): string | undef
   return `model.reasoningEffort is ${reasoningEffort}, which ${name} does not take. Choose one of: ${choice}.`;
 }
 
-const takes = (model: string, effort: string) =>
-  !KNOWN_EFFORTS.test(model) || (effortsOf(model)?.includes(effort) ?? true);
+const takes = (model: string, effort: string) => !KNOWN_EFFORTS.test(model) || (effortsOf(model)?.includes(effort) ?? true);

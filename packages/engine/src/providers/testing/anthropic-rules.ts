@@ -88,14 +88,16 @@ interface Block {
 /** The user has the last word, each answer of a tool follows its call, and with a budget its thought comes before the call. */
 function refusalOfMessages(body: Record<string, unknown>): Refusal | undefined {
   const messages = body.messages as { role: string; content: Block[] }[];
-  if (messages[0]?.role !== "user") return refusal("messages: first message must use the \"user\" role");
+  if (messages[0]?.role !== "user") return refusal('messages: first message must use the "user" role');
   if (messages.at(-1)?.role !== "user")
     return refusal("This model does not support assistant message prefill. The conversation must end with a user message.");
   for (const [index, { content }] of messages.entries()) {
     const before = messages[index - 1]?.content ?? [];
     const stray = content.find(({ type, tool_use_id: id }) => type === "tool_result" && !before.some((block) => block.id === id));
     if (stray)
-      return refusal(`messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray.tool_use_id}.`);
+      return refusal(
+        `messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray.tool_use_id}.`,
+      );
   }
   const hasBudget = (body.thinking as Partial<Thinking> | undefined)?.type === "enabled";
   const answersTools = messages.at(-1)?.content.some(({ type }) => type === "tool_result");

@@ -25,7 +25,8 @@ export const bedrockDialect: Dialect = {
   refusalOf(_request, { anthropic_version, anthropic_beta, ...body }, model) {
     const refuse = (message: string) => ({ status: 400, message });
     if (anthropic_version !== "bedrock-2023-05-31") return refuse("anthropic_version: Field required");
-    if (anthropic_beta !== undefined && !Array.isArray(anthropic_beta)) return refuse("anthropic_beta: Input should be a valid list");
+    if (anthropic_beta !== undefined && !Array.isArray(anthropic_beta))
+      return refuse("anthropic_beta: Input should be a valid list");
     const extra = ["model", "stream"].find((field) => field in body);
     if (extra !== undefined) return refuse(`${extra}: Extra inputs are not permitted`);
     const tools = (body.tools ?? []) as object[];

@@ -17,7 +17,7 @@ const RULES: Readonly<Record<string, Rules>> = {
   // https://api-docs.deepseek.com/api/create-chat-completion
   "deep-seek": {
     shape: { ...CHAT, thinking: fieldsOf("type") },
-    refusalOf: (body, model) => (/^deepseek-(?:chat|reasoner)$/.test(model) ? "Model Not Exist" : undefined),
+    refusalOf: (_body, model) => (/^deepseek-(?:chat|reasoner)$/.test(model) ? "Model Not Exist" : undefined),
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api
   minimax: { shape: { ...CHAT, reasoning_split: "any" } },
@@ -28,7 +28,12 @@ const RULES: Readonly<Record<string, Rules>> = {
       ...fieldsOf(
         "model temperature top_p max_tokens stream stop random_seed metadata response_format tool_choice presence_penalty frequency_penalty n prediction parallel_tool_calls reasoning_effort prompt_mode guardrails prompt_cache_key service_tier safe_prompt",
       ),
-      messages: [{ ...fieldsOf("role content name tool_call_id prefix"), tool_calls: [{ ...fieldsOf("id type index"), function: fieldsOf("name arguments") }] }],
+      messages: [
+        {
+          ...fieldsOf("role content name tool_call_id prefix"),
+          tool_calls: [{ ...fieldsOf("id type index"), function: fieldsOf("name arguments") }],
+        },
+      ],
       tools: [{ type: "any", function: fieldsOf("name description parameters strict") }],
     },
     refusalOf: ({ messages }) => mistralOrder(messages as MistralMessage[]),
@@ -69,7 +74,9 @@ function mistralOrder(messages: readonly MistralMessage[]): string | undefined {
   for (const [index, { role, tool_call_id, tool_calls = [] }] of messages.entries()) {
     const before = messages[index - 1]?.role;
     if (role === "user" && before === "tool") return "Unexpected role 'user' after role 'tool'";
-    const wrong = [tool_call_id, ...tool_calls.map(({ id }) => id)].find((id) => id !== undefined && !/^[a-zA-Z0-9]{9}$/.test(id));
+    const wrong = [tool_call_id, ...tool_calls.map(({ id }) => id)].find(
+      (id) => id !== undefined && !/^[a-zA-Z0-9]{9}$/.test(id),
+    );
     if (wrong !== undefined) return `Tool call id was ${wrong} but must be a-z, A-Z, 0-9, with a length of 9.`;
   }
   return messages.at(-1)?.role === "assistant" ? "Expected last role User or Tool for serving but got assistant" : undefined;

@@ -49,10 +49,13 @@ function refusalOfGoogle(body: Record<string, unknown>, model: string): Refusal 
   const refuse = (message: string): Refusal => ({ status: 400, message });
   const unknown = unknownField(body, REQUEST);
   if (unknown !== undefined)
-    return refuse(`Invalid JSON payload received. Unknown name "${unknown.split(".").at(-1)}" at '${unknown}': Cannot find field.`);
+    return refuse(
+      `Invalid JSON payload received. Unknown name "${unknown.split(".").at(-1)}" at '${unknown}': Cannot find field.`,
+    );
   const { thinkingConfig = {} } = (body.generationConfig ?? {}) as { thinkingConfig?: ThinkingConfig };
   const { thinkingBudget: budget, thinkingLevel: level } = thinkingConfig;
-  if (budget !== undefined && level !== undefined) return refuse("You can only set only one of thinking budget and thinking level.");
+  if (budget !== undefined && level !== undefined)
+    return refuse("You can only set only one of thinking budget and thinking level.");
   if (budget !== undefined && !/gemini-2\.5/.test(model)) return refuse("Thinking budget is not supported for this model.");
   if (budget !== undefined && budget < 128 && /2\.5-pro/.test(model))
     return refuse(`The thinking budget ${budget} is invalid. Please choose a value between 128 and 32768.`);

@@ -51,7 +51,14 @@ const CLAUDE = "claude-haiku-5-5";
 
 export const MODEL_SERVICES: readonly ModelService[] = [
   { name: "openai", provider: "openai", dialect: openAiDialect, liveModel: "gpt-6-luna" },
-  { name: "openai, a model that thinks", provider: "openai", dialect: openAiDialect, liveModel: "gpt-6.1-sol", sentTokens: 1324, takesTemperature: false },
+  {
+    name: "openai, a model that thinks",
+    provider: "openai",
+    dialect: openAiDialect,
+    liveModel: "gpt-6.1-sol",
+    sentTokens: 1324,
+    takesTemperature: false,
+  },
   {
     name: "openai at Azure",
     provider: "openai",

@@ -12,7 +12,8 @@ interface Message {
 export const compatibleDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1",
-  modelOf: ({ method, url }, { model }) => (method === "POST" && url?.endsWith("/v1/chat/completions") ? String(model) : undefined),
+  modelOf: ({ method, url }, { model }) =>
+    method === "POST" && url?.endsWith("/v1/chat/completions") ? String(model) : undefined,
   keyOf: ({ headers }) => headers.authorization?.replace("Bearer ", "") ?? String(headers["api-key"] ?? ""),
   stream: (model) => chatStream(model),
   // As OpenAI does: with a part of the key.

@@ -43,7 +43,12 @@ const FAMILIES: readonly Family[] = [
   { names: /^o\d/, efforts: ["low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
   { names: /^gpt-5(?:-|$)/, efforts: ["minimal", "low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
   { names: /^gpt-5\.[1-4]/, efforts: ["none", ...ALL], byDefault: "none", toolsWithoutEffort: true },
-  { names: /^gpt-(?:5\.[5-9]|6-sol|6-luna|6\.1-terra)/, efforts: ["none", ...ALL], byDefault: "medium", toolsWithoutEffort: true },
+  {
+    names: /^gpt-(?:5\.[5-9]|6-sol|6-luna|6\.1-terra)/,
+    efforts: ["none", ...ALL],
+    byDefault: "medium",
+    toolsWithoutEffort: true,
+  },
   { names: /^gpt-[6-9]/, efforts: ALL, byDefault: "medium", toolsWithoutEffort: true },
 ];
 
@@ -78,7 +83,10 @@ function refusalOfThinking(
   isResponses: boolean,
 ): Refusal | undefined {
   if (body.max_tokens !== undefined)
-    return refusal("Unsupported parameter: '$' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens");
+    return refusal(
+      "Unsupported parameter: '$' is not supported with this model. Use 'max_completion_tokens' instead.",
+      "max_tokens",
+    );
   if (effort !== undefined && !efforts.includes(effort))
     return refusal(
       `Unsupported value: '$' does not support '${effort}' with this model. Supported values are: ${efforts.join(", ")}.`,
@@ -146,7 +154,10 @@ function refusalOfItems({ input, store, max_output_tokens }: Record<string, unkn
   const called = new Set<string | undefined>();
   for (const item of input as Item[]) {
     if (item.type === "item_reference" || (item.type === "reasoning" && !item.encrypted_content && store === false))
-      return { status: 404, message: `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false.` };
+      return {
+        status: 404,
+        message: `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false.`,
+      };
     if (item.type === "function_call") called.add(item.call_id);
     if (item.type === "function_call_output" && !called.has(item.call_id))
       return refusal(`No tool call found for function call output with call_id ${item.call_id}.`, "input");
