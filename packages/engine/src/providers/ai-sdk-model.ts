@@ -8,17 +8,22 @@ import { ModelThoughts } from "./model-thoughts.ts";
 
 export type JsonFields = Record<string, JSONValue>;
 
+export interface Thinking {
+  /** The provider's own options, by the name that the SDK gives the provider. */
+  providerOptions?: Record<string, JsonFields>;
+  /** Added to `maxTokens`, because providers count thoughts as tokens of the answer. Below 0 where the SDK adds them by itself. Default 0. */
+  extraTokens?: number;
+}
+
 export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> {
   model: AiSdkModel;
   /** Maximum wait for the first part and between parts. Absent or 0: the assistant's default. */
   timeoutSeconds: unknown;
   rules?: PromptRules;
-  /** The provider's own options of a request, by the name that the SDK gives the provider. */
-  providerOptions?: (request: { thoughtsAreKnown: boolean }) => Record<string, JsonFields>;
+  /** How much a model thinks about a request, and what else the provider has options for. Default: as the provider does by itself. */
+  thinking?: (request: { thoughtsAreKnown: boolean }) => Thinking;
   /** The provider wants a model's thoughts back with the answers of its tools. */
   keepsThoughts?: boolean;
-  /** Added to `maxTokens`: for thoughts, which providers count as tokens of the answer. Below 0: thoughts are a part of it. Default 0. */
-  extraTokens?: number;
   /** The provider takes tools as strict unless they say otherwise. Default false. */
   namesLooseTools?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
@@ -48,14 +53,15 @@ async function* streamParts(
   const startedMs = performance.now();
   let firstTokenMs: number | undefined;
   const thoughtsAreKnown = thoughts?.begin(request.history) ?? false;
+  const { providerOptions, extraTokens = 0 } = options.thinking?.({ thoughtsAreKnown }) ?? {};
   const { fullStream } = streamText({
     model: options.model,
     messages: toModelMessages(request.history, options.rules ?? {}, thoughts),
     tools: options.callsTools === false ? {} : toToolSet(request.tools, options),
     allowSystemInMessages: true,
     temperature: request.temperature,
-    maxOutputTokens: request.maxTokens + (options.extraTokens ?? 0),
-    ...(options.providerOptions && { providerOptions: options.providerOptions({ thoughtsAreKnown }) }),
+    maxOutputTokens: request.maxTokens + extraTokens,
+    ...(providerOptions && { providerOptions }),
     // A caller waits: the call speaks its failure message instead of retrying in silence.
     maxRetries: 0,
     abortSignal: AbortSignal.any([request.signal, idle.signal]),
@@ -70,7 +76,7 @@ async function* streamParts(
       idle.pause();
       if (thoughts) remember(part, thoughts);
       if (part.type === "finish-step") {
-        if (firstTokenMs === undefined) requireReason(part.finishReason, options, request);
+        if (firstTokenMs === undefined) requireReason(part.finishReason, options, request.maxTokens + Math.max(0, extraTokens));
         const tokens = toTokens(part.usage);
         firstTokenMs ??= Math.round(performance.now() - startedMs);
         if (tokens) yield { type: "usage", model: options.modelName, ...tokens, firstTokenMs };
@@ -141,15 +147,11 @@ function toTokens({
 }
 
 /** Fails for an answer without a word or tool call that does not say why it ended that way. */
-function requireReason(
-  reason: FinishPart["finishReason"],
-  { provider, extraTokens = 0 }: AiSdkModelOptions,
-  { maxTokens }: ModelRequest,
-): void {
+function requireReason(reason: FinishPart["finishReason"], { provider }: FailureWords, tokens: number): void {
   const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
   if (reason === "length")
     throw failure(
-      `${provider} used all ${maxTokens + Math.max(0, extraTokens)} tokens before the first word. Raise model.maxTokens, or let the model think less.`,
+      `${provider} used all ${tokens} tokens before the first word. Raise model.maxTokens, or let the model think less.`,
       false,
     );
   if (reason === "content-filter") throw failure(`${provider} withheld the answer: its content filter objects.`, false);

@@ -1,5 +1,5 @@
 /** `gpt-realtime-2`, `gpt-live-1`, `gpt-audio-1.5`, `gemini-3.8-live`, `gemini-2.5-flash-native-audio-preview-12-2025`. */
-const SPEECH_TO_SPEECH = /(?:^|-)(?:realtime|live|audio)(?:-|:|$)/;
+const SPEECH_TO_SPEECH = /^(?:gpt|gemini)-(?:[\w.]+-)*(?:realtime|live|audio)(?:-|:|$)/;
 
 /** Why a model cannot answer in text, and what to choose; undefined when it can. Begins with the field. */
 export function speechToSpeechProblem(field: string, model: unknown, instead: string): string | undefined {

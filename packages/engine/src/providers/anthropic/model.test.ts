@@ -62,6 +62,7 @@ it("thinks within the tokens of the answer, silently, and sends its signed thoug
   // The tool was called in another conversation: Anthropic would refuse its answer without the thoughts.
   const { body } = await (await createConversation(THINKING))(ANSWERED);
   expect(body).not.toHaveProperty("thinking");
+  expect(body?.max_tokens).toBe(2000);
 });
 
 it.each([

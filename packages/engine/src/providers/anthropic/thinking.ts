@@ -1,5 +1,5 @@
 import { ASSISTANT_DEFAULTS, type Model } from "@callwright/contract";
-import type { JsonFields } from "../ai-sdk-model.ts";
+import type { JsonFields, Thinking } from "../ai-sdk-model.ts";
 import { thinkingTokens } from "../thinking-tokens.ts";
 
 /**
@@ -33,28 +33,28 @@ export function thinkingProblem(settings: Model): string | undefined {
 }
 
 /** What makes a model think as little as it can, because a caller waits meanwhile. */
-function leastThinking(model: string): { options: JsonFields; extraTokens: number } {
-  if (!/claude-/.test(model) || THINKS_ON_REQUEST.test(model)) return { options: {}, extraTokens: 0 };
+function leastThinking(model: string): Thinking {
+  if (!/claude-/.test(model) || THINKS_ON_REQUEST.test(model)) return {};
   const extraTokens = thinkingTokens(LEAST_EFFORT);
-  if (THINKS_BETWEEN_TOOLS.test(model)) return { options: { thinking: { type: "between_tools" } }, extraTokens };
-  if (CAN_ANSWER_AT_ONCE.test(model)) return { options: { thinking: { type: "disabled" } }, extraTokens: 0 };
-  return { options: { effort: LEAST_EFFORT }, extraTokens };
+  if (THINKS_BETWEEN_TOOLS.test(model)) return { ...withOptions({ thinking: { type: "between_tools" } }), extraTokens };
+  if (CAN_ANSWER_AT_ONCE.test(model)) return withOptions({ thinking: { type: "disabled" } });
+  return { ...withOptions({ effort: LEAST_EFFORT }), extraTokens };
 }
+
+const withOptions = (options: JsonFields) => ({ providerOptions: { anthropic: options } });
 
 /** What requests of Anthropic's models have in common, wherever they are hosted. */
 export function anthropicRequest(settings: Model) {
-  const budget = thinkingBudget(settings);
-  const least = leastThinking(settings.model);
-  const withBudget: JsonFields = { thinking: { type: "enabled", budgetTokens: budget ?? 0 } };
+  const budgetTokens = thinkingBudget(settings);
   return {
     // The prompt is the same in each turn: Anthropic reads it from its cache, if it is long enough.
     rules: { takesTurns: true, systemOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } },
-    // With a budget, Anthropic refuses answers of tools whose calls come without their thoughts.
-    providerOptions: ({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }) => ({
-      anthropic: budget !== undefined && thoughtsAreKnown ? withBudget : least.options,
-    }),
+    thinking({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }): Thinking {
+      // With a budget, Anthropic refuses answers of tools whose calls come without their thoughts.
+      if (budgetTokens === undefined || !thoughtsAreKnown) return leastThinking(settings.model);
+      // The SDK adds a budget to the tokens of the answer.
+      return { ...withOptions({ thinking: { type: "enabled", budgetTokens } }), extraTokens: -budgetTokens };
+    },
     keepsThoughts: true,
-    // The SDK adds a budget to the tokens of the answer.
-    extraTokens: budget === undefined ? least.extraTokens : -budget,
   };
 }

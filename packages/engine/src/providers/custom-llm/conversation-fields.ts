@@ -30,7 +30,7 @@ export function conversationFields({ metadataSendMode }: Model, data: Conversati
 
 /**
  * Sends requests with more fields than OpenAI's protocol has. A server that refuses one gets it again without them, and all later ones too:
- * nobody asked for the fields, they are the platform's default.
+ * nobody asked for the fields.
  */
 export function withOptionalFields(fields: Readonly<Record<string, unknown>>, send: typeof fetch): typeof fetch {
   let areRefused = Object.keys(fields).length === 0;

@@ -175,6 +175,23 @@ describe("an address of the server's own network", () => {
   });
 });
 
+it("asks gpt-oss to think as little as it can, unless the server refuses that", async () => {
+  server.reply(
+    { kind: "words", words: ["Yes."] },
+    { kind: "error", status: 422, message: "reasoning_effort: Extra inputs are not permitted" },
+    { kind: "words", words: ["Yes."] },
+  );
+  const before = server.requests.length;
+  expect((await ask({ model: "gpt-oss:20b" })).words).toEqual(["Yes."]);
+  expect((await ask({ model: "gpt-oss:20b", metadataSendMode: "off" })).words).toEqual(["Yes."]);
+  const sent = server.requests.slice(before).map(({ body }) => [body.reasoning_effort, body.max_tokens]);
+  expect(sent).toEqual([
+    ["low", 1144],
+    ["low", 1144],
+    [undefined, 1144],
+  ]);
+});
+
 it("keeps to itself what an open model writes about its thoughts", async () => {
   server.reply({ kind: "words", words: ["<thi", "nk>The caller", " is polite.</th", "ink>We", " are open."] });
   expect((await ask()).words.join("")).toBe("We are open.");

@@ -5,6 +5,7 @@ import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
+import { openModels } from "../openai-compatible/table.ts";
 import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
@@ -32,13 +33,14 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   const headers = settings.headers ?? {};
   const fields = conversationFields(settings, context.conversation);
   const isAsked = settings.metadataSendMode !== undefined;
+  const least = openModels(settings.model);
   const isOffered = context.localModelUrls?.some((offered) => hasSameOrigin(baseUrl, offered)) ?? false;
   const send = boundedFetch(isOperators || isOffered || context.allowPrivateAddresses ? fetch : outsideFetch);
   const model = compatibleModel(settings.model, {
     name: PROVIDER,
     baseURL: baseUrl,
     headers,
-    fetch: isAsked ? send : withOptionalFields(fields, send),
+    fetch: withOptionalFields(isAsked ? least.fields : { ...least.fields, ...fields }, send),
     ...(isAsked && { transformRequestBody: (body) => ({ ...body, ...fields }) }),
     ...(apiKey ? { apiKey } : {}),
   });
@@ -48,6 +50,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     modelName: settings.model,
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
+    thinking: () => ({ extraTokens: least.tokens }),
     secrets: [apiKey ?? "", ...Object.values(headers)],
     keyAdvice:
       "Check the credential of custom-llm and the server it names, the key in the server's environment and the model's headers.",

@@ -30,7 +30,7 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
     secrets: [apiKey],
     keyAdvice: keyAdvice(provider),
     rules: { takesTurns, isStrictAboutTools },
-    extraTokens: least.tokens,
+    thinking: () => ({ extraTokens: least.tokens }),
     callsTools: row.callsTools ?? true,
   });
 }

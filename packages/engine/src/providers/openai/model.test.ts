@@ -182,6 +182,14 @@ describe("Azure", () => {
     expect(headers?.authorization).toBe(key ? undefined : "Bearer sk-org");
   });
 
+  it("serves models that think by Responses", async () => {
+    const orgKeys = azure({ models: ["gpt-6.1-sol"] });
+    await ask({ model: "gpt-6.1-sol" }, { keys: {}, orgKeys, allowPrivateAddresses: true });
+    const { headers, body } = server.requests.at(-1) ?? {};
+    expect(headers).toMatchObject({ "api-key": "azure-key", "ocp-apim-subscription-key": "gateway-key" });
+    expect([headers?.authorization, body?.reasoning]).toEqual([undefined, { effort: "low" }]);
+  });
+
   it("is not reached at an address of the server's own network", async () => {
     const before = server.requests.length;
     await expect(ask({}, { keys: {}, orgKeys: azure() })).rejects.toMatchObject({

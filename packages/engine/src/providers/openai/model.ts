@@ -81,9 +81,8 @@ function byResponses(name: string, effort: string, settings: Model, place: Place
       headers: () => place.headers,
       fetch: place.fetch,
     }),
-    providerOptions: () => ({ [PROVIDER]: options }),
+    thinking: () => ({ providerOptions: { [PROVIDER]: options }, extraTokens: thinkingTokens(effort) }),
     keepsThoughts: true,
-    extraTokens: thinkingTokens(effort),
     namesLooseTools: true,
   };
 }

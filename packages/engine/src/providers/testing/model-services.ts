@@ -102,10 +102,11 @@ export function fakeContext({ provider, credential }: ModelService, key: string,
   return { keys: { [provider]: key }, urls };
 }
 
-/** What a real service is asked with; undefined without its key in the environment, or without the address of `custom-llm`. */
+/** What a real service is asked with; undefined without its key in the environment, or without the address where there is none of its own. */
 export function liveContext({ provider, credential }: ModelService, env: NodeJS.ProcessEnv): ProviderContext | undefined {
   const key = env[providerVariable(provider, "API_KEY")];
   const url = env[providerVariable(provider, "BASE_URL")];
-  if ((provider === "openai" && credential) || !(provider === "custom-llm" ? url : key)) return undefined;
+  const isReady = provider === "custom-llm" ? url : provider === "cloudflare" ? key && url : key;
+  if ((provider === "openai" && credential) || !isReady) return undefined;
   return { keys: key ? { [provider]: key } : {}, urls: url ? { [provider]: url } : {} };
 }
