@@ -7,7 +7,7 @@ import type { ModelThoughts } from "./model-thoughts.ts";
 export interface PromptRules {
   /** One system prompt at the beginning; after it user and assistant in turns, the user first and last. */
   takesTurns?: boolean;
-  /** The assistant says something after the answers of tools, before the user does, and ids of calls have 9 letters or digits. */
+  /** Ids of calls have 9 letters or digits. With `takesTurns`, the assistant says something between the answers of tools and the user. */
   isStrictAboutTools?: boolean;
   /** The provider's options on the system prompt. */
   systemOptions?: ProviderMetadata;

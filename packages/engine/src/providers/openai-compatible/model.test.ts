@@ -32,6 +32,7 @@ it.each([
   ["openrouter", "openai/gpt-6.1-sol", { reasoning: { effort: "low" }, max_tokens: 1274 }],
   ["openrouter", "openai/gpt-4.1", { max_tokens: 250 }],
   ["together-ai", "deepseek-ai/DeepSeek-R1", { max_tokens: 8442 }],
+  ["fireworks", "accounts/fireworks/models/deepseek-v4-flash", { max_tokens: 8442 }],
 ] as const)("asks %s for %s to think as little as it can: %j", async (provider, model, sent) => {
   const {
     messages: _messages,

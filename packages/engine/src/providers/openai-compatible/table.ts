@@ -22,20 +22,21 @@ export interface CompatibleProvider {
 }
 
 /** Fields of a request, and tokens for the thoughts that remain. */
-export interface LeastThinking {
+interface LeastThinking {
   fields: Readonly<Record<string, unknown>>;
   tokens: number;
 }
 
 const NO_THOUGHTS: LeastThinking = { fields: {}, tokens: 0 };
 const effort = (name: string): LeastThinking => ({ fields: { reasoning_effort: name }, tokens: thinkingTokens(name) });
-/** Of models that think, and cannot be asked to think less. */
-const ALWAYS_THINKS: LeastThinking = { fields: {}, tokens: thinkingTokens("medium") };
+/** Of models that think by default where there is no way, or no common way, to ask for less. */
+const MAY_THINK: LeastThinking = { fields: {}, tokens: thinkingTokens("medium") };
+const THINKING_MODEL = /reason|thinking|magistral|-r1\b|deepseek-v[4-9]|glm-?[4-9]|kimi-k|minimax-m|qwen3/i;
 
-/** Of open models at many providers. gpt-oss always thinks; the names of others say so. */
+/** Of open models at many providers. https://docs.fireworks.ai/guides/reasoning and https://docs.baseten.co/inference/model-apis/reasoning, read 2026-11-29. */
 export function openModels(model: string): LeastThinking {
   if (/gpt-oss/.test(model)) return effort("low");
-  return /reason|thinking|magistral|-r1\b/i.test(model) ? ALWAYS_THINKS : NO_THOUGHTS;
+  return THINKING_MODEL.test(model) ? MAY_THINK : NO_THOUGHTS;
 }
 
 /** By provider id. */
@@ -78,7 +79,7 @@ export const COMPATIBLE_PROVIDERS = {
     source: "https://platform.minimax.io/docs/api-reference/text-openai-api",
     // Otherwise the thoughts are part of the answer.
     fields: { reasoning_split: true },
-    leastThinking: () => ALWAYS_THINKS,
+    leastThinking: () => MAY_THINK,
   },
   mistral: {
     baseUrl: "https://api.mistral.ai/v1",
@@ -116,7 +117,7 @@ export const COMPATIBLE_PROVIDERS = {
     source: "https://docs.x.ai/developers/rest-api-reference/inference",
     // https://docs.x.ai/docs/migration/may-15-retirement and https://docs.x.ai/developers/grok-4-7, read 2026-11-29. Grok 4.20 takes no effort.
     leastThinking: (model) => {
-      if (/grok-4\.20/.test(model)) return /non-reasoning/.test(model) ? NO_THOUGHTS : ALWAYS_THINKS;
+      if (/grok-4\.20/.test(model)) return /non-reasoning/.test(model) ? NO_THOUGHTS : MAY_THINK;
       return effort(/grok-4\.3/.test(model) ? "none" : "low");
     },
   },

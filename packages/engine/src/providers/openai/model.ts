@@ -43,7 +43,7 @@ function createOne(name: string, settings: Model, context: ProviderContext): Lan
 
 type Place = ReturnType<typeof placeOf>;
 
-/** A model that answers at once. Only then, and not while it thinks, it takes a temperature. */
+/** A model that answers at once: only such a one takes a temperature. */
 function byChatCompletions(name: string, effort: string | undefined, settings: Model, place: Place) {
   const model = compatibleModel(name, {
     name: PROVIDER,

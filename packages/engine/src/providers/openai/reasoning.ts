@@ -4,8 +4,8 @@ import type { Model } from "@callwright/contract";
 const REASONING_MODEL = /^(?:o\d|gpt-[5-9](?!-chat))/;
 /** Of GPT-6, Astra always thinks, and Sol from 6.1 on. */
 const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d|6-sol|6(?:\.\d)?-(?:luna|terra))/;
-/** Families whose efforts are known. Efforts of a later one are the provider's to refuse. */
-const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])/;
+/** Families whose efforts are all known. OpenAI itself refuses those of others. */
+const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])(?!.*-pro)/;
 
 /**
  * How much a model may think, from least to most; undefined for models that do not think. https://developers.openai.com/api/docs/guides/latest-model
