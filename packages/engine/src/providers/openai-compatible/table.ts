@@ -33,7 +33,7 @@ const effort = (name: string): LeastThinking => ({ fields: { reasoning_effort: n
 const MAY_THINK: LeastThinking = { fields: {}, tokens: thinkingTokens("medium") };
 const THINKING_MODEL = /reason|thinking|magistral|-r1\b|deepseek-v[4-9]|glm-?[4-9]|kimi-k|minimax-m|qwen3/i;
 
-/** Of open models at many providers. https://docs.fireworks.ai/guides/reasoning and https://docs.baseten.co/inference/model-apis/reasoning, read 2026-11-29. */
+/** Of open models at many providers. Fireworks and Baseten document efforts for gpt-oss: models.dev of 2026-07-02, with their pages. */
 export function openModels(model: string): LeastThinking {
   if (/gpt-oss/.test(model)) return effort("low");
   return THINKING_MODEL.test(model) ? MAY_THINK : NO_THOUGHTS;
@@ -66,7 +66,7 @@ export const COMPATIBLE_PROVIDERS = {
   groq: {
     baseUrl: "https://api.groq.com/openai/v1",
     source: "https://console.groq.com/docs/openai",
-    // https://console.groq.com/docs/reasoning, read 2026-11-29.
+    // https://console.groq.com/docs/reasoning, as @ai-sdk/groq and models.dev of 2026-07-02 have it.
     leastThinking: (model) => (/qwen/.test(model) ? effort("none") : openModels(model)),
   },
   "inflection-ai": {

@@ -5,26 +5,31 @@ type Event = { type: string } & Record<string, unknown>;
 /** An answer of OpenAI's Responses: https://developers.openai.com/api/reference/resources/responses/streaming-events, read 2026-11-29. */
 export function responsesStream(model: string): FakeStream {
   let sequence = 0;
-  let index = -1;
+  const output: object[] = [];
   const event = ({ type, ...fields }: Event) => sse({ type, sequence_number: sequence++, ...fields }, type);
-  const response = (fields: object) => ({ id: "resp_fake", object: "response", created_at: 0, model, ...fields });
-  const item = (added: object, done: object, deltas: Event[] = []) => {
-    index += 1;
+  const response = (fields: object) => ({ id: "resp_fake", object: "response", created_at: 0, model, output, ...fields });
+  const item = (added: object, done: object, between: Event[] = []) => {
+    const output_index = output.push(done) - 1;
     return [
-      event({ type: "response.output_item.added", output_index: index, item: added }),
-      ...deltas.map((delta) => event({ output_index: index, ...delta })),
-      event({ type: "response.output_item.done", output_index: index, item: done }),
+      event({ type: "response.output_item.added", output_index, item: { ...added, status: "in_progress" } }),
+      ...between.map((each) => event({ output_index, ...each })),
+      event({ type: "response.output_item.done", output_index, item: done }),
     ];
   };
   return {
     begin: () => [event({ type: "response.created", response: response({ status: "in_progress" }) })],
     part(part) {
-      const id = `item_${index + 1}`;
+      const id = `item_${output.length}`;
       if (typeof part === "string") {
         const message = { type: "message", id, role: "assistant" };
-        const content = [{ type: "output_text", text: part, annotations: [] }];
-        const delta = { type: "response.output_text.delta", item_id: id, content_index: 0, delta: part };
-        return item({ ...message, content: [] }, { ...message, status: "completed", content }, [delta]);
+        const of = { item_id: id, content_index: 0 };
+        const text = { type: "output_text", text: part, annotations: [] };
+        return item({ ...message, content: [] }, { ...message, status: "completed", content: [text] }, [
+          { type: "response.content_part.added", ...of, part: { ...text, text: "" } },
+          { type: "response.output_text.delta", ...of, delta: part, logprobs: [] },
+          { type: "response.output_text.done", ...of, text: part, logprobs: [] },
+          { type: "response.content_part.done", ...of, part: text },
+        ]);
       }
       if ("thought" in part) {
         const thought = { type: "reasoning", id, summary: [], encrypted_content: part.signature };
@@ -36,7 +41,9 @@ export function responsesStream(model: string): FakeStream {
         item_id: id,
         delta,
       }));
-      return item({ ...call, arguments: "" }, { ...call, status: "completed", arguments: part.arguments }, deltas);
+      const done = { type: "response.function_call_arguments.done", item_id: id, name: part.name, arguments: part.arguments };
+      const whole = { ...call, status: "completed", arguments: part.arguments };
+      return item({ ...call, arguments: "" }, whole, [...deltas, done]);
     },
     end: ({ inputTokens, cachedTokens, outputTokens }) => [
       event({
