@@ -1,5 +1,5 @@
 import type { HistoryItem, Model } from "@callwright/contract";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ProviderContext } from "../provider.ts";
 import { createModel } from "../registry.ts";
 import { compatibleDialectOf } from "../testing/compatible-rules.ts";
@@ -64,25 +64,25 @@ it("gives Mistral short ids of calls, and an answer of the assistant between too
   expect(body).not.toHaveProperty("stream_options");
 });
 
-it("finds Cloudflare's address by the account of the credential, and says when it has none", async () => {
-  const create = (context: Partial<ProviderContext>) =>
-    createModel({ provider: "cloudflare", model: "@cf/openai/gpt-oss-120b" }, { keys: {}, urls: {}, ...context });
-  const addresses: string[] = [];
-  const wait = (name: string) => ({ cloudflare: { apiKey: "key", ...(name && { accountId: name }) } });
-  const realFetch = globalThis.fetch;
-  globalThis.fetch = async (input) => {
-    addresses.push(String(input));
-    return new Response("{}", { status: 404 });
-  };
+const ACCOUNTS = "https://api.cloudflare.com/client/v4/accounts";
+
+it.each<[string, Partial<ProviderContext>, string | RegExp, string?]>([
+  ["a credential's account", { orgKeys: { cloudflare: { apiKey: "own", accountId: "a/1" } } }, `${ACCOUNTS}/a%2F1/ai/v1`, "own"],
+  ["the server's address", { orgKeys: { cloudflare: { accountId: "a1" } } }, `${ACCOUNTS}/ours/ai/v1`, "ours"],
+  ["no account", { orgKeys: { cloudflare: { apiKey: "own" } } }, /needs the accountId in its address.*credential of cloudflare/],
+  ["no address", { urls: {} }, /needs the accountId in its address.*CLOUDFLARE_BASE_URL/],
+])("asks Cloudflare at %s", async (_name, given, place, key) => {
+  const context = { keys: { cloudflare: "ours" }, urls: { cloudflare: `${ACCOUNTS}/ours/ai/v1` }, ...given };
+  const creating = createModel({ provider: "cloudflare", model: "@cf/openai/gpt-oss-120b" }, context);
+  if (place instanceof RegExp) return expect(creating).rejects.toThrow(place);
+  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("{}", { status: 404 }));
   try {
-    const model = await create({ orgKeys: wait("abc/1") });
     const request = { history: HELLO, tools: [], temperature: 0.3, maxTokens: 250, signal: new AbortController().signal };
-    await expect(model.stream(request)[Symbol.asyncIterator]().next()).rejects.toThrow("has no model");
+    await expect((await creating).stream(request)[Symbol.asyncIterator]().next()).rejects.toThrow("has no model");
+    const [address, init] = fetching.mock.calls[0] ?? [];
+    const { authorization } = (init?.headers ?? {}) as Record<string, string>;
+    expect([address, authorization]).toEqual([`${place}/chat/completions`, `Bearer ${key}`]);
   } finally {
-    globalThis.fetch = realFetch;
+    fetching.mockRestore();
   }
-  expect(addresses).toEqual(["https://api.cloudflare.com/client/v4/accounts/abc%2F1/ai/v1/chat/completions"]);
-  await expect(create({ orgKeys: wait("") })).rejects.toThrow(
-    "cloudflare needs its accountId. Add it to the credential of cloudflare, or set CLOUDFLARE_BASE_URL in the server's environment.",
-  );
 });

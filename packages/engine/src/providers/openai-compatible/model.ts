@@ -12,7 +12,7 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
   const row: CompatibleProvider = COMPATIBLE_PROVIDERS[provider];
   const { leastThinking = openModels, takesTurns = false, isStrictAboutTools = false, asksForUsage = true } = row;
   const apiKey = requireKey(context, provider, "model");
-  const baseUrl = context.urls[provider] ?? ownUrl(provider, row.baseUrl, context);
+  const baseUrl = baseUrlOf(provider, row.baseUrl, context);
   const least = leastThinking(settings.model);
   const model = compatibleModel(settings.model, {
     name: provider,
@@ -35,13 +35,21 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
   });
 }
 
-/** The provider's address, with the fields of the organization's credential that it needs. */
-function ownUrl(provider: string, template: string, context: ProviderContext): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const value = orgKeyField(context, provider, field);
-    if (value !== undefined) return encodeURIComponent(value);
-    const variable = providerVariable(provider, "BASE_URL");
-    const message = `${provider} needs its ${field}. Add it to the credential of ${provider}, or set ${variable} in the server's environment.`;
-    throw new ProviderError(message, { provider, part: "model", retryable: false });
+/** The address with a field of the credential belongs to the credential's key, and the server's own address to the server's key. */
+function baseUrlOf(provider: string, address: string, context: ProviderContext): string {
+  const serverUrl = context.urls[provider];
+  const [placeholder, field] = /\{(\w+)\}/.exec(address) ?? [];
+  if (placeholder === undefined || field === undefined) return serverUrl ?? address;
+  const hasOwnKey = orgKeyField(context, provider, "apiKey") !== undefined;
+  const value = hasOwnKey ? orgKeyField(context, provider, field) : undefined;
+  if (value !== undefined) return address.replace(placeholder, encodeURIComponent(value));
+  if (serverUrl !== undefined && !hasOwnKey) return serverUrl;
+  const place = hasOwnKey
+    ? `the credential of ${provider}`
+    : `${providerVariable(provider, "BASE_URL")} of the server's environment`;
+  throw new ProviderError(`${provider} needs the ${field} in its address. Add it to ${place}.`, {
+    provider,
+    part: "model",
+    retryable: false,
   });
 }

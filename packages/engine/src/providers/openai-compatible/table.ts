@@ -3,7 +3,7 @@ import { thinkingTokens } from "../thinking-tokens.ts";
 
 /** A hosted provider with an OpenAI-compatible chat API. */
 export interface CompatibleProvider {
-  /** `{accountId}` stands for a field of the credential. */
+  /** `{accountId}` stands for that field of the credential. */
   baseUrl: string;
   /** The page of the provider that names the base URL. Not checked in the tests: `npm run providers:live` calls the service, with your key. */
   source: string;
