@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FakePart } from "../../packages/engine/src/providers/testing/dialect.ts";
-import { openAiDialect } from "../../packages/engine/src/providers/testing/openai-dialect.ts";
+import { compatibleDialect } from "../../packages/engine/src/providers/testing/openai-dialect.ts";
 
 /** Times of one request, as `performance.now()` of the process that the model runs in. */
 export interface ModelStep {
@@ -42,8 +42,8 @@ export async function startInstantModel(): Promise<InstantModel> {
     const asks = last?.role === "user" && last.content?.includes(LOOK_UP);
     const query = JSON.stringify({ query: last?.content ?? "" });
     const parts: FakePart[] = asks ? [{ id: `call_${calls++}`, name: KNOWLEDGE_TOOL, arguments: query }] : WORDS;
-    const stream = openAiDialect.stream(model, { inputTokens: 1, cachedTokens: 0, outputTokens: parts.length });
-    response.writeHead(200, { "content-type": openAiDialect.contentType });
+    const stream = compatibleDialect.stream(model, { inputTokens: 1, cachedTokens: 0, outputTokens: parts.length }, {});
+    response.writeHead(200, { "content-type": compatibleDialect.contentType });
     response.write(stream.begin().join(""));
     const firstPartMs = performance.now();
     for (const part of parts) response.write(stream.part(part).join(""));

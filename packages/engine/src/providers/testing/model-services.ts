@@ -102,7 +102,7 @@ export function fakeContext({ provider, credential }: ModelService, key: string,
   return { keys: { [provider]: key }, urls };
 }
 
-/** What a real service is asked with; undefined without its key in the environment, or without the address where there is none of its own. */
+/** What a real service is asked with; undefined without its key in the environment, or without the address that it needs. */
 export function liveContext({ provider, credential }: ModelService, env: NodeJS.ProcessEnv): ProviderContext | undefined {
   const key = env[providerVariable(provider, "API_KEY")];
   const url = env[providerVariable(provider, "BASE_URL")];
