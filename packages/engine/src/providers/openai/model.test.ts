@@ -54,6 +54,7 @@ it.each([
 
 it.each([
   ["gpt-5-mini", undefined, "minimal", 1144],
+  ["gpt-5.3-codex", undefined, "low", 1144],
   ["gpt-5.4", "low", "low", 1144],
   ["gpt-5.6-sol", "medium", "medium", 8312],
   ["gpt-6.1-terra", "high", "high", 24_696],

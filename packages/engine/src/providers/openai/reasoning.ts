@@ -2,8 +2,8 @@ import type { Model } from "@callwright/contract";
 
 /** Families that think before they answer. */
 const REASONING_MODEL = /^(?:o\d|gpt-[5-9](?!-chat))/;
-/** Of GPT-6, Astra always thinks, and Sol from 6.1 on. */
-const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d|6-sol|6(?:\.\d)?-(?:luna|terra))/;
+/** Codex always thinks, and of GPT-6 Astra, and Sol from 6.1 on. */
+const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d(?!-codex)|6-sol|6(?:\.\d)?-(?:luna|terra))/;
 /** Families whose efforts are all known. OpenAI itself refuses those of others. */
 const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])(?!.*-pro)/;
 

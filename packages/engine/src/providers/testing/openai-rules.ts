@@ -42,6 +42,7 @@ const ALL = ["low", "medium", "high", "xhigh"];
 const FAMILIES: readonly Family[] = [
   { names: /^o\d/, efforts: ["low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
   { names: /^gpt-5(?:-|$)/, efforts: ["minimal", "low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
+  { names: /^gpt-5\.\d-codex/, efforts: ALL, byDefault: "medium", toolsWithoutEffort: true },
   { names: /^gpt-5\.[1-4]/, efforts: ["none", ...ALL], byDefault: "none", toolsWithoutEffort: true },
   {
     names: /^gpt-(?:5\.[5-9]|6-sol|6-luna|6\.1-terra)/,
