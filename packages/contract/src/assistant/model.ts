@@ -170,11 +170,19 @@ const AnyModel = z.discriminatedUnion("provider", [
     realtimeConfig: GoogleRealtimeConfig.optional(),
   }),
   z.looseObject({ provider: z.literal("groq"), model: suggested(suggestedNames("model", "groq")), ...CommonFields }),
-  z.looseObject({ provider: z.literal("inflection-ai"), model: suggested(suggestedNames("model", "inflection-ai")), ...CommonFields }),
+  z.looseObject({
+    provider: z.literal("inflection-ai"),
+    model: suggested(suggestedNames("model", "inflection-ai")),
+    ...CommonFields,
+  }),
   z.looseObject({ provider: z.literal("minimax"), model: suggested(suggestedNames("model", "minimax")), ...CommonFields }),
   z.looseObject({ provider: z.literal("mistral"), model: suggested(suggestedNames("model", "mistral")), ...CommonFields }),
   z.looseObject({ provider: z.literal("openrouter"), model: Name, ...CommonFields }),
-  z.looseObject({ provider: z.literal("perplexity-ai"), model: suggested(suggestedNames("model", "perplexity-ai")), ...CommonFields }),
+  z.looseObject({
+    provider: z.literal("perplexity-ai"),
+    model: suggested(suggestedNames("model", "perplexity-ai")),
+    ...CommonFields,
+  }),
   z.looseObject({ provider: z.literal("sambanova"), model: suggested(suggestedNames("model", "sambanova")), ...CommonFields }),
   z.looseObject({ provider: z.literal("together-ai"), model: Name, ...CommonFields }),
   z.looseObject({

@@ -1,4 +1,3 @@
-import { MODEL_NAMES } from "@callwright/contract";
 import type { Provider } from "../provider.ts";
 import { speechToSpeechProblem } from "../speech-to-speech.ts";
 
@@ -8,7 +7,7 @@ export const google: Provider = {
   model: {
     key: "required",
     settings: ["messages", "temperature", "maxTokens", "timeoutSeconds"],
-    problem: ({ model }) => speechToSpeechProblem("model.model", model, MODEL_NAMES.google[0]),
+    problem: ({ model }) => speechToSpeechProblem("model.model", model, "google"),
     create: async (settings, context) => (await import("./model.ts")).createGoogleModel(settings, context),
   },
 };

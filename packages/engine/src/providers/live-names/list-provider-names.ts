@@ -54,7 +54,10 @@ const MODEL_LISTS: Readonly<Record<string, NameList>> = {
       ),
   },
   ...Object.fromEntries(
-    ["cerebras", "deep-seek", "groq", "openai", "openrouter", "together-ai", "xai"].map((provider) => [provider, LIKE_OPENAI]),
+    ["cerebras", "deep-seek", "fireworks", "groq", "mistral", "openai", "openrouter", "together-ai", "xai"].map((provider) => [
+      provider,
+      LIKE_OPENAI,
+    ]),
   ),
 };
 

@@ -1,4 +1,4 @@
-import { MODEL_NAMES, type Model } from "@callwright/contract";
+import type { Model } from "@callwright/contract";
 import type { Provider } from "../provider.ts";
 import { speechToSpeechProblem } from "../speech-to-speech.ts";
 import { cacheRetentionProblem } from "./cache-retention.ts";
@@ -23,6 +23,6 @@ function problem(settings: Model): string | undefined {
   const { model, fallbackModels } = settings;
   const fallbacks = Array.isArray(fallbackModels) ? fallbackModels : [];
   const names = [["model.model", model], ...fallbacks.map((name, index) => [`model.fallbackModels.${index}`, name])] as const;
-  const spoken = names.map(([field, name]) => speechToSpeechProblem(String(field), name, MODEL_NAMES.openai[0]));
+  const spoken = names.map(([field, name]) => speechToSpeechProblem(String(field), name, "openai"));
   return spoken.find((found) => found !== undefined) ?? effortProblem(settings) ?? cacheRetentionProblem(settings);
 }
