@@ -78,7 +78,7 @@ export class TelnyxLine implements PhoneLine {
       ...{ carrier: "Telnyx", log: options.log, reconnectMs: options.reconnectMs },
       end: (numberId, id) => this.#command(numberId, id, "hangup"),
       refer: (leg, order, onAdmitted) => this.#refer(leg, order, onAdmitted),
-      onApart: (leg) => void this.#legs.track(this.#reconnect(leg)),
+      onApart: (leg) => void this.#legs.track(this.#orderStream(leg)),
       onOver: (leg) => this.streams.revoke(leg),
     });
     this.setup = createTelnyxSetup({ ...options, probe: (url) => this.streams.probe(url) });
@@ -152,7 +152,7 @@ export class TelnyxLine implements PhoneLine {
       return;
     }
     if (type === "call.initiated") leg.ring();
-    else if (type === "call.answered") leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
+    else if (type === "call.answered") this.#answered(leg);
     else if (type in ANSWERED) leg.answeredBy(ANSWERED[type]?.[payload.result ?? ""] ?? "unknown");
     else if (type === "call.refer.completed") leg.referred();
     else if (type === "call.refer.failed") leg.referred(endOfCode(payload.sip_notify_response ?? 0, "", true)[0]);
@@ -161,12 +161,19 @@ export class TelnyxLine implements PhoneLine {
     else if (type === "streaming.failed" || type === "streaming.stopped") leg.streamLost();
   }
 
+  /** A call that was dialed has its stream ordered already. `answer` takes no `stream_auth_token`, so that a caller's is ordered now. */
+  #answered(leg: CarrierLeg): void {
+    leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#streamMissing(leg));
+    if (leg.isInbound) void this.#legs.track(this.#orderStream(leg));
+  }
+
   /** Somebody calls. */
   async #answerCall({ orgId, number }: TelnyxNumber, { call_control_id: id, from = "" }: TelnyxEvent["payload"]): Promise<void> {
     const connect = (leg: CarrierLeg) =>
       this.#order(leg, "answer", {
-        ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST" },
-        ...{ ...this.#streamTo(leg, CONNECT_MS), send_silence_when_idle: true },
+        webhook_url: this.#addressesOf(leg).events,
+        webhook_url_method: "POST",
+        send_silence_when_idle: true,
       });
     const isTaken =
       !this.#legs.isClosed &&
@@ -207,7 +214,7 @@ export class TelnyxLine implements PhoneLine {
     return telnyxAddresses(this.#options.config.nodeUrl ?? "", numberId, key);
   }
 
-  #reconnect(leg: CarrierLeg): Promise<void> {
+  #orderStream(leg: CarrierLeg): Promise<void> {
     return this.#order(leg, "streaming_start", this.#streamTo(leg, CONNECT_MS));
   }
 

@@ -24,6 +24,7 @@ interface OwnedNumber {
 /** A Call Control application: what gets the events of a number, and by whose profile it calls. */
 interface Application {
   id: string;
+  application_name?: string;
   active?: boolean;
   webhook_event_url?: string;
   outbound?: { outbound_voice_profile_id?: string | null } | null;
@@ -111,7 +112,9 @@ export function createTelnyxSetup({ config, numberOf, probe }: Options): Carrier
         if (application && isOurs(application.webhook_event_url, eventsOf(id))) {
           // After a change of PUBLIC_URL; what the number had before it came here stays remembered.
           await telnyx.send("PATCH", `/call_control_applications/${application.id}`, {
-            ...{ webhook_event_url: eventsOf(id), active: true },
+            application_name: application.application_name,
+            webhook_event_url: eventsOf(id),
+            active: true,
           });
           return {};
         }

@@ -19,7 +19,7 @@ export interface FakeTelnyxCallParts {
 }
 
 /** How a command ended, as the API answers it. */
-export type CommandEnd = "ok" | "over" | "unknown";
+export type CommandEnd = "ok" | "over" | "unanswered" | "unknown";
 
 /** A call as Telnyx sees it: the telephone at its far end, and what the commands of the server make of it. */
 export class FakeTelnyxCall {
@@ -91,6 +91,7 @@ export class FakeTelnyxCall {
       this.#order = body;
       this.#later(this.pickUp());
     } else if (name === "streaming_start") {
+      if (this.state !== "answered") return "unanswered";
       this.#order = body;
       this.#later(this.#open());
     } else if (name === "refer" && this.state === "answered") {
@@ -193,7 +194,7 @@ export class FakeTelnyxCall {
 
   async #open(): Promise<void> {
     const { reach, track, network } = this.#parts;
-    if (!network.hasStreams) return;
+    if (!network.hasStreams || this.#order.stream_url === undefined) return;
     const { stream_url: url, stream_auth_token: token, ...order } = this.#order;
     if (order.stream_bidirectional_mode !== "rtp" || order.stream_bidirectional_target_legs !== "self")
       throw new Error("Telnyx would not play the sound of the server");

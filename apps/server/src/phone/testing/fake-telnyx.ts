@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { startFakeCarrier } from "./fake-carrier.ts";
 import { FakeTelnyxCall } from "./fake-telnyx-call.ts";
 import type { FarEnd } from "./fake-twilio-call.ts";
+import { telnyxRefusal } from "./telnyx-requests.ts";
 
 /**
  * Telnyx' API for calls, numbers and Call Control applications, its signed webhooks and its media streams, on 127.0.0.1, as far as phone calls need
  * them. Made of the public documentation as of November 2026, at developers.telnyx.com: /docs/voice/programmable-voice/voice-api-webhooks,
  * /docs/voice/programmable-voice/media-streaming, /api-reference/websockets/stream-call-media-over-websocket, /api-reference/call-commands,
- * /api-reference/call-commands/sip-refer-a-call, /api-reference/callbacks/call-refer-completed, /api-reference/call-control-applications, /development/api-fundamentals/webhooks/receiving-webhooks. It proves this server, and not Telnyx.
+ * /api-reference/call-commands/sip-refer-a-call, /api-reference/callbacks/call-refer-completed, /api-reference/call-control-applications, /development/api-fundamentals/webhooks/receiving-webhooks. Bodies must satisfy the official client (`telnyx-requests.ts`). It proves this server, and not Telnyx.
  */
 export interface FakeTelnyx {
   url: string;
@@ -46,6 +47,13 @@ export interface FakeTelnyxOptions {
   /** The address of the server in this network, for its public one. */
   reach(url: string): string;
 }
+
+/** Code and words of a command that is not carried out. */
+const COMMAND_ERRORS = {
+  over: ["90018", "Call has already ended"],
+  unanswered: ["90034", "Call not answered yet"],
+  unknown: ["10005", "Not found"],
+} as const;
 
 /** A number that Telnyx itself refuses. */
 const INVALID = "+15005550001";
@@ -104,12 +112,15 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
         .end(JSON.stringify({ errors: [{ code, title: detail, detail }] }));
     if (request.headers.authorization !== `Bearer ${account.apiKey}`) return void refuse(401, "10009", "Authentication failed");
     const [, resource, id = "", action = ""] = /^\/v2\/(\w+)(?:\/([^/]+))?(?:\/actions\/(\w+))?$/.exec(pathname) ?? [];
-    if (resource === "calls" && id === "" && request.method === "POST") return void create(body, reply, refuse);
     const call = calls.find((each) => each.id === decodeURIComponent(id));
+    const name = requestName(request.method, resource, id, action);
+    const refusal = name && telnyxRefusal(name, body);
+    if (refusal) return void refuse(422, "10015", refusal);
+    if (resource === "calls" && id === "" && request.method === "POST") return void create(body, reply, refuse);
     if (resource === "calls" && call) {
       const end = await call.command(action, body);
       if (end === "ok") return void reply(200, { result: "ok" });
-      return void refuse(422, end === "over" ? "90018" : "10005", end === "over" ? "Call has already ended" : "Not found");
+      return void refuse(422, ...COMMAND_ERRORS[end]);
     }
     if (resource === "phone_numbers" && id === "")
       return void reply(200, searchParams.get("filter[phone_number]") === number.phone_number ? [number] : []);
@@ -159,4 +170,12 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
     pass: (ms) => carrier.pass(ms),
     close: () => carrier.close(),
   };
+}
+
+/** The name of a request with a body in `telnyx-requests.ts`; undefined: it has none. */
+function requestName(method: string | undefined, resource: string | undefined, id: string, action: string): string | undefined {
+  if (resource === "calls") return action || "dial";
+  if (resource === "phone_numbers" && method === "PATCH") return "update number";
+  if (resource !== "call_control_applications" || (method !== "POST" && method !== "PATCH")) return undefined;
+  return id === "" ? "create application" : "update application";
 }
