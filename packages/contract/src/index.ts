@@ -110,6 +110,7 @@ export * from "./provider/provider.ts";
 export * from "./provider/provider-resource.ts";
 export * from "./provider/transcriber.ts";
 export * from "./provider/voice.ts";
+export * from "./provider/voice-aliases.ts";
 export * from "./provider/voice-library.ts";
 export * from "./provider/voice-library-providers.ts";
 export * from "./realtime/realtime.ts";

@@ -1,4 +1,12 @@
-import { ASSISTANT_FIELDS, CreateTool, type Model, PlatformError, type Warning } from "@callwright/contract";
+import {
+  ASSISTANT_FIELDS,
+  CreateTool,
+  hostedVoice,
+  type Model,
+  PlatformError,
+  type Voice,
+  type Warning,
+} from "@callwright/contract";
 import {
   hostedModelProblem,
   notOnThisServer,
@@ -141,6 +149,7 @@ function nodeWarnings(workflow: Fields): Warning[] {
 function partWarnings(assistant: Fields, at: string): Warning[] {
   return PART_NAMES.flatMap((name) => [
     ...choiceWarnings(name, assistant[name], joined(at, name)),
+    ...(name === "voice" ? hostedVoiceWarnings(assistant.voice, joined(at, name)) : []),
     ...valuesAt(assistant, [name, "fallbackPlan", `${name}s`, "*"], at).flatMap(({ field, value }) =>
       choiceWarnings(name, value, field),
     ),
@@ -163,6 +172,25 @@ function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] 
         ? `Models of ${provider} call no tools.`
         : `The ${name} of ${provider} has no such setting on this server.`,
     }));
+}
+
+const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** What speaks in place of a voice that the hosted platform names. */
+function hostedVoiceWarnings(choice: unknown, at: string): Warning[] {
+  const settings = asFields(choice) as Voice | undefined;
+  const hosted = settings && hostedVoice(settings);
+  if (!settings || !hosted) return [];
+  const { provider, voiceId = "" } = settings;
+  const others = hosted.standIns.filter((voice) => voice.provider !== provider);
+  const providers = EITHER.format(others.slice(0, -1).map((voice) => voice.provider));
+  const spoken = `spoken by the first of ${providers} that has a key, or else by the offline voice ${others.at(-1)?.voiceId}.`;
+  const stands = hosted.isSame ? `stands for ${hosted.voiceId}` : `has no known id at ${provider}: ${hosted.voiceId} speaks instead`;
+  const message =
+    hosted.voiceId === undefined
+      ? `'${voiceId}' is ${spoken}`
+      : `'${voiceId}' ${stands}. Without a key of ${provider} it is ${spoken}`;
+  return [{ field: joined(at, "voiceId"), message }];
 }
 
 function supportWarning(

@@ -5,6 +5,7 @@ import type { Transcriber } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INSTALLED_FILE } from "../providers/callwright/local/installed-speech.ts";
+import type { CallVoice } from "../speech/synthesis.ts";
 import { TOY_RECOGNIZER_MODEL } from "../testing/toy-recognizer.ts";
 import { createCallParts } from "./call-parts.ts";
 
@@ -44,6 +45,20 @@ it("gives every call voices of its own, which replace each other in the order of
   expect(last && (await one.voices.after(last))).toBeUndefined();
   expect(await one.voices.first()).toBe(last);
   expect((await other.voices.after(await other.voices.first()))?.tts).not.toBe(second?.tts);
+});
+
+it.each([
+  ["vapi", "Elliot", [], ["rms"]],
+  ["playht", "jennifer", ["deepgram"], ["aura-2-thalia-en", "slt"]],
+  ["11labs", "burt", ["11labs", "cartesia"], ["burt", "cjVigY5qzO86Huf0OWal", "a5136bf9-224c-4d76-b823-52bd5efcffcc", "rms"]],
+] as const)("speaks in place of %s's %s with the nearest voices that have a key", async (provider, voiceId, keyed, expected) => {
+  const spec = { callId: "c", orgId: "o", assistant: { voice: { provider, voiceId } }, variableValues: {} };
+  const keys = Object.fromEntries(keyed.map((each) => [each, "sk"]));
+  const { voices } = await createCallParts(spec, { keys, urls: {} }, QUIET);
+  const spoken: unknown[] = [];
+  for (let voice: CallVoice | undefined = await voices.first(); voice; voice = await voices.after(voice))
+    spoken.push(voice.tts?.model);
+  expect(spoken.slice(0, expected.length)).toEqual(expected);
 });
 
 it("reports a template that cannot be rendered", async () => {

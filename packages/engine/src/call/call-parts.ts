@@ -1,4 +1,12 @@
-import type { AgentStarted, CreateAssistant, Hearing, Transcriber, Usage, Voice } from "@callwright/contract";
+import {
+  type AgentStarted,
+  type CreateAssistant,
+  type Hearing,
+  isStandIn,
+  type Transcriber,
+  type Usage,
+  type Voice,
+} from "@callwright/contract";
 import { NO_TOOLS, type ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
@@ -9,7 +17,7 @@ import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import { PhraseTts } from "../providers/phrases/phrase-tts.ts";
 import { chunkRule } from "../providers/phrases/phrases.ts";
 import type { ProviderContext } from "../providers/provider.ts";
-import { createTranscriber, createVoice, partChoices } from "../providers/registry.ts";
+import { createTranscriber, createVoice, hasKeyFor, partChoices } from "../providers/registry.ts";
 import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-server.ts";
 import { voiceFormat } from "../speech/format/format-text.ts";
 import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
@@ -151,8 +159,9 @@ async function loadFirstMessage(url: string, context: LoadOptions): Promise<Int1
 }
 
 function createVoices({ voice }: CreateAssistant, context: ProviderContext): VoiceChain {
+  const choices = partChoices("voice", voice).filter((each) => !isStandIn(each) || hasKeyFor("voice", each.provider, context));
   return new VoiceChain([
-    ...partChoices("voice", voice).map((each) => () => createCallVoice(each, context)),
+    ...choices.map((each) => () => createCallVoice(each, context)),
     () => createOfflineVoice(context),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { CreateAssistant, Model, Transcriber, Voice } from "@callwright/contract";
+import { type CreateAssistant, hostedVoice, type Model, type Transcriber, type Voice } from "@callwright/contract";
 import type { tts } from "@livekit/agents";
 import type { LanguageModel } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
@@ -25,6 +25,7 @@ import {
   type ProviderContext,
   type ProviderPart,
 } from "./provider.ts";
+import { findKey } from "./provider-key.ts";
 
 const PROVIDERS: readonly Provider[] = joined([
   callwright,
@@ -104,13 +105,21 @@ export function partProblem<Name extends PartName>(
 
 /**
  * A part's own settings, and those of its fallback plan in their order. None when it is not set: then the default applies. Models have no
- * fallback plan; their `fallbackModels` are of the same provider.
+ * fallback plan; their `fallbackModels` are of the same provider. In place of a voice that only the hosted platform has come, last, the voices
+ * nearest to it.
  */
 export function partChoices<Name extends PartName>(name: Name, settings: PartSettings<Name> | undefined): PartSettings<Name>[] {
   if (settings === undefined) return [];
+  const standIns = name === "voice" ? (hostedVoice(settings as Voice)?.standIns ?? []) : [];
+  return [...planChoices(name, settings), ...(standIns as readonly PartSettings<Name>[])];
+}
+
+function planChoices<Name extends PartName>(name: Name, settings: PartSettings<Name>): PartSettings<Name>[] {
   const { fallbackPlan, ...own } = settings as PartSettings<Name> & { fallbackPlan?: Record<string, PartSettings<Name>[]> };
   const fallbacks = name === "model" ? [] : (fallbackPlan?.[`${name}s`] ?? []);
-  return [own as PartSettings<Name>, ...fallbacks.flatMap((fallback) => partChoices(name, fallback))];
+  const hosted = name === "voice" ? hostedVoice(settings as Voice) : undefined;
+  const runs = hosted === undefined || hosted.voiceId !== undefined;
+  return [...(runs ? [own as PartSettings<Name>] : []), ...fallbacks.flatMap((fallback) => planChoices(name, fallback))];
 }
 
 /** A part of a provider as far as it runs here: which credentials it needs, and which of its settings have an effect. */
@@ -134,6 +143,10 @@ export function partCredentials(name: PartName, provider: string): readonly stri
   const part = providerPart(name, provider);
   return part?.key === undefined ? [] : (part.credentials ?? [provider]);
 }
+
+/** Whether a part has the key that it needs, if it needs one. */
+export const hasKeyFor = (name: PartName, provider: string, context: ProviderContext): boolean =>
+  providerPart(name, provider)?.key !== "required" || findKey(context, provider) !== undefined;
 
 /** Ids of the providers that take a key. */
 export const KEY_PROVIDERS: readonly string[] = PROVIDERS.filter(({ model, voice, transcriber }) =>

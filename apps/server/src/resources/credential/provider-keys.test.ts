@@ -168,12 +168,12 @@ test("a fallback voice stands in for one that cannot run or has no key, and its 
   const owner = await server.signUp();
   const create = (voice: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant: { voice } });
   const backedBy = (...voices: object[]) => ({ fallbackPlan: { voices } });
-  const sarah = { provider: "11labs", voiceId: "sarah" };
+  const sarah = { provider: "11labs", voiceId: "EXAVITQu4vr4xnSDxMaL" };
   expect(await create(sarah)).toMatchObject(missing("voice", "11labs"));
   expect(await create({ ...sarah, ...backedBy({ provider: "openai", voiceId: "nova" }) })).toMatchObject(
     missing("voice", "11labs"),
   );
-  const closed = { provider: "vapi", voiceId: "Elliot" };
+  const closed = { provider: "sesame", voiceId: "maya", model: "csm-1b" };
   expect((await create({ ...sarah, ...backedBy(closed, { provider: "callwright", voiceId: "rms" }) })).status).toBe(201);
   await add({ provider: "openai", apiKey: "sk-voice" }, owner);
   await add({ provider: "azure", service: "blob_storage" }, owner);
@@ -181,6 +181,22 @@ test("a fallback voice stands in for one that cannot run or has no key, and its 
   expect(await create(azure)).toMatchObject(missing("voice", "azure"));
   expect((await create({ ...azure, ...backedBy({ provider: "openai", voiceId: "nova" }) })).status).toBe(201);
   expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ openai: { provider: "openai", apiKey: "sk-voice" } });
+});
+
+test("a voice that the hosted platform names does not keep a call from starting, and gets the key of what stands in", async () => {
+  const owner = await server.signUp();
+  const create = (voice: object) => owner.json("POST", "/call/web", { assistant: { voice } });
+  const imported = [
+    { provider: "11labs", voiceId: "burt" },
+    { provider: "vapi", voiceId: "Elliot" },
+    { provider: "playht", voiceId: "jennifer" },
+  ];
+  for (const voice of imported) expect((await create(voice)).status).toBe(201);
+  await add({ provider: "deepgram", apiKey: "sk-voice" }, owner);
+  for (const voice of imported) {
+    expect((await create(voice)).status).toBe(201);
+    expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ deepgram: { provider: "deepgram", apiKey: "sk-voice" } });
+  }
 });
 
 test("a fallback transcriber stands in for one that cannot run or has no key, and its key reaches the host", async () => {

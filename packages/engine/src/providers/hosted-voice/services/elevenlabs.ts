@@ -1,4 +1,4 @@
-import { DEFAULT_MODELS } from "@callwright/contract";
+import { DEFAULT_MODELS, hostedVoice } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -32,7 +32,7 @@ export const elevenLabsVoice: VoiceService = {
       speed: voice.speed,
     });
     return {
-      path: `/v1/text-to-speech/${encodeURIComponent(voice.voiceId)}/stream?${query}`,
+      path: `/v1/text-to-speech/${encodeURIComponent(hostedVoice(voice)?.voiceId ?? voice.voiceId)}/stream?${query}`,
       headers: { "xi-api-key": apiKey },
       body: {
         text,
