@@ -60,6 +60,8 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
   azure: {
     key: "required",
     settings: ["language"],
+    problem: ({ language }) =>
+      language === "multi" ? "Azure hears one language. Set transcriber.language to a locale, such as en-US." : undefined,
     create: async (settings, context) =>
       (await making()).byUtterance((await import("./services/azure.ts")).azure(settings, context), settings.language),
   },

@@ -1,3 +1,4 @@
+import { azureSpeechUrl } from "../azure-speech.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
 
@@ -21,7 +22,7 @@ const named = (header: string) => (key: string) => ({ [header]: key });
 /** Azure Speech, whose address has the region in it. */
 const azureSpeech = (provider: string): KeyCheck => ({
   source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech",
-  baseUrl: (context) => `https://${orgKeyField(context, provider, "region") ?? "eastus"}.tts.speech.microsoft.com`,
+  baseUrl: (context) => azureSpeechUrl("tts", provider, context),
   path: "/cognitiveservices/voices/list",
   headers: named("ocp-apim-subscription-key"),
 });

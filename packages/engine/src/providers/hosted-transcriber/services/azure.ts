@@ -1,6 +1,6 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { azureSpeechUrl } from "../../azure-speech.ts";
 import type { ProviderContext } from "../../provider.ts";
-import { orgKeyField } from "../../provider-key.ts";
 import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
 import { askService } from "../ask-service.ts";
 import { failureOf, type HostedService, hostedService } from "../hosted-service.ts";
@@ -8,15 +8,6 @@ import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.t
 import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "azure";
-const DEFAULT_REGION = "eastus";
-/** Regions that the platform calls otherwise than Azure. */
-const REGIONS: Readonly<Record<string, string>> = {
-  france: "francecentral",
-  india: "centralindia",
-  norway: "norwayeast",
-  switzerland: "switzerlandnorth",
-  uk: "uksouth",
-};
 /** Statuses of sound without words. */
 const WITHOUT_WORDS = new Set(["NoMatch", "InitialSilenceTimeout", "BabbleTimeout", "EndOfDictation"]);
 
@@ -28,9 +19,7 @@ export function azure(
   settings: Transcriber,
   context: ProviderContext,
 ): { service: HostedService; recognizer: UtteranceRecognizer } {
-  const region = orgKeyField(context, PROVIDER, "region") ?? DEFAULT_REGION;
-  const ownUrl = `https://${REGIONS[region] ?? region}.stt.speech.microsoft.com`;
-  const named = hostedService(PROVIDER, ownUrl, DEFAULT_MODELS.transcriber.azure, context);
+  const named = hostedService(PROVIDER, azureSpeechUrl("stt", PROVIDER, context), DEFAULT_MODELS.transcriber.azure, context);
   // The operator's address is for voices, too, which have another host.
   const service = { ...named, baseUrl: named.baseUrl.replace(".tts.speech.", ".stt.speech.") };
   const language = localeOf(settingText(settings.language) ?? "en");

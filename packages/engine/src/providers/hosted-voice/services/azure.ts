@@ -1,10 +1,8 @@
 import type { Voice, VoiceProvider } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
-import { orgKeyField } from "../../provider-key.ts";
+import { azureSpeechUrl } from "../../azure-speech.ts";
 import { rawSound } from "../sound-format.ts";
 import type { VoiceService, VoiceUse } from "../voice-service.ts";
 
-const DEFAULT_REGION = "eastus";
 /** Short names of the contract. */
 const VOICES: Readonly<Record<string, string>> = {
   andrew: "en-US-AndrewMultilingualNeural",
@@ -20,7 +18,7 @@ const azureSpeech = (
   provider,
   source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech, 2026-11-24",
   settings,
-  baseUrl: (_voice, context) => addressOf(provider, context),
+  baseUrl: (_voice, context) => azureSpeechUrl("tts", provider, context),
   sampleRate: 24_000,
   sound: rawSound,
   request: (text, use) => ({
@@ -42,12 +40,6 @@ export const azureVoice = azureSpeech("azure", ["speed"], (text, voice) => atSpe
 export const microsoftVoice = azureSpeech("microsoft", ["style", "styleDegree", "role", "speed"], (text, voice) =>
   withStyle(atSpeed(escaped(text), voice), voice),
 );
-
-/** Of the region in the credential. */
-function addressOf(provider: VoiceProvider, context: ProviderContext): string {
-  const region = orgKeyField(context, provider, "region") ?? DEFAULT_REGION;
-  return `https://${region}.tts.speech.microsoft.com`;
-}
 
 function document(spoken: string, { voice: { voiceId } }: VoiceUse): string {
   const name = VOICES[voiceId] ?? voiceId;
