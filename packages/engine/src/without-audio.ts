@@ -40,6 +40,7 @@ export {
   DEFAULT_MODEL,
   hostedModelProblem,
   KEY_PROVIDERS,
+  ignoredSettings,
   keysOfParts,
   notOnThisServer,
   partChoices,

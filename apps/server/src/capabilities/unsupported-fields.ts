@@ -9,6 +9,7 @@ import {
 } from "@callwright/contract";
 import {
   hostedModelProblem,
+  ignoredSettings,
   notOnThisServer,
   openPattern,
   PART_NAMES,
@@ -164,7 +165,7 @@ function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] 
   if (!part) return [{ field: joined(at, "provider"), message: notOnThisServer(name, provider) }];
   const withoutEffect = (key: string) =>
     TOOL_SETTINGS.has(key) ? part.callsTools === false : !ALWAYS_SETTINGS.has(key) && !part.settings.includes(key);
-  return Object.entries(settings)
+  const never = Object.entries(settings)
     .filter(([key, value]) => isOn(value) && withoutEffect(key))
     .map(([key]) => ({
       field: joined(at, key),
@@ -172,6 +173,11 @@ function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] 
         ? `Models of ${provider} call no tools.`
         : `The ${name} of ${provider} has no such setting on this server.`,
     }));
+  // Beside the other settings, such as the model.
+  const here = Object.entries(ignoredSettings(name, settings as never)).flatMap(([path, message]) =>
+    valuesAt(settings, path.split("."), at).flatMap(({ field, value }) => (isOn(value) ? [{ field, message }] : [])),
+  );
+  return [...never, ...here];
 }
 
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });

@@ -83,6 +83,8 @@ export interface ProviderPart<Name extends PartName> {
   readonly callsTools?: boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
+  /** Those of them without effect beside the others, with the reason: such as settings of another model. Default: none. */
+  readonly ignored?: (settings: PartSettings<Name>) => Readonly<Record<string, string>>;
   /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
   readonly problem?: (settings: PartSettings<Name>, context: PartContext) => string | undefined;
   readonly create: (settings: PartSettings<Name>, context: ProviderContext) => Promise<Parts[Name]["made"]>;

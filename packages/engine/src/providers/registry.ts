@@ -138,6 +138,11 @@ export function hostedModelProblem(settings: Model): string | undefined {
   return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, {});
 }
 
+/** The settings of a part that have no effect beside its others, with the reason. */
+export function ignoredSettings<Name extends PartName>(name: Name, settings: PartSettings<Name>): Readonly<Record<string, string>> {
+  return findPart(name, settings, false)?.ignored?.(settings) ?? {};
+}
+
 /** The credentials that a part can use, by provider id; none if it takes no key, or does not run here. */
 export function partCredentials(name: PartName, provider: string): readonly string[] {
   const part = providerPart(name, provider);

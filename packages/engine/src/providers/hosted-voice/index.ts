@@ -7,6 +7,7 @@ export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) =>
   voice: {
     ...(service.ownServer ? {} : { key: "required" as const }),
     ...(service.problem && { problem: service.problem }),
+    ...(service.ignored && { ignored: service.ignored }),
     settings: [...(service.ownServer ? [] : ["voiceId"]), "cachingEnabled", ...service.settings],
     create: async (settings, context) => (await import("./create-hosted-voice.ts")).createHostedVoice(service, settings, context),
   },

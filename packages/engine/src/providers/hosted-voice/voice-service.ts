@@ -37,6 +37,8 @@ export interface VoiceService {
   readonly source: string;
   /** Settings of the contract that reach the service, beside `voiceId`. */
   readonly settings: readonly string[];
+  /** Settings without effect beside the others, with the reason: such as those of another model. Default: none. */
+  ignored?(voice: Voice): Readonly<Record<string, string>>;
   /** Why these settings cannot run, and what to set instead. Default: they can. */
   problem?(voice: Voice): string | undefined;
   /** The organization's server that speaks, in place of a service with a key and voices. Fails with a `ProviderError`. */

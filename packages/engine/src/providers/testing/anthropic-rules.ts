@@ -1,5 +1,5 @@
 import type { Refusal } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./request-shape.ts";
+import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 
 /**
  * What Anthropic refuses in a request. Fields: the types of @anthropic-ai/sdk 1.14.0. How models think: "What's new" of Opus 5.5, Sonnet 5.5 and

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { refusalOf } from "./request-shape.ts";
 import type { VoiceDialect } from "./voice-dialects.ts";
 
 /** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
@@ -31,7 +32,10 @@ export interface FakeVoiceServer {
 /** Sizes of pieces, in bytes. An odd one splits a sample. */
 const PIECE_BYTES = [961, 3, 640, 1_000];
 
-/** A server of a hosted voice's protocol on 127.0.0.1 for tests. Every other key is refused. */
+/**
+ * A server of a hosted voice's protocol on 127.0.0.1 for tests. Every other key is refused, as is a request that the service does not take: with an
+ * unknown field, a value that it does not know, or without a header that it requires.
+ */
 export async function startFakeVoiceServer(dialect: VoiceDialect, apiKey: string): Promise<FakeVoiceServer> {
   const requests: FakeVoiceServer["requests"][number][] = [];
   let replies: FakeSpeech[] = [{ kind: "silence" }];
@@ -48,7 +52,10 @@ export async function startFakeVoiceServer(dialect: VoiceDialect, apiKey: string
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? "/", "http://fake");
-    const read = dialect.read(url, Buffer.concat(chunks).toString(), request.headers);
+    const body = Buffer.concat(chunks).toString();
+    const refusal = requestRefusal(dialect, url, body, request.headers);
+    if (refusal) return refuse(response, 400, refusal);
+    const read = dialect.read(url, body, request.headers);
     if (request.method !== "POST" || !read) return refuse(response, 404, `Unknown request URL: ${request.method} ${request.url}`);
     requests.push(read);
     if (dialect.keyOf(request.headers) !== apiKey) return refuse(response, 401, "Invalid key.");
@@ -105,6 +112,15 @@ async function send(
   }
   if (reply.kind === "fail-after") response.write(dialect.failure?.(reply.message) ?? "");
   response.end(dialect.end ?? "");
+}
+
+const JSON_HEADERS = { "content-type": /^application\/json$/ };
+
+function requestRefusal(dialect: VoiceDialect, url: URL, body: string, headers: IncomingHttpHeaders): string | undefined {
+  const { headers: required = JSON_HEADERS, query = {}, body: shape } = dialect;
+  const missing = Object.entries(required).find(([name, value]) => !value.test(String(headers[name] ?? "")));
+  if (missing) return `The header ${missing[0]} is missing or wrong.`;
+  return refusalOf(query, Object.fromEntries(url.searchParams)) ?? (shape && refusalOf(shape, JSON.parse(body) as object));
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

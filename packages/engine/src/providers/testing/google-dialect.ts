@@ -1,5 +1,5 @@
 import { type Dialect, type ReadTurn, type Refusal, sse } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./request-shape.ts";
+import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 
 interface Part {
   text?: string;

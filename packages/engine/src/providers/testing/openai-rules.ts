@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./request-shape.ts";
+import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 
 /**
  * What OpenAI refuses in a request. Fields: the types of openai-node 7.59.0. Efforts, temperatures and tools: the pages of the models and

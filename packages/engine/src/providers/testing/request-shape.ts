@@ -1,32 +1,34 @@
-/** The fields that a service knows: of an object, of the entries of a list, or anything. */
-export type Shape = "any" | readonly [Shape] | { readonly [field: string]: Shape };
-
-/** An object with these fields, whatever they hold. */
-export const fieldsOf = (names: string): Record<string, Shape> =>
-  Object.fromEntries(names.split(" ").map((name) => [name, "any" as const]));
-
-/** The path of the first field that the service does not know, as `messages.0.name`; undefined when it knows all. */
-export function unknownField(value: unknown, shape: Shape, at = ""): string | undefined {
-  if (shape === "any" || typeof value !== "object" || value === null) return undefined;
-  const inside = (key: string, inner: unknown, of: Shape) => unknownField(inner, of, at === "" ? key : `${at}.${key}`);
-  if (isList(shape)) {
-    const entries = Array.isArray(value) ? value : [];
-    return first(entries.map((entry, index) => () => inside(String(index), entry, shape[0])));
-  }
-  return first(
-    Object.entries(value).map(([key, inner]) => () => {
-      const of = shape[key];
-      return of === undefined ? (at === "" ? key : `${at}.${key}`) : inside(key, inner, of);
-    }),
-  );
+/**
+ * What a service takes in a request: names of fields, each with `any`, its allowed values, a pattern of its text, or the shape of an object or of
+ * each object of a list.
+ */
+export interface Shape {
+  readonly [name: string]: typeof any | readonly unknown[] | RegExp | Shape;
 }
 
-const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
+/** Any value. */
+export const any = Symbol("any");
 
-function first(checks: readonly (() => string | undefined)[]): string | undefined {
-  for (const check of checks) {
-    const found = check();
-    if (found !== undefined) return found;
+/** Fields that may have any value. */
+export const anyOf = (names: string): Shape => Object.fromEntries(names.split(" ").map((name) => [name, any]));
+
+/** Why a service refuses these fields: an unknown name, or a value that it does not take. Undefined: it takes them. */
+export function refusalOf(shape: Shape, fields: object, at = ""): string | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    const path = `${at}${name}`;
+    const allowed = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (allowed === undefined) return `${path} is no field of this request.`;
+    const refusal = refusalOfValue(allowed, value, path);
+    if (refusal) return refusal;
   }
   return undefined;
+}
+
+function refusalOfValue(allowed: Exclude<Shape[string], undefined>, value: unknown, path: string): string | undefined {
+  if (allowed === any) return undefined;
+  const wrong = `${path} cannot be ${JSON.stringify(value)}.`;
+  if (allowed instanceof RegExp) return allowed.test(String(value)) ? undefined : wrong;
+  if (Array.isArray(allowed)) return allowed.includes(value) ? undefined : wrong;
+  if (Array.isArray(value)) return value.map((each) => refusalOfValue(allowed, each, path)).find(Boolean);
+  return typeof value === "object" && value !== null ? refusalOf(allowed as Shape, value, `${path}.`) : wrong;
 }

@@ -5,35 +5,46 @@ import type { VoiceService } from "../voice-service.ts";
 const SAMPLE_RATE = 24_000;
 /** These exist in the first generation alone. */
 const FIRST_GENERATION: ReadonlySet<string> = new Set(["stella", "perseus", "angus", "helios"]);
-const SPANISH: ReadonlySet<string> = new Set([
-  ...["celeste", "estrella", "nestor", "sirio", "carina", "alvaro", "diana", "aquila", "selena", "javier"],
-]);
+/** Voices of Aura-2 that do not speak English, by language: client 5.13.0, AudioGenerateRequestModel, read on 2026-11-29. */
+const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  de: "aurelia elara fabian julius kara lara viktoria",
+  es: "agustina alvaro antonia aquila carina celeste diana estrella gloria javier luciano nestor olivia selena silvia sirio valerio",
+  fr: "agathe hector",
+  it: "cesare cinzia demetra dionisio elio flavio livia maia melia",
+  ja: "ama ebisu fujin izanami uzume",
+  nl: "beatrix cornelia daphne hestia lars leda rhea roman sander",
+};
+const LANGUAGE_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(OTHER_LANGUAGES).flatMap(([language, names]) => names.split(" ").map((name) => [name, language] as const)),
+);
 
-/** Deepgram Aura. */
+/** Deepgram's Aura, and Flux on its own path. */
 export const deepgramVoice: VoiceService = {
   provider: "deepgram",
-  source: "https://developers.deepgram.com/docs/tts-models and /reference/text-to-speech/speak, 2026-11-24",
+  source: "https://developers.deepgram.com/docs/tts-models, /docs/flux-tts/batch and its client 5.13.0, 2026-11-29",
   settings: ["model", "mipOptOut"],
   baseUrl: () => "https://api.deepgram.com",
-  model: (voice) => /^aura(?:-2)?/.exec(modelOf(voice))?.[0] ?? modelOf(voice),
+  model: (voice) => /^(?:aura(?:-2)?|flux)/.exec(modelOf(voice))?.[0] ?? modelOf(voice),
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
   request(text, { voice, apiKey }) {
+    const model = modelOf(voice);
     const query = new URLSearchParams({
-      model: modelOf(voice),
+      model,
       encoding: "linear16",
       sample_rate: String(SAMPLE_RATE),
       container: "none",
     });
     if (voice.mipOptOut) query.set("mip_opt_out", "true");
-    return { path: `/v1/speak?${query}`, headers: { authorization: `Token ${apiKey}` }, body: { text } };
+    const version = model.startsWith("flux-") ? "v2" : "v1";
+    return { path: `/${version}/speak?${query}`, headers: { authorization: `Token ${apiKey}` }, body: { text } };
   },
 };
 
 /** `thalia` of aura-2 is `aura-2-thalia-en`. A whole name stays. */
 function modelOf({ voiceId = "", model }: Voice): string {
-  if (voiceId.startsWith("aura-")) return voiceId;
+  if (/^(?:aura|flux)-/.test(voiceId)) return voiceId;
   const name = voiceId.toLowerCase();
   const generation = model ?? (FIRST_GENERATION.has(name) ? "aura" : "aura-2");
-  return `${generation}-${name}-${SPANISH.has(name) ? "es" : "en"}`;
+  return `${generation}-${name}-${LANGUAGE_OF.get(name) ?? "en"}`;
 }

@@ -9,21 +9,28 @@ interface Locator {
   versionId: string;
 }
 
+/** The third generation refuses the setting: 400, `unsupported_model`. */
+const takesLatency = (model: unknown) => !String(model).startsWith("eleven_v3");
+
 /** ElevenLabs, streamed over HTTP. SSML and the automatic mode exist on its websocket alone. */
 export const elevenLabsVoice: VoiceService = {
   provider: "11labs",
-  source: "https://elevenlabs.io/docs/api-reference/text-to-speech/stream and its client 2.73.0, 2026-11-24",
+  source: "https://elevenlabs.io/docs/api-reference/text-to-speech/stream and its client 2.73.0, 2026-11-29",
   settings: [
     ...["model", "language", "stability", "similarityBoost", "style", "useSpeakerBoost", "speed"],
     ...["optimizeStreamingLatency", "pronunciationDictionaryLocators"],
   ],
+  ignored: ({ model = DEFAULT_MODEL }): Record<string, string> => ({
+    ...(!takesLatency(model) && { optimizeStreamingLatency: `${model} has no such setting.` }),
+    ...(model === "eleven_multilingual_v2" && { language: `${model} follows the language of the text.` }),
+  }),
   baseUrl: () => "https://api.elevenlabs.io",
   sampleRate: 24_000,
   sound: rawSound,
   request(text, { voice, apiKey }) {
     const query = new URLSearchParams({ output_format: "pcm_24000" });
-    const { optimizeStreamingLatency: latency, pronunciationDictionaryLocators: locators } = voice;
-    if (latency !== undefined) query.set("optimize_streaming_latency", String(latency));
+    const { model = DEFAULT_MODEL, optimizeStreamingLatency: latency, pronunciationDictionaryLocators: locators } = voice;
+    if (latency !== undefined && takesLatency(model)) query.set("optimize_streaming_latency", String(latency));
     const settings = givenFields({
       stability: voice.stability,
       similarity_boost: voice.similarityBoost,
@@ -36,7 +43,7 @@ export const elevenLabsVoice: VoiceService = {
       headers: { "xi-api-key": apiKey },
       body: {
         text,
-        model_id: voice.model ?? DEFAULT_MODEL,
+        model_id: model,
         ...givenFields({
           language_code: voice.language,
           voice_settings: settings,

@@ -13,7 +13,7 @@ interface Line {
 /** Inworld, streamed as lines of JSON. */
 export const inworldVoice: VoiceService = {
   provider: "inworld",
-  source: "https://docs.inworld.ai/api-reference/ttsAPI/texttospeech/synthesize-speech-stream, 2026-11-24",
+  source: "https://docs.inworld.ai/api-reference/ttsAPI/texttospeech/synthesize-speech-stream, 2026-11-29",
   settings: ["model", "languageCode", "temperature", "speakingRate"],
   baseUrl: () => "https://api.inworld.ai",
   sampleRate: SAMPLE_RATE,
@@ -34,9 +34,9 @@ export const inworldVoice: VoiceService = {
         audioConfig: {
           audioEncoding: "LINEAR16",
           sampleRateHertz: SAMPLE_RATE,
-          ...givenFields({ temperature, speakingRate }),
+          ...givenFields({ speakingRate }),
         },
-        ...givenFields({ language: languageCode }),
+        ...givenFields({ temperature, language: languageCode }),
       },
     };
   },

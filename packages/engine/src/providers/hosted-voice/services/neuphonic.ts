@@ -1,18 +1,20 @@
 import { jsonEvents, ServiceFailure } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-const SAMPLE_RATE = 24_000;
+/** The highest that all of its documents name. */
+const SAMPLE_RATE = 22_050;
 
 interface Event {
   data?: { audio?: string };
   errors?: unknown;
 }
 
-/** Neuphonic, streamed as events. The language is part of the path. */
+/** Neuphonic, streamed as events. The language is part of the path; the voice decides about the model. */
 export const neuphonicVoice: VoiceService = {
   provider: "neuphonic",
-  source: "https://docs.neuphonic.com/api-reference/tts/sse, read in its clients, 2026-11-24",
-  settings: ["model", "language", "speed"],
+  source: "https://docs.neuphonic.com/api-reference/tts/sse, its client pyneuphonic 3.1.2 and https://docs.jambonz.org, 2026-11-29",
+  settings: ["language", "speed"],
+  ignored: () => ({ model: "The voice decides about the model." }),
   baseUrl: () => "https://api.neuphonic.com",
   sampleRate: SAMPLE_RATE,
   sound: jsonEvents("base64", (value) => {
@@ -20,12 +22,12 @@ export const neuphonicVoice: VoiceService = {
     if (errors) throw new ServiceFailure(JSON.stringify(errors));
     return data?.audio;
   }),
-  request: (text, { voice: { voiceId, model, language, speed }, apiKey }) => ({
+  request: (text, { voice: { voiceId, language, speed }, apiKey }) => ({
     path: `/sse/speak/${encodeURIComponent(String(language))}`,
     headers: { "x-api-key": apiKey },
     body: {
       ...{ text, voice_id: voiceId, lang_code: language, encoding: "pcm_linear", sampling_rate: SAMPLE_RATE },
-      ...givenFields({ model, speed }),
+      ...givenFields({ speed }),
     },
   }),
 };

@@ -4,11 +4,15 @@ import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
 
-/** OpenAI's speech endpoint. */
+const takesInstructions = (model: unknown) => !String(model).startsWith("tts-1");
+
+/** OpenAI's speech endpoint, which ends with its last model on January 6, 2027. */
 export const openAiVoice: VoiceService = {
   provider: "openai",
-  source: "https://platform.openai.com/docs/api-reference/audio/createSpeech, 2026-11-24",
+  source: "https://platform.openai.com/docs/api-reference/audio/createSpeech and its client 7.59.0, 2026-11-29",
   settings: ["model", "instructions", "speed"],
+  ignored: ({ model = DEFAULT_MODEL }): Record<string, string> =>
+    takesInstructions(model) ? {} : { instructions: `${model} takes no instructions.` },
   baseUrl: () => "https://api.openai.com/v1",
   sampleRate: 24_000,
   sound: rawSound,
@@ -18,8 +22,7 @@ export const openAiVoice: VoiceService = {
       headers: { authorization: `Bearer ${apiKey}` },
       body: {
         ...{ model, voice: voiceId, input: text, response_format: "pcm" },
-        // The older models refuse instructions.
-        ...givenFields({ speed, instructions: String(model).startsWith("tts-1") ? undefined : instructions }),
+        ...givenFields({ speed, instructions: takesInstructions(model) ? instructions : undefined }),
       },
     };
   },

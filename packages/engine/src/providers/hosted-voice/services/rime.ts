@@ -1,24 +1,29 @@
-import { DEFAULT_MODELS } from "@callwright/contract";
+import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice["rime-ai"];
 const SAMPLE_RATE = 24_000;
 
+const isMist = (model: unknown) => String(model).startsWith("mist");
+const MIST_SETTINGS = ["pauseBetweenBrackets", "phonemizeBetweenBrackets", "reduceLatency", "inlineSpeedAlpha"] as const;
+
 /** Rime. */
 export const rimeVoice: VoiceService = {
   provider: "rime-ai",
-  source: "https://docs.rime.ai/api-reference/endpoint/streaming-pcm, 2026-11-24",
+  source: "https://docs.rime.ai/api-reference/endpoint/tts, /docs/models and /docs/speed, 2026-11-29",
   settings: [
     ...["model", "language", "speed", "pauseBetweenBrackets", "phonemizeBetweenBrackets"],
     ...["reduceLatency", "inlineSpeedAlpha"],
   ],
+  ignored: ({ model = DEFAULT_MODEL }): Record<string, string> =>
+    isMist(model) ? {} : Object.fromEntries(MIST_SETTINGS.map((name) => [name, `${model} has no such setting; Mist has.`])),
   baseUrl: () => "https://users.rime.ai",
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
   request: (text, { voice, apiKey }) => ({
     path: "/v1/rime-tts",
-    headers: { authorization: `Bearer ${apiKey}`, accept: "audio/pcm" },
+    headers: { authorization: `Bearer ${apiKey}`, accept: "audio/L16" },
     body: {
       speaker: voice.voiceId,
       text,
@@ -26,12 +31,16 @@ export const rimeVoice: VoiceService = {
       samplingRate: SAMPLE_RATE,
       ...givenFields({
         lang: voice.language,
-        speedAlpha: voice.speed,
-        pauseBetweenBrackets: voice.pauseBetweenBrackets,
-        phonemizeBetweenBrackets: voice.phonemizeBetweenBrackets,
-        reduceLatency: voice.reduceLatency,
-        inlineSpeedAlpha: voice.inlineSpeedAlpha,
+        ...speedFields(voice),
+        ...(isMist(voice.model ?? DEFAULT_MODEL) && Object.fromEntries(MIST_SETTINGS.map((name) => [name, voice[name]]))),
       }),
     },
   }),
 };
+
+/** The setting is a factor of the speed. Both fields of Rime are factors of the time. */
+function speedFields({ model = DEFAULT_MODEL, speed }: Voice): Record<string, number> {
+  if (typeof speed !== "number") return {};
+  const time = Math.round(1_000 / speed) / 1_000;
+  return /^mist(?:v2)?$/.test(String(model)) ? { speedAlpha: time } : { timeScaleFactor: time };
+}

@@ -6,12 +6,16 @@ const SAMPLE_RATE = 24_000;
 const DEFAULT_MODEL = DEFAULT_MODELS.voice["smallest-ai"];
 /** The contract's name for whatever model is current. */
 const CURRENT_MODEL = "lightning";
+/** Other speeds are refused. */
+const SPEED = { least: 0.5, most: 2 };
 
 /** Smallest AI's Lightning models. */
 export const smallestVoice: VoiceService = {
   provider: "smallest-ai",
-  source: "https://docs.smallest.ai (OpenAPI of the Waves TTS API), 2026-11-24",
+  source: "https://github.com/smallest-inc/smallest-ai-documentation (OpenAPI of the Waves TTS API), 2026-11-29",
   settings: ["model", "speed"],
+  ignored: ({ speed }): Record<string, string> =>
+    typeof speed === "number" && speed !== possible(speed) ? { speed: `The nearest speed is ${possible(speed)}.` } : {},
   baseUrl: () => "https://api.smallest.ai",
   model: modelOf,
   sampleRate: SAMPLE_RATE,
@@ -21,7 +25,7 @@ export const smallestVoice: VoiceService = {
     headers: { authorization: `Bearer ${apiKey}` },
     body: {
       ...{ text, voice_id: voice.voiceId, model: modelOf(voice) },
-      ...{ sample_rate: SAMPLE_RATE, output_format: "pcm", ...givenFields({ speed: voice.speed }) },
+      ...{ sample_rate: SAMPLE_RATE, output_format: "pcm", ...givenFields({ speed: possible(voice.speed) }) },
     },
   }),
 };
@@ -29,3 +33,6 @@ export const smallestVoice: VoiceService = {
 function modelOf({ model }: Voice): string {
   return typeof model === "string" && model !== CURRENT_MODEL ? model : DEFAULT_MODEL;
 }
+
+const possible = (speed: unknown) =>
+  typeof speed === "number" ? Math.min(Math.max(speed, SPEED.least), SPEED.most) : undefined;
