@@ -22,12 +22,19 @@ interface Variant {
 /** A variant of the contract for each provider. */
 const variantsOf = (part: PartName) => (SCHEMAS[part] as z.ZodDiscriminatedUnion).options as unknown as Variant[];
 
+/** Of another model than the default one, which takes settings that that one does not. */
+const OTHER_MODELS: Readonly<Record<string, object>> = {
+  deepgram: { model: "flux-general-multi" },
+  "assembly-ai": { speechModel: "universal-3-5-pro" },
+};
+
 function row(part: PartName, { shape }: Variant): string {
   const provider = shape.provider.value;
   if (!providerPart(part, provider)) return `| \`${provider}\` | refused: ${notOnThisServer(part, provider)} | |`;
   const fields = Object.keys(shape).filter((name) => name !== "provider");
-  const isStored = (name: string) =>
-    ignoredFields("assistant", { [part]: { provider, [name]: true } }).some(({ field }) => field === `${part}.${name}`);
+  const isIgnored = (name: string, model: object = {}) =>
+    ignoredFields("assistant", { [part]: { provider, [name]: true, ...model } }).some(({ field }) => field === `${part}.${name}`);
+  const isStored = (name: string) => isIgnored(name) && isIgnored(name, OTHER_MODELS[provider]);
   const list = (names: string[]) => names.map((name) => `\`${name}\``).join(", ");
   return `| \`${provider}\` | ${list(fields.filter((name) => !isStored(name)))} | ${list(fields.filter(isStored))} |`;
 }

@@ -4,7 +4,8 @@ import { Transcriber } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProviderContext } from "../provider.ts";
-import { createTranscriber } from "../registry.ts";
+import { createTranscriber, ignoredSettings, partProblem } from "../registry.ts";
+import * as requests from "../testing/transcriber-requests.ts";
 import type { HostedStt } from "./hosted-stt.ts";
 import { azure } from "./services/azure.ts";
 import { google } from "./services/google.ts";
@@ -49,7 +50,18 @@ describe("settings reach", () => {
       ...{ model: "nova-2-phonecall", language: "de", smart_format: "true", numerals: "true", mip_opt_out: "true" },
       ...{ profanity_filter: "false", keywords: "snuffleupagus:5", endpointing: "300" },
     });
+    expect(requests.addressRefusal(requests.DEEPGRAM_NOVA, address, {})).toBeUndefined();
     expect(service).toMatchObject({ language: "de", confidenceThreshold: 0.6 });
+  });
+
+  it("Deepgram's Nova-3, which takes key terms in place of keywords", async () => {
+    const settings: Transcriber = { provider: "deepgram", model: "nova-3", keywords: ["snuffleupagus:5"], keyterm: ["Callwright"] };
+    const { address } = await addressOf(settings);
+    expect(address.searchParams.getAll("keyterm")).toEqual(["Callwright", "snuffleupagus"]);
+    expect(requests.addressRefusal(requests.DEEPGRAM_NOVA, address, {})).toBeUndefined();
+    expect(Object.keys(ignoredSettings("transcriber", settings))).toContain("keywords");
+    const older = await addressOf({ ...settings, model: "nova-2" });
+    expect(requests.addressRefusal(requests.DEEPGRAM_NOVA, older.address, {})).toBeUndefined();
   });
 
   it("Deepgram's Flux", async () => {
@@ -57,15 +69,23 @@ describe("settings reach", () => {
     const { address, query } = await addressOf({
       ...settings,
       languages: [...settings.languages],
-      eotThreshold: 0.8,
-      eotTimeoutMs: 900,
+      ...{ eotThreshold: 0.8, eotTimeoutMs: 900, keywords: ["Callwright:2"], numerals: true, profanityFilter: true },
+      ...{ redaction: ["pci", "numbers"], smartFormat: true, endpointing: 300 },
     });
-    expect(query).toMatchObject({ eot_threshold: "0.8", eot_timeout_ms: "900" });
+    expect(query).toMatchObject({ eot_threshold: "0.8", eot_timeout_ms: "900", keyterm: "Callwright" });
+    expect(query).toMatchObject({ numerals: "true", profanity_filter: "true", redact: "numbers" });
     expect(address.searchParams.getAll("language_hint")).toEqual(["de", "en"]);
+    expect(requests.addressRefusal(requests.DEEPGRAM_FLUX, address, {})).toBeUndefined();
+    const english: Transcriber = { provider: "deepgram", model: "flux-general-en", languages: ["de"] };
+    const { address: ofEnglish } = await addressOf(english);
+    expect(requests.addressRefusal(requests.DEEPGRAM_FLUX, ofEnglish, {})).toBeUndefined();
+    expect(ignoredSettings("transcriber", english).languages).toMatch(/English only/);
+    expect(partProblem("transcriber", { ...english, language: "de" }, contextOf("deepgram"))).toMatch(/Choose flux-general-multi/);
+    expect(partProblem("transcriber", { ...english, language: "en-GB" }, contextOf("deepgram"))).toBeUndefined();
   });
 
   it("AssemblyAI", async () => {
-    const { query, service } = await addressOf({
+    const { address, query, service } = await addressOf({
       ...{ provider: "assembly-ai", language: "de", mode: "min_latency", formatTurns: false, keytermsPrompt: ["Callwright"] },
       ...{
         endOfTurnConfidenceThreshold: 0.5,
@@ -75,11 +95,24 @@ describe("settings reach", () => {
       },
     });
     expect(query).toMatchObject({
-      ...{ speech_model: "universal-streaming-multilingual", mode: "min_latency", format_turns: "false" },
+      ...{ speech_model: "universal-streaming-multilingual", format_turns: "false" },
       ...{ keyterms_prompt: '["Callwright"]', end_of_turn_confidence_threshold: "0.5" },
       ...{ min_turn_silence: "100", max_turn_silence: "900" },
     });
+    expect(requests.addressRefusal(requests.ASSEMBLY_AI, address, {})).toBeUndefined();
     expect(service).toMatchObject({ language: "de", finalOnly: true });
+    const universal3: Transcriber = {
+      ...{ provider: "assembly-ai", speechModel: "universal-3-5-pro", mode: "min_latency", formatTurns: true },
+      ...{ prompt: "A pizzeria.", agentContext: "What may I bring you?", languageCodes: ["de", "en"] },
+    };
+    const third = await addressOf(universal3);
+    expect(third.query).toMatchObject({
+      ...{ speech_model: "universal-3-5-pro", mode: "min_latency", prompt: "A pizzeria." },
+      ...{ agent_context: "What may I bring you?", language_codes: '["de","en"]' },
+    });
+    expect(third.query).not.toHaveProperty("format_turns");
+    expect(requests.addressRefusal(requests.ASSEMBLY_AI, third.address, {})).toBeUndefined();
+    expect(Object.keys(ignoredSettings("transcriber", universal3))).toEqual(["formatTurns"]);
     const english = await addressOf({ provider: "assembly-ai" });
     expect(english.query.speech_model).toBe("universal-streaming-english");
   });
@@ -103,10 +136,13 @@ describe("settings reach", () => {
     });
     expect(speechmatics.address.host).toBe("us.rt.speechmatics.com");
     expect(firstOf(speechmatics.service).transcription_config).toMatchObject({
-      ...{ language: "de", operating_point: "standard", max_delay: 0.7 },
+      ...{ language: "de", model: "standard", max_delay: 0.7 },
       additional_vocab: [{ content: "Callwright", sounds_like: ["call right"] }],
       transcript_filtering_config: { remove_disfluencies: true },
     });
+    const slow: Transcriber = { provider: "speechmatics", maxDelay: 10_000 };
+    expect(firstOf(await serviceOf(slow)).transcription_config).toMatchObject({ max_delay: 4 });
+    expect(ignoredSettings("transcriber", slow).maxDelay).toMatch(/4 s/);
     const soniox = await serviceOf({ provider: "soniox", model: "stt-rt-v4", languages: ["de", "en-US"] });
     expect(firstOf(soniox)).toMatchObject({ model: "stt-rt-v4", language_hints: ["de", "en"] });
     expect((await addressOf({ provider: "cartesia", language: "de" })).query).toMatchObject({
@@ -124,6 +160,9 @@ describe("settings reach", () => {
       ...{ language_code: "de", vad_silence_threshold_secs: "0.5", vad_threshold: "0.3" },
       ...{ min_speech_duration_ms: "100", min_silence_duration_ms: "200" },
     });
+    const unset = await addressOf({ provider: "11labs" });
+    expect(unset.query.vad_silence_threshold_secs).toBe("0.4");
+    expect(requests.addressRefusal(requests.ELEVENLABS_REALTIME, unset.address, {})).toBeUndefined();
   });
 
   describe("services that are asked by a request", () => {
@@ -179,6 +218,19 @@ describe("settings reach", () => {
         url: "/models/gemini-2.5-pro:generateContent",
         body: expect.stringContaining("speaks German"),
       });
+    });
+
+    it.each([
+      ["gemini-2.5-flash", { thinkingBudget: 0 }, 0],
+      ["gemini-2.5-pro", { thinkingBudget: 128 }, 0],
+      ["gemini-3.5-flash-lite", { thinkingLevel: "minimal" }, undefined],
+      ["gemini-3.1-pro-preview", { thinkingLevel: "low" }, undefined],
+    ])("Google's %s thinks as little as it can", async (model, thinkingConfig, temperature) => {
+      answer = { candidates: [{ content: { parts: [{ text: '{"text":"Guten Tag."}' }] } }] };
+      await google({ provider: "google", model }, at("google")).recognizer.recognize(SOUND, NEVER);
+      const { generationConfig } = JSON.parse(asked.at(-1)?.body ?? "{}") as { generationConfig: Record<string, unknown> };
+      expect(generationConfig.thinkingConfig).toEqual(thinkingConfig);
+      expect(generationConfig.temperature).toBe(temperature);
     });
   });
 });

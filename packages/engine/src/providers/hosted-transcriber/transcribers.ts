@@ -1,9 +1,10 @@
 import type { Transcriber, TranscriberProvider } from "@callwright/contract";
 import type { HearingTranscriber, ProviderContext, ProviderPart } from "../provider.ts";
+import { assemblyIgnored, deepgramIgnored, deepgramProblem, elevenLabsIgnored, isRealtimeScribe, speechmaticsIgnored } from "./ignored-settings.ts";
 import { cartesiaProblem } from "./services/cartesia.ts";
 import { customTranscriberProblem } from "./services/custom-transcriber.ts";
 
-interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "credentials" | "problem"> {
+interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "credentials" | "problem" | "ignored"> {
   /** Settings of the contract that reach the service. */
   settings: readonly string[];
   create(settings: Transcriber, context: ProviderContext): Promise<HearingTranscriber>;
@@ -19,6 +20,8 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["model", "language", "languages", "smartFormat", "numerals", "profanityFilter", "redaction", "mipOptOut"],
       ...["confidenceThreshold", "eotThreshold", "eotTimeoutMs", "keywords", "keyterm", "endpointing"],
     ],
+    ignored: deepgramIgnored,
+    problem: deepgramProblem,
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/deepgram.ts")).deepgram(settings, context)),
   },
@@ -29,6 +32,7 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["endOfTurnConfidenceThreshold", "minEndOfTurnSilenceWhenConfident", "maxTurnSilence", "realtimeUrl"],
       ...["wordBoost", "keytermsPrompt", "disablePartialTranscripts"],
     ],
+    ignored: assemblyIgnored,
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/assembly-ai.ts")).assemblyAi(settings, context)),
   },
@@ -44,10 +48,11 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["model", "language", "silenceThresholdSeconds", "confidenceThreshold"],
       ...["minSpeechDurationMs", "minSilenceDurationMs"],
     ],
+    ignored: elevenLabsIgnored,
     async create(settings, context) {
-      const { elevenLabs, elevenLabsFiles, isRealtime } = await import("./services/elevenlabs.ts");
+      const { elevenLabs, elevenLabsFiles } = await import("./services/elevenlabs.ts");
       const { byUtterance, streaming } = await making();
-      if (isRealtime(settings)) return streaming(elevenLabs(settings, context));
+      if (isRealtimeScribe(settings)) return streaming(elevenLabs(settings, context));
       return byUtterance(elevenLabsFiles(settings, context), settings.language);
     },
   },
@@ -77,6 +82,7 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
   speechmatics: {
     key: "required",
     settings: ["language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
+    ignored: speechmaticsIgnored,
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/speechmatics.ts")).speechmatics(settings, context)),
   },

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { FakeEar } from "./fake-ear.ts";
+import { refusalOf } from "./request-shape.ts";
 import type { Refusal, StreamingDialect, Utterance, UtteranceDialect } from "./transcriber-dialect.ts";
+import { addressRefusal } from "./transcriber-requests.ts";
 
 /** What the fake does with its connections and requests, until it is told otherwise. */
 export type FakeHearing =
@@ -38,7 +40,8 @@ type Dialects = { streaming: StreamingDialect } | { byUtterance: UtteranceDialec
 
 /**
  * A transcriber on 127.0.0.1 that speaks the protocol of a service: a recognizer that tells speech from silence, and hears what it is told to.
- * Every other key than `apiKey` is refused.
+ * Every other key than `apiKey` is refused, as is what the service does not take: unknown fields and values, missing headers, sound before the
+ * session.
  */
 export async function startFakeTranscriberServer(dialects: Dialects, apiKey: string): Promise<FakeTranscriberServer> {
   let hearing: FakeHearing = { kind: "hears", texts: ["Hello."] };
@@ -84,12 +87,18 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     if ("streaming" in dialects) {
       // Gladia's session.
       if (request.headers["x-gladia-key"] !== apiKey) return void say(401, { statusCode: 401, message: "gladia key not found" });
+      const refusal = addressRefusal(dialects.streaming.takes, addressOf(request), request.headers) ?? jsonRefusal(dialects, body);
+      if (refusal) return void say(400, { message: refusal });
       if (hearing.kind === "refuses") return void say(hearing.status, { message: hearing.message });
       return void say(201, { id: "s", url: `ws://127.0.0.1:${portOf()}/v2/live?token=session` });
     }
     const dialect = dialects.byUtterance;
-    if (addressOf(request).pathname !== dialect.path)
-      return void say(404, dialect.refuse({ status: 404, message: "no such page" }));
+    const address = addressOf(request);
+    const hasPath = typeof dialect.path === "string" ? address.pathname === dialect.path : dialect.path.test(address.pathname);
+    if (!hasPath) return void say(404, dialect.refuse({ status: 404, message: "no such page" }));
+    const refusal =
+      addressRefusal(dialect.takes, address, request.headers) ?? jsonRefusal(dialects, body) ?? dialect.refusal?.(body, address);
+    if (refusal) return void say(400, dialect.refuse({ status: 400, message: refusal }));
     if (dialect.keyOf(request.headers) !== apiKey) return void say(401, dialect.refuse({ status: 401, message: "wrong key" }));
     if (hearing.kind === "refuses") return void say(hearing.status, dialect.refuse(hearing));
     if (hearing.kind === "talks-nonsense") return void say(200, "<html>");
@@ -104,9 +113,9 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     const { streaming: dialect } = dialects;
     const refuse = ({ status, message }: Refusal) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-type: text/plain\r\ncontent-length: ${message.length}\r\n\r\n${message}`);
-    const hasQuery = Object.entries(dialect.query ?? {}).every(([name, value]) => address.searchParams.get(name) === value);
-    if (address.pathname !== dialect.path || !hasQuery)
-      return refuse({ status: 404, message: `no ${address.pathname}${address.search}` });
+    if (address.pathname !== dialect.path) return refuse({ status: 404, message: `no ${address.pathname}` });
+    const wrong = addressRefusal(dialect.takes, address, request.headers);
+    if (wrong) return refuse({ status: 400, message: wrong });
     const key = dialect.keyOf(request.headers);
     const isWrong = key !== undefined && key !== apiKey;
     if (!dialect.refuse && isWrong) return refuse({ status: 401, message: `wrong key ${key}` });
@@ -149,13 +158,21 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     };
     client.on("message", (data: Buffer, isBinary) => {
       const message = dialect.read(data, isBinary);
+      const wrong = isBinary ? undefined : jsonRefusal(dialects, data);
+      if (wrong) return client.close(1008, wrong.slice(0, 100));
       if (message.type === "start") {
         state.firstMessage = data.toString();
+        if (message.refusal) return client.close(1008, message.refusal);
         begin(message.key);
       }
-      if (client.readyState !== client.OPEN || !hasBegun) return;
+      if (client.readyState !== client.OPEN) return;
+      if (!hasBegun) return client.close(1008, "Sound before the session.");
       if (message.type === "sound") hear(message.samples);
       if (message.type === "stopped-speaking") finish();
+      if (message.type === "commit") {
+        if (!current && dialect.nothingToCommit) say([dialect.nothingToCommit]);
+        finish();
+      }
       if (message.type !== "end") return;
       finish();
       say(dialect.farewell);
@@ -196,6 +213,12 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Texts that are no JSON are words of the protocol, such as `done`. */
+function jsonRefusal(dialects: Dialects, data: Buffer): string | undefined {
+  const { json } = "streaming" in dialects ? dialects.streaming.takes : dialects.byUtterance.takes;
+  return json && data.length > 0 ? refusalOf(json, JSON.parse(data.toString()) as object) : undefined;
 }
 
 const addressOf = ({ url = "/" }: IncomingMessage) => new URL(url, "http://127.0.0.1");

@@ -1,3 +1,4 @@
+import * as requests from "./transcriber-requests.ts";
 import { bearerOf, jsonIn, type StreamingDialect, samplesOf, textHeader, type Utterance } from "./transcriber-dialect.ts";
 
 const sound = (data: Buffer) => ({ type: "sound" as const, samples: samplesOf(data) });
@@ -10,7 +11,7 @@ const wordsOf = ({ text, confidence, startSeconds, endSeconds }: Utterance, said
 export const deepgramNova: StreamingDialect = {
   source: "https://developers.deepgram.com/reference/speech-to-text/listen-streaming, 2026-11-24",
   path: "/v1/listen",
-  query: { encoding: "linear16", sample_rate: "16000", channels: "1", interim_results: "true" },
+  takes: requests.DEEPGRAM_NOVA,
   keyOf: bearerOf,
   read: (data, isBinary) => (isBinary ? sound(data) : jsonIn(data).type === "CloseStream" ? END : { type: "start" }),
   growing: (utterance, index) => [novaResults(utterance, utterance.growing[index] ?? "", false)],
@@ -36,7 +37,7 @@ function novaResults(utterance: Utterance, transcript: string, isFinal: boolean)
 export const deepgramFlux: StreamingDialect = {
   source: "https://developers.deepgram.com/docs/flux/state, 2026-11-24",
   path: "/v2/listen",
-  query: { encoding: "linear16", sample_rate: "16000" },
+  takes: requests.DEEPGRAM_FLUX,
   keyOf: bearerOf,
   read: deepgramNova.read,
   greeting: { type: "Connected", request_id: "r", sequence_id: 0 },
@@ -60,7 +61,7 @@ function turnInfo(event: string, utterance: Utterance, transcript: string) {
 export const assemblyAiDialect: StreamingDialect = {
   source: "https://www.assemblyai.com/docs/streaming/message-sequence, 2026-11-24",
   path: "/v3/ws",
-  query: { sample_rate: "16000", encoding: "pcm_s16le", format_turns: "true" },
+  takes: requests.ASSEMBLY_AI,
   keyOf: ({ authorization }) => authorization,
   read: (data, isBinary) => (isBinary ? sound(data) : jsonIn(data).type === "Terminate" ? END : { type: "start" }),
   greeting: { type: "Begin", id: "s", expires_at: 1_800_000_000 },
@@ -101,13 +102,14 @@ export const openAiRealtime: StreamingDialect = {
   source: "https://developers.openai.com/api/reference/resources/realtime/server-events, 2026-11-24",
   startsWithMessage: true,
   path: "/realtime",
-  query: { intent: "transcription" },
+  takes: requests.OPENAI,
   sampleRate: 24_000,
   keyOf: bearerOf,
   read(data) {
     const { type, audio } = jsonIn(data);
+    if (type === "session.update") return { type: "start", refusal: turnRefusal(jsonIn(data)) };
     if (type === "input_audio_buffer.append") return base64Sound(audio);
-    return type === "input_audio_buffer.commit" ? END : { type: "start" };
+    return type === "input_audio_buffer.commit" ? { type: "commit" } : { type: "start" };
   },
   greeting: { type: "session.updated", session: { type: "transcription" } },
   // Each delta has the new words only.
@@ -117,16 +119,26 @@ export const openAiRealtime: StreamingDialect = {
     return [{ type: "conversation.item.input_audio_transcription.delta", item_id: itemOf(utterance), delta }];
   },
   final: (utterance) => [
+    { type: "input_audio_buffer.committed", item_id: itemOf(utterance), previous_item_id: null },
     { type: "conversation.item.input_audio_transcription.completed", item_id: itemOf(utterance), transcript: utterance.text },
   ],
   tellsConfidence: false,
-  farewell: [
-    {
-      type: "error",
-      error: { type: "invalid_request_error", code: "input_audio_buffer_commit_empty", message: "buffer too small" },
-    },
-  ],
+  nothingToCommit: {
+    type: "error",
+    error: { type: "invalid_request_error", code: "input_audio_buffer_commit_empty", message: "buffer too small" },
+  },
 };
+
+/** OpenAI's models that transcribe as the caller speaks: they find no pauses themselves. */
+export const openAiLive: StreamingDialect = { ...openAiRealtime, isToldPauses: true };
+
+function turnRefusal(message: object): string | undefined {
+  const { session } = message as { session?: { audio?: { input?: { transcription?: { model?: string }; turn_detection?: unknown } } } };
+  const { transcription, turn_detection: turns } = session?.audio?.input ?? {};
+  const isLive = /^gpt-(?:live|realtime)-/.test(transcription?.model ?? "");
+  if (isLive && turns !== null) return "turn_detection must be null for this model.";
+  return isLive || turns ? undefined : "Without turn detection nothing ends an utterance.";
+}
 
 const itemOf = ({ startSeconds }: Utterance) => `item_${startSeconds}`;
 
@@ -134,7 +146,7 @@ const itemOf = ({ startSeconds }: Utterance) => `item_${startSeconds}`;
 export const elevenLabsRealtime: StreamingDialect = {
   source: "https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime, 2026-11-24",
   path: "/v1/speech-to-text/realtime",
-  query: { audio_format: "pcm_16000", commit_strategy: "vad", model_id: "scribe_v2_realtime" },
+  takes: requests.ELEVENLABS_REALTIME,
   keyOf: (headers) => textHeader(headers["xi-api-key"]),
   read(data) {
     const { commit, audio_base_64 } = jsonIn(data);
@@ -160,7 +172,7 @@ export const elevenLabsRealtime: StreamingDialect = {
 export const gladiaLive: StreamingDialect = {
   source: "https://docs.gladia.io/asyncapi.yaml, 2026-11-24",
   path: "/v2/live",
-  query: { token: "session" },
+  takes: requests.GLADIA,
   keyOf: () => undefined,
   read: (data, isBinary) => (isBinary ? sound(data) : END),
   growing: (utterance, index) => [gladiaTranscript(utterance, utterance.growing[index] ?? "", false)],
@@ -179,6 +191,7 @@ export const speechmaticsRealtime: StreamingDialect = {
   source: "https://docs.speechmatics.com/api-ref/realtime-transcription-websocket, 2026-11-24",
   startsWithMessage: true,
   path: "/v2",
+  takes: requests.SPEECHMATICS,
   keyOf: bearerOf,
   read: (data, isBinary) => (isBinary ? sound(data) : jsonIn(data).message === "EndOfStream" ? END : { type: "start" }),
   greeting: { message: "RecognitionStarted", id: "s" },
@@ -205,6 +218,7 @@ export const sonioxRealtime: StreamingDialect = {
   source: "https://soniox.com/docs/stt/api-reference/websocket-api, 2026-11-24",
   startsWithMessage: true,
   path: "/transcribe-websocket",
+  takes: requests.SONIOX,
   keyOf: () => undefined,
   read(data, isBinary) {
     if (isBinary) return sound(data);
@@ -234,7 +248,7 @@ export const cartesiaWhisper: StreamingDialect = {
   source: "https://docs.cartesia.ai/api-reference/stt/stt, 2026-11-24",
   isToldPauses: true,
   path: "/stt/websocket",
-  query: { encoding: "pcm_s16le", sample_rate: "16000", model: "ink-whisper" },
+  takes: requests.CARTESIA_WHISPER,
   keyOf: (headers) => textHeader(headers["x-api-key"]),
   read(data, isBinary) {
     if (isBinary) return sound(data);
@@ -253,7 +267,7 @@ export const cartesiaWhisper: StreamingDialect = {
 export const cartesiaTurns: StreamingDialect = {
   source: "https://docs.cartesia.ai/api-reference/stt/turns/websocket, 2026-11-24",
   path: "/stt/turns/websocket",
-  query: { encoding: "pcm_s16le", sample_rate: "16000", model: "ink-2" },
+  takes: requests.CARTESIA_TURNS,
   keyOf: cartesiaWhisper.keyOf,
   read: (data, isBinary) => (isBinary ? sound(data) : END),
   greeting: { type: "connected", request_id: "r" },
@@ -269,7 +283,7 @@ export const cartesiaTurns: StreamingDialect = {
 export const xaiRealtime: StreamingDialect = {
   source: "https://docs.x.ai/developers/model-capabilities/audio/speech-to-text, 2026-11-24",
   path: "/stt",
-  query: { encoding: "pcm", sample_rate: "16000", interim_results: "true" },
+  takes: requests.XAI,
   keyOf: bearerOf,
   read: (data, isBinary) => (isBinary ? sound(data) : END),
   greeting: { type: "transcript.created" },
@@ -287,6 +301,7 @@ export const talkscriberDialect: StreamingDialect = {
   source: "https://docs.talkscriber.com/docs/authentication, 2026-11-24",
   startsWithMessage: true,
   path: "/",
+  takes: requests.TALKSCRIBER,
   keyOf: () => undefined,
   read(data, isBinary) {
     if (!isBinary) return { type: "start", key: String(jsonIn(data).auth) };
@@ -318,6 +333,7 @@ export const customDialect: StreamingDialect = {
   source: "https://docs.vapi.ai/customization/custom-transcriber, 2026-11-24",
   startsWithMessage: true,
   path: "/ears",
+  takes: requests.CUSTOM,
   keyOf: ({ authorization }) => bearerOf({ authorization }),
   read(data, isBinary) {
     if (!isBinary) return { type: "start" };

@@ -1,15 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { TakenRequests } from "./transcriber-requests.ts";
 
 /** What a client's message is, in the protocol of a service. */
 export type ClientMessage =
   /** `samples`: mono, at the rate that the service wants. */
   | { type: "sound"; samples: Int16Array }
   /** The first message. `key`: where the protocol has it there. */
-  | { type: "start"; key?: string | undefined }
+  | { type: "start"; key?: string | undefined; refusal?: string | undefined }
   /** No sound follows: the last words are wanted. */
   | { type: "end" }
   /** The caller stopped speaking. */
-  | { type: "stopped-speaking" };
+  | { type: "stopped-speaking" }
+  /** The sound so far is an utterance. */
+  | { type: "commit" };
 
 /** An utterance as a service tells it. */
 export interface Utterance {
@@ -32,8 +35,7 @@ export interface StreamingDialect {
   /** The page that documents the protocol. */
   readonly source: string;
   readonly path: string;
-  /** Of the address; each must be there with this value. */
-  readonly query?: Readonly<Record<string, string>>;
+  readonly takes: TakenRequests;
   /** In Hz. Default 16,000. */
   readonly sampleRate?: number;
   /** The key in the headers of the handshake; undefined where the first message has it, or no header carries one. */
@@ -51,6 +53,8 @@ export interface StreamingDialect {
   readonly tellsConfidence: boolean;
   /** The last messages after the end of the sound. */
   readonly farewell?: readonly object[];
+  /** What the server says to a commit without sound. */
+  readonly nothingToCommit?: object;
   /** How the server refuses. Default: an HTTP status at the handshake. */
   refuse?(refusal: Refusal): { message?: object; close?: { code: number; reason: string } };
 }
@@ -58,10 +62,13 @@ export interface StreamingDialect {
 /** A service that is asked about each utterance, over HTTP. */
 export interface UtteranceDialect {
   readonly source: string;
-  readonly path: string;
+  readonly path: string | RegExp;
+  readonly takes: TakenRequests;
   keyOf(headers: IncomingHttpHeaders): string | undefined;
   /** The WAV file in the request. */
   waveIn(body: Buffer, headers: IncomingHttpHeaders): Buffer;
+  /** Why this body is refused. */
+  refusal?(body: Buffer, url: URL): string | undefined;
   answer(utterance: Utterance): object;
   refuse(refusal: Refusal): object;
 }

@@ -20,6 +20,7 @@ export const TRANSCRIBER_SERVICES: readonly TranscriberService[] = [
   { name: "deepgram Flux", provider: "deepgram", settings: { model: "flux-general-en" }, streaming: streaming.deepgramFlux },
   { name: "assembly-ai", provider: "assembly-ai", streaming: streaming.assemblyAiDialect },
   { name: "openai", provider: "openai", settings: { model: "gpt-4o-mini-transcribe" }, streaming: streaming.openAiRealtime },
+  { name: "openai live", provider: "openai", settings: { model: "gpt-live-transcribe" }, streaming: streaming.openAiLive },
   { name: "11labs realtime", provider: "11labs", streaming: streaming.elevenLabsRealtime },
   { name: "11labs files", provider: "11labs", settings: { model: "scribe_v1" }, byUtterance: byUtterance.elevenLabsConvert },
   { name: "google", provider: "google", byUtterance: byUtterance.geminiAudio },

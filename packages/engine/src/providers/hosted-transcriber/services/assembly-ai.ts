@@ -3,6 +3,7 @@ import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
 import { type HostedService, hostedService } from "../hosted-service.ts";
+import { isUniversal3 } from "../ignored-settings.ts";
 import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
@@ -15,26 +16,23 @@ const MULTILINGUAL_MODEL = "universal-streaming-multilingual";
 
 /**
  * AssemblyAI's streaming API, version 3. https://www.assemblyai.com/docs/api-reference/streaming-api/streaming-api and
- * https://www.assemblyai.com/docs/streaming/common-session-errors-and-closures, read on 2026-11-24.
+ * https://www.assemblyai.com/docs/streaming/common-session-errors-and-closures and its client 4.41.5, read on 2026-11-29.
  */
 export function assemblyAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const language = settingText(settings.language) ?? "en";
   const isEnglish = /^en\b/i.test(language) && !settingTexts(settings.languageCodes);
   const model = settingText(settings.speechModel) ?? (isEnglish ? ENGLISH_MODEL : MULTILINGUAL_MODEL);
   const { service, key, path } = placeOfAssembly(settings, model, context);
-  // A formatted turn is sent a second time, with punctuation.
-  const formatTurns = settingFlag(settings.formatTurns) ?? true;
+  // A formatted turn is sent a second time, with punctuation. Universal-3 sends each turn once, formatted.
+  const formatTurns = isUniversal3(model) ? undefined : (settingFlag(settings.formatTurns) ?? true);
   const query = queryOf({
     ...{ sample_rate: 16_000, encoding: "pcm_s16le", speech_model: model, format_turns: formatTurns },
     ...(model === ENGLISH_MODEL ? {} : { language_detection: true }),
-    mode: settingText(settings.mode),
-    prompt: settingText(settings.prompt),
-    agent_context: settingText(settings.agentContext),
+    ...(isUniversal3(model) ? universal3Query(settings) : {}),
     end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
     min_turn_silence: numberOf(settings.minEndOfTurnSilenceWhenConfident),
     max_turn_silence: numberOf(settings.maxTurnSilence),
     keyterms_prompt: asJson(settingTexts(settings.keytermsPrompt) ?? settingTexts(settings.wordBoost)),
-    language_codes: asJson(settingTexts(settings.languageCodes)),
   });
   const headers: Record<string, string> = key === undefined ? {} : { authorization: key };
   return {
@@ -43,9 +41,16 @@ export function assemblyAi(settings: Transcriber, context: ProviderContext): Str
     confidenceThreshold: numberOf(settings.confidenceThreshold),
     finalOnly: settingFlag(settings.disablePartialTranscripts),
     address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${query}`, headers }),
-    open: () => session(formatTurns),
+    open: () => session(formatTurns === true),
   };
 }
+
+const universal3Query = ({ mode, prompt, agentContext, languageCodes }: Transcriber) => ({
+  mode: settingText(mode),
+  prompt: settingText(prompt),
+  agent_context: settingText(agentContext),
+  language_codes: asJson(settingTexts(languageCodes)),
+});
 
 const asJson = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 

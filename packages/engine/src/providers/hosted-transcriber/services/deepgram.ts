@@ -1,6 +1,7 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
+import { FLUX_REDACTIONS, isFlux, takesKeyTerms } from "../ignored-settings.ts";
 import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
@@ -13,11 +14,9 @@ const MULTILINGUAL = "nova-3-multilingual";
 const SOUND = { encoding: "linear16", sample_rate: 16_000 };
 const CLOSE = JSON.stringify({ type: "CloseStream" });
 
-export const isFlux = (model: string) => model.startsWith("flux");
-
 /**
  * Deepgram: Nova by `/v1/listen`, Flux by `/v2/listen`. https://developers.deepgram.com/reference/speech-to-text/listen-streaming and
- * https://developers.deepgram.com/docs/flux/configuration, read on 2026-11-24.
+ * https://developers.deepgram.com/docs/flux/configuration and its client 5.13.0, read on 2026-11-29.
  */
 export function deepgram(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
@@ -48,8 +47,7 @@ function novaQuery(model: string, settings: Transcriber) {
     profanity_filter: settingFlag(settings.profanityFilter),
     redact: settingTexts(settings.redaction),
     mip_opt_out: settingFlag(settings.mipOptOut),
-    keywords: settingTexts(settings.keywords),
-    keyterm: settingTexts(settings.keyterm),
+    ...(takesKeyTerms(model) ? { keyterm: keyTerms(settings) } : { keywords: settingTexts(settings.keywords) }),
     endpointing: settings.endpointing as number | undefined,
   };
 }
@@ -60,11 +58,20 @@ function fluxQuery(model: string, settings: Transcriber) {
     ...{ model, ...SOUND },
     eot_threshold: settings.eotThreshold as number | undefined,
     eot_timeout_ms: settings.eotTimeoutMs as number | undefined,
-    keyterm: settingTexts(settings.keyterm),
+    keyterm: keyTerms(settings),
+    numerals: settingFlag(settings.numerals),
+    profanity_filter: settingFlag(settings.profanityFilter),
+    redact: settingTexts(settings.redaction)?.filter((kind) => FLUX_REDACTIONS.has(kind)),
     mip_opt_out: settingFlag(settings.mipOptOut),
     // The English model takes none.
     language_hint: model === "flux-general-multi" ? hints : undefined,
   };
+}
+
+/** Newer models refuse keywords, `word:boost`. */
+function keyTerms({ keyterm, keywords }: Transcriber): string[] {
+  const words = settingTexts(keywords)?.map((word) => word.replace(/:[^:]*$/, "")) ?? [];
+  return [...(settingTexts(keyterm) ?? []), ...words];
 }
 
 /** `is_final` ends a part of an utterance, which does not change any more. */

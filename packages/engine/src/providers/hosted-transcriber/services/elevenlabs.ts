@@ -12,11 +12,12 @@ import { waveFile } from "../wave-file.ts";
 const PROVIDER = "11labs";
 const BASE_URL = "https://api.elevenlabs.io";
 const REALTIME_MODEL = DEFAULT_MODELS.transcriber["11labs"];
-
-export const isRealtime = ({ model = REALTIME_MODEL }: Transcriber) => model.endsWith("_realtime");
+/** The service ends an utterance after this silence; its own default is 1.5 s. The call's own endpointing decides about the turn. */
+const SILENCE_SECONDS = 0.4;
 
 /**
- * ElevenLabs' realtime model. https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime, read on 2026-11-24.
+ * ElevenLabs' realtime model. https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime and its client 2.73.0, read on
+ * 2026-11-29.
  */
 export function elevenLabs(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
@@ -24,7 +25,7 @@ export function elevenLabs(settings: Transcriber, context: ProviderContext): Str
   const query = queryOf({
     ...{ model_id: service.model, audio_format: "pcm_16000", commit_strategy: "vad", include_timestamps: false },
     language_code: language === "multi" ? undefined : language,
-    vad_silence_threshold_secs: numberOf(settings.silenceThresholdSeconds),
+    vad_silence_threshold_secs: numberOf(settings.silenceThresholdSeconds) ?? SILENCE_SECONDS,
     // The platform's name for the level from which sound is speech.
     vad_threshold: numberOf(settings.confidenceThreshold),
     min_speech_duration_ms: numberOf(settings.minSpeechDurationMs),

@@ -4,7 +4,7 @@ import { hostedService } from "../hosted-service.ts";
 import { objectOf, settingText, textOf } from "../json-fields.ts";
 import { base64Of } from "../service-connection.ts";
 import { socketUrl } from "../socket-url.ts";
-import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "openai";
 const BASE_URL = "https://api.openai.com/v1";
@@ -13,10 +13,18 @@ const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.openai;
 const SAMPLE_RATE = 24_000;
 /** The service ends an utterance after this silence. The call's own endpointing decides about the turn. */
 const SILENCE_MS = 200;
+const COMMIT = JSON.stringify({ type: "input_audio_buffer.commit" });
+const NOTHING_TO_COMMIT = "input_audio_buffer_commit_empty";
+/** Failed utterances in a row that end the connection. */
+const FAILURES_MAX = 2;
+
+/** These models take no turn detection: they are told when the caller stops. */
+const transcribesAsSpoken = (model: string) => /^gpt-(?:live|realtime)-/.test(model);
 
 /**
  * OpenAI's realtime transcription, not its transcription of files: the sound has arrived when the caller stops speaking, so that the words come
- * sooner, and they come in pieces. https://developers.openai.com/api/docs/guides/realtime-transcription, read on 2026-11-24.
+ * sooner, and they come in pieces. https://developers.openai.com/api/docs/guides/realtime-transcription and its client 7.59.0, read on
+ * 2026-11-29.
  */
 export function openAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
@@ -38,56 +46,121 @@ export function openAi(settings: Transcriber, context: ProviderContext): Streami
 }
 
 function session(transcription: { model: string; language?: string }): TranscriberSession {
+  const findsPauses = !transcribesAsSpoken(transcription.model);
   const input = {
     format: { type: "audio/pcm", rate: SAMPLE_RATE },
     transcription,
-    turn_detection: { type: "server_vad", silence_duration_ms: SILENCE_MS, prefix_padding_ms: 300, threshold: 0.5 },
+    turn_detection: findsPauses
+      ? { type: "server_vad", silence_duration_ms: SILENCE_MS, prefix_padding_ms: 300, threshold: 0.5 }
+      : null,
   };
-  /** Words of utterances that are being transcribed, by their id. */
-  const begun = new Map<string, string>();
-  let isFinishing = false;
+  const items = new Items();
+  let isReady = false;
   return {
     first: [JSON.stringify({ type: "session.update", session: { type: "transcription", audio: { input } } })],
     awaitsReady: true,
     encode: (samples) => JSON.stringify({ type: "input_audio_buffer.append", audio: base64Of(samples) }),
+    ...(!findsPauses && { endOfSpeech: COMMIT }),
     finish: () => {
-      isFinishing = true;
-      return JSON.stringify({ type: "input_audio_buffer.commit" });
+      items.isFinishing = true;
+      return COMMIT;
     },
     *read(message): Iterable<ServiceMessage> {
       const item = textOf(message.item_id);
       switch (textOf(message.type)) {
         case "session.updated":
+          isReady = true;
           yield { type: "ready" };
           break;
-        case "conversation.item.input_audio_transcription.delta": {
-          const text = (begun.get(item) ?? "") + textOf(message.delta);
-          begun.set(item, text);
-          yield { type: "words", text, final: false };
+        case "input_audio_buffer.committed":
+          items.commit(item);
           break;
-        }
+        case "conversation.item.input_audio_transcription.delta":
+          yield { type: "words", text: items.grow(item, textOf(message.delta)), final: false };
+          break;
         case "conversation.item.input_audio_transcription.completed":
-          begun.delete(item);
+          items.complete(item);
           yield { type: "words", text: textOf(message.transcript), final: true };
-          if (isFinishing) yield { type: "ended" };
           break;
         case "conversation.item.input_audio_transcription.failed":
+          yield* items.fail(item, objectOf(message.error));
+          break;
         case "error": {
           const error = objectOf(message.error);
-          // At the end, all sound may be transcribed already.
-          if (textOf(error.code) === "input_audio_buffer_commit_empty") yield { type: "ended" };
-          else yield { type: "failed", status: statusOf(error), message: textOf(error.message) };
+          if (textOf(error.code) === NOTHING_TO_COMMIT) items.hasAnswer ||= items.isFinishing;
+          // The service goes on after most errors.
+          else if (!isReady || isFatal(error)) yield failureOf(error);
           break;
         }
       }
+      if (items.areDone) yield { type: "ended" };
     },
   };
 }
 
-function statusOf(error: Readonly<Record<string, unknown>>): number | undefined {
-  const code = textOf(error.code) || textOf(error.type);
-  if (code === "invalid_api_key") return 401;
-  if (code === "rate_limit_exceeded" || code === "insufficient_quota") return 429;
-  if (code === "model_not_found") return 404;
-  return code === "server_error" ? 500 : undefined;
+/** Utterances that are being transcribed, by their ids. */
+class Items {
+  readonly #begun = new Map<string, string>();
+  readonly #committed = new Set<string>();
+  #failures = 0;
+  #tellsCommits = false;
+  /** The last sound was sent. */
+  isFinishing = false;
+  /** The service said what it makes of the last sound. */
+  hasAnswer = false;
+
+  /** All sound is transcribed. */
+  get areDone(): boolean {
+    return this.isFinishing && this.hasAnswer && this.#committed.size === 0;
+  }
+
+  commit(id: string): void {
+    this.#tellsCommits = true;
+    this.#committed.add(id);
+    this.hasAnswer = this.isFinishing;
+  }
+
+  /** Answers the words so far. */
+  grow(id: string, delta: string): string {
+    const text = (this.#begun.get(id) ?? "") + delta;
+    this.#begun.set(id, text);
+    return text;
+  }
+
+  complete(id: string): void {
+    this.#failures = 0;
+    this.#end(id);
+  }
+
+  /** A service that fails once goes on. What it heard of the utterance counts. */
+  *fail(id: string, error: JsonObject): Iterable<ServiceMessage> {
+    const text = this.#begun.get(id);
+    this.#end(id);
+    this.#failures += 1;
+    if (this.#failures === FAILURES_MAX) yield failureOf(error);
+    else if (text) yield { type: "words", text, final: true };
+  }
+
+  #end(id: string): void {
+    this.#begun.delete(id);
+    this.#committed.delete(id);
+    if (!this.#tellsCommits) this.hasAnswer = this.isFinishing;
+  }
 }
+
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid_api_key: 401,
+  model_not_found: 404,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  server_error: 500,
+};
+
+const statusOf = ({ code, type }: JsonObject) => STATUSES[textOf(code)] ?? STATUSES[textOf(type)];
+const failureOf = (error: JsonObject): ServiceMessage => ({
+  type: "failed",
+  status: statusOf(error),
+  message: textOf(error.message),
+});
+
+const isFatal = (error: JsonObject) => (statusOf(error) ?? 500) < 500 || textOf(error.code) === "session_expired";

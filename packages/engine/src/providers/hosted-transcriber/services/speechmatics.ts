@@ -1,7 +1,8 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
-import { listOf, meanConfidence, numberOf, objectOf, settingText, textOf } from "../json-fields.ts";
+import { maxDelaySeconds } from "../ignored-settings.ts";
+import { listOf, meanConfidence, objectOf, settingText, textOf } from "../json-fields.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
@@ -10,7 +11,7 @@ const REGIONS: Readonly<Record<string, string>> = { eu: "https://eu.rt.speechmat
 /** An utterance ends after this silence. The call's own endpointing decides about the turn. */
 const SILENCE_SECONDS = 0.5;
 
-/** Speechmatics' realtime API. https://docs.speechmatics.com/api-ref/realtime-transcription-websocket, read on 2026-11-24. */
+/** Speechmatics' realtime API. https://docs.speechmatics.com/api-ref/realtime-transcription-websocket and its client 8.5.1, read on 2026-11-29. */
 export function speechmatics(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const region = settingText(settings.region) ?? "eu";
   const model = settingText(settings.operatingPoint) ?? DEFAULT_MODELS.transcriber.speechmatics;
@@ -26,14 +27,12 @@ export function speechmatics(settings: Transcriber, context: ProviderContext): S
 }
 
 function recognitionConfig(language: string, model: string, settings: Transcriber): JsonObject {
-  const maxDelayMs = numberOf(settings.maxDelay);
   const vocabulary = listOf(settings.customVocabulary).map(({ content, soundsLike }) => ({ content, sounds_like: soundsLike }));
   return {
     language,
-    operating_point: model,
+    model,
     enable_partials: true,
-    // Milliseconds here, seconds there.
-    max_delay: maxDelayMs === undefined ? undefined : maxDelayMs / 1000,
+    max_delay: maxDelaySeconds(settings),
     additional_vocab: vocabulary.length === 0 ? undefined : vocabulary,
     transcript_filtering_config: settings.removeDisfluencies === true ? { remove_disfluencies: true } : undefined,
     conversation_config: { end_of_utterance_silence_trigger: SILENCE_SECONDS },

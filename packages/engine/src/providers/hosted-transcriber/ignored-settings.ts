@@ -1,0 +1,66 @@
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { numberOf, settingText, settingTexts } from "./json-fields.ts";
+
+type Reasons = Readonly<Record<string, string>>;
+
+const reasons = (names: readonly string[], reason: string): Reasons => Object.fromEntries(names.map((name) => [name, reason]));
+
+export const isFlux = (model: string) => model.startsWith("flux");
+/** Key terms replace keywords there. */
+export const takesKeyTerms = (model: string) => isFlux(model) || model.startsWith("nova-3");
+/** Kinds of what Flux leaves out of its words. */
+export const FLUX_REDACTIONS: ReadonlySet<string> = new Set(["numbers", "aggressive_numbers"]);
+
+export function deepgramIgnored({ model: named, keywords, redaction }: Transcriber): Reasons {
+  const model = settingText(named) ?? DEFAULT_MODELS.transcriber.deepgram;
+  const hasBoost = settingTexts(keywords)?.some((word) => word.includes(":"));
+  const redacts = settingTexts(redaction)?.some((kind) => !FLUX_REDACTIONS.has(kind));
+  return {
+    ...reasons(isFlux(model) ? ["smartFormat", "endpointing"] : ["eotThreshold", "eotTimeoutMs"], `${model} has no such setting.`),
+    ...(!takesKeyTerms(model) && { keyterm: `${model} takes keywords instead.` }),
+    ...(takesKeyTerms(model) && hasBoost && { keywords: `${model} takes the words as key terms, which have no boost.` }),
+    ...(isFlux(model) && redacts && { redaction: `${model} leaves out numbers only.` }),
+    ...(model === "flux-general-en" && { languages: `${model} hears English only. Choose flux-general-multi.` }),
+  };
+}
+
+/** English, whatever the caller speaks, would be words that nobody said. */
+export function deepgramProblem({ model, language }: Transcriber): string | undefined {
+  if (model !== "flux-general-en" || !language || language === "multi" || /^en\b/i.test(language)) return undefined;
+  return `${model} of deepgram hears English only, not '${language}'. Choose flux-general-multi or nova-3.`;
+}
+
+export const isUniversal3 = (model: string) => /^(?:universal-3|u3-)/.test(model);
+
+export function assemblyIgnored({ speechModel, ...settings }: Transcriber): Reasons {
+  const model = settingText(speechModel) ?? "universal-streaming";
+  if (!isUniversal3(model)) {
+    const names = ["mode", "prompt", "agentContext", "languageCodes"];
+    return reasons(names, `${model} has no such setting. Choose universal-3-5-pro as speechModel.`);
+  }
+  return settings.formatTurns === undefined ? {} : { formatTurns: `${model} always formats.` };
+}
+
+export const isRealtimeScribe = ({ model }: Transcriber) =>
+  (settingText(model) ?? DEFAULT_MODELS.transcriber["11labs"]).endsWith("_realtime");
+
+export const elevenLabsIgnored = (settings: Transcriber): Reasons =>
+  isRealtimeScribe(settings)
+    ? {}
+    : reasons(["silenceThresholdSeconds", "minSpeechDurationMs", "minSilenceDurationMs"], `${settings.model} has no such setting.`);
+
+/** In seconds: what the service takes. */
+const MAX_DELAY = { least: 0.7, most: 4 };
+
+/** Milliseconds here, seconds there. */
+export function maxDelaySeconds({ maxDelay }: Transcriber): number | undefined {
+  const wanted = numberOf(maxDelay);
+  return wanted === undefined ? undefined : Math.min(Math.max(wanted / 1_000, MAX_DELAY.least), MAX_DELAY.most);
+}
+
+export function speechmaticsIgnored(settings: Transcriber): Reasons {
+  const seconds = maxDelaySeconds(settings);
+  return seconds === undefined || seconds * 1_000 === settings.maxDelay
+    ? {}
+    : { maxDelay: `The nearest delay of speechmatics is ${seconds} s.` };
+}
