@@ -51,6 +51,23 @@ describe("a key", () => {
     expect(await check("openai")).toEqual({ state, message });
   });
 
+  it.each([
+    ["11labs", 401, '{"detail":{"status":"missing_permissions","message":"The API key is missing the permission user_read"}}'],
+    ["openai", 403, '{"error":{"message":"You have insufficient permissions. Missing scopes: api.model.read."}}'],
+  ])("of %s that may do only something else is known", async (provider, code, text) => {
+    [status, body] = [code, text];
+    expect(await check(provider)).toEqual({
+      state: "works",
+      message: `${provider} knows the key. What it may do shows in a call. It said: ${text}`,
+    });
+  });
+
+  it("of deepgram needs no right to manage the account", async () => {
+    [status, body] = [200, "{}"];
+    await check("deepgram");
+    expect(asked.at(-1)?.path).toBe("/v1/auth/token");
+  });
+
   it("does not follow a redirect", async () => {
     [status, body] = [302, ""];
     const before = asked.length;

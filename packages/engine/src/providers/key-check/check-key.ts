@@ -50,6 +50,9 @@ export async function checkKey(provider: string, context: ProviderContext, signa
 
 function resultOf(status: number, provider: string, said: string): KeyResult {
   if (status < 300) return { state: "works", message: `${provider} accepts the key.` };
+  // ElevenLabs and OpenAI know the key, which may not ask this.
+  if ((status === 401 || status === 403) && /missing_permissions|missing scopes/i.test(said))
+    return { state: "works", message: `${provider} knows the key. What it may do shows in a call.${said}` };
   // Google answers a wrong key with 400.
   if (status === 401 || (status === 400 && /api key not valid/i.test(said)))
     return { state: "refused", message: `${provider} refuses the key.${said}` };

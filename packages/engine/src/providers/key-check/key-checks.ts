@@ -66,7 +66,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     source: "https://docs.cartesia.ai/api-reference/voices/list",
     baseUrl: "https://api.cartesia.ai",
     path: "/voices?limit=1",
-    headers: (key) => ({ ...bearer(key), "cartesia-version": "2025-04-16" }),
+    headers: (key) => ({ ...bearer(key), "cartesia-version": "2026-03-01" }),
   },
   cerebras: {
     source: "https://inference-docs.cerebras.ai/api-reference/models",
@@ -98,9 +98,10 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     headers: bearer,
   },
   deepgram: {
-    source: "https://developers.deepgram.com/reference/manage/projects/list",
+    // Also for keys that may not manage the account.
+    source: "https://developers.deepgram.com/docs/authenticating",
     baseUrl: "https://api.deepgram.com",
-    path: "/v1/projects",
+    path: "/v1/auth/token",
     headers: (key) => ({ authorization: `Token ${key}` }),
   },
   fireworks: {

@@ -17,7 +17,7 @@ const CartesiaPage = z.object({
 
 const cartesia: VoiceCatalog = {
   source: "https://docs.cartesia.ai/api-reference/voices/list, 2026-11-24",
-  headers: (key) => ({ ...bearer(key), "cartesia-version": "2025-04-16" }),
+  headers: (key) => ({ ...bearer(key), "cartesia-version": "2026-03-01" }),
   needsKey: true,
   async list(ask) {
     const voices: CatalogVoice[] = [];
