@@ -26,6 +26,8 @@ const variantsOf = (part: PartName) => (SCHEMAS[part] as z.ZodDiscriminatedUnion
 const OTHER_MODELS: Readonly<Record<string, object>> = {
   deepgram: { model: "flux-general-multi" },
   "assembly-ai": { speechModel: "universal-3-5-pro" },
+  "custom-transcriber": { protocol: "openai" },
+  "custom-voice": { protocol: "openai" },
 };
 
 function row(part: PartName, { shape }: Variant): string {

@@ -3,6 +3,7 @@ import { suggestedNames } from "../catalog/catalog.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
+import { OwnServerProtocol } from "./own-server-protocol.ts";
 
 /** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
 export const TRANSCRIBER_PROVIDERS = [
@@ -127,6 +128,10 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("custom-transcriber"),
     server: ServerTarget.meta({ description: "A WebSocket that receives 16-bit PCM and returns transcripts." }),
+    /** Ours. */
+    protocol: OwnServerProtocol.optional(),
+    model: suggested([]).meta({ description: "For the protocol openai." }).optional(),
+    language: Language.meta({ description: "For the protocol openai." }).optional(),
     ...CommonFields,
   }),
   z.looseObject({

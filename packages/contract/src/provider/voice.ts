@@ -5,6 +5,7 @@ import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { ChunkPlan } from "./chunk-plan.ts";
+import { OwnServerProtocol } from "./own-server-protocol.ts";
 
 /** Voice providers of the platform. `callwright` is ours: offline voices. */
 export const VOICE_PROVIDERS = [
@@ -125,7 +126,10 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("custom-voice"),
     server: ServerTarget.meta({ description: "Receives the text and returns raw mono 16-bit PCM." }),
+    /** Ours. */
+    protocol: OwnServerProtocol.optional(),
     voiceId: VoiceId.optional(),
+    model: suggested([]).meta({ description: "For the protocol openai." }).optional(),
     ...FallbackFields,
   }),
   z.looseObject({

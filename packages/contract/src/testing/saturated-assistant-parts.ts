@@ -52,7 +52,7 @@ export const saturatedVoices: Voice[] = [
     pronunciationDictId: "d",
     ...voice,
   },
-  { provider: "custom-voice", server: SAMPLE_SERVER, voiceId: "x", ...voice },
+  { provider: "custom-voice", server: SAMPLE_SERVER, protocol: "openai", voiceId: "x", model: "kokoro", ...voice },
   { provider: "deepgram", voiceId: "luna", model: "aura-2", mipOptOut: true, ...voice },
   { provider: "hume", voiceId: "x", model: "octave", isCustomHumeVoice: true, description: "Warm", ...voice },
   {
@@ -178,7 +178,7 @@ export const saturatedTranscribers: Transcriber[] = [
     segmentationMaximumTimeMs: 30_000,
     ...heard,
   },
-  { provider: "custom-transcriber", server: SAMPLE_SERVER, fallbackPlan },
+  { provider: "custom-transcriber", server: SAMPLE_SERVER, protocol: "openai", model: "whisper", language: "en", fallbackPlan },
   {
     provider: "deepgram",
     model: "nova-3",

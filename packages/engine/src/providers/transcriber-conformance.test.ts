@@ -128,8 +128,8 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     else expect(heard.interims).toEqual([]);
     expect(heard.used()).toBeCloseTo(server.heardSeconds, 0);
     expect(heard.finals[0]?.language.slice(0, 2)).toMatch(/^(en|)$/);
-    const confidence = streaming && !streaming.tellsConfidence ? 0 : expect.closeTo(0.9, 2);
-    if (provider !== "google") expect(heard.finals[0]?.confidence).toEqual(confidence);
+    const confidence = (streaming ?? byUtterance)?.tellsConfidence ? expect.closeTo(0.9, 2) : 0;
+    expect(heard.finals[0]?.confidence).toEqual(confidence);
   });
 
   onBoth("has the last words when the sound ends in the middle of them", async () => {

@@ -8,6 +8,7 @@ import { createTranscriber, ignoredSettings, partProblem } from "../registry.ts"
 import * as requests from "../testing/transcriber-requests.ts";
 import type { HostedStt } from "./hosted-stt.ts";
 import { azure } from "./services/azure.ts";
+import { openAiServer } from "./services/custom-transcriber.ts";
 import { google } from "./services/google.ts";
 import type { StreamingTranscriber } from "./streaming-transcriber.ts";
 
@@ -250,6 +251,9 @@ describe("an address that a person names", () => {
     const server = { url: "ws://127.0.0.1:9/ears" };
     expect(await failureOf({ provider: "custom-transcriber", server })).toMatch(REFUSED);
     expect(await failureOf({ provider: "custom-transcriber", server: { url: "ws://localhost:9/ears" } })).toMatch(REFUSED);
+    const own: Transcriber = { provider: "custom-transcriber", protocol: "openai", server: { url: "http://localhost:8080/v1" } };
+    const { recognizer } = openAiServer(own, contextOf("openai"));
+    await expect(recognizer.recognize(new Float32Array(1_600), NEVER)).rejects.toThrow(REFUSED);
     expect(await failureOf({ provider: "assembly-ai", realtimeUrl: "ws://localhost:9/v3/ws" })).toMatch(REFUSED);
     const ofCredential = { orgKeys: { deepgram: { apiKey: KEY, apiUrl: "http://localhost:9" } } };
     expect(await failureOf({ provider: "deepgram" }, ofCredential)).toMatch(REFUSED);

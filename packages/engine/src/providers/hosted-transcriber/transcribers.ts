@@ -1,8 +1,17 @@
 import type { Transcriber, TranscriberProvider } from "@callwright/contract";
 import type { HearingTranscriber, ProviderContext, ProviderPart } from "../provider.ts";
-import { assemblyIgnored, deepgramIgnored, deepgramProblem, elevenLabsIgnored, isRealtimeScribe, speechmaticsIgnored } from "./ignored-settings.ts";
 import { cartesiaProblem } from "./services/cartesia.ts";
-import { customTranscriberProblem } from "./services/custom-transcriber.ts";
+import {
+  assemblyIgnored,
+  customTranscriberIgnored,
+  customTranscriberProblem,
+  deepgramIgnored,
+  deepgramProblem,
+  elevenLabsIgnored,
+  isOpenAiServer,
+  isRealtimeScribe,
+  speechmaticsIgnored,
+} from "./setting-rules.ts";
 
 interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "credentials" | "problem" | "ignored"> {
   /** Settings of the contract that reach the service. */
@@ -111,10 +120,15 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       (await making()).streaming((await import("./services/talkscriber.ts")).talkscriber(settings, context)),
   },
   "custom-transcriber": {
-    settings: ["server"],
+    settings: ["server", "protocol", "model", "language"],
+    ignored: customTranscriberIgnored,
     problem: customTranscriberProblem,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/custom-transcriber.ts")).customTranscriber(settings, context)),
+    async create(settings, context) {
+      const { customTranscriber, openAiServer } = await import("./services/custom-transcriber.ts");
+      const { byUtterance, streaming } = await making();
+      if (!isOpenAiServer(settings)) return streaming(customTranscriber(settings, context));
+      return byUtterance(openAiServer(settings, context), settings.language);
+    },
   },
 };
 

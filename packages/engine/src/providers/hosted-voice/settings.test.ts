@@ -1,6 +1,7 @@
 import type { Voice, VoiceProvider } from "@callwright/contract";
 import { initializeLogger, tts } from "@livekit/agents";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { ProviderContext } from "../provider.ts";
 import { createVoice, ignoredSettings } from "../registry.ts";
 import { startFakeVoiceServer } from "../testing/fake-voice-server.ts";
 import { VOICE_DIALECTS } from "../testing/voice-dialects.ts";
@@ -18,16 +19,43 @@ async function requestOf(voice: Voice) {
   onTestFinished(() => server.close());
   server.reply({ kind: "sound", samples: SOUND });
   const urls = { [voice.provider]: server.url };
-  const speaker = await createVoice(voice, { keys: { [voice.provider]: KEY }, urls, allowPrivateAddresses: true });
+  await speak(voice, { keys: { [voice.provider]: KEY }, urls, allowPrivateAddresses: true });
+  return { voice: server.requests[0]?.voice, asked: server.requests[0]?.asked };
+}
+
+/** The samples of a sentence. Fails as the voice does. */
+async function speak(voice: Voice, context: ProviderContext): Promise<number[]> {
+  const speaker = await createVoice({ ...voice, cachingEnabled: false }, context);
   const errors: Error[] = [];
   speaker.on("error", ({ error }) => errors.push(error));
   const stream = speaker.stream({ connOptions: { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 4_000 } });
   stream.pushText("Good morning.");
   stream.endInput();
-  for await (const sound of stream) if (sound === tts.SynthesizeStream.END_OF_STREAM) break;
-  expect(errors).toEqual([]);
-  return { voice: server.requests[0]?.voice, asked: server.requests[0]?.asked };
+  const samples: number[] = [];
+  for await (const sound of stream) if (sound !== tts.SynthesizeStream.END_OF_STREAM) samples.push(...sound.frame.data);
+  if (errors[0]) throw errors[0];
+  return samples;
 }
+
+describe("an own server with OpenAI's endpoint", () => {
+  it.each([
+    [{ voiceId: "af_sky", model: "kokoro" }, "af_sky", "kokoro"],
+    [{}, "alloy", "tts-1"],
+  ])("is asked with %j", async (settings, voice, model) => {
+    const dialect = VOICE_DIALECTS.openai;
+    if (!dialect) throw new Error("OpenAI has a dialect.");
+    const server = await startFakeVoiceServer(dialect, KEY);
+    onTestFinished(() => server.close());
+    server.reply({ kind: "sound", samples: SOUND });
+    const headers = { authorization: `Bearer ${KEY}` };
+    const own = { provider: "custom-voice", protocol: "openai", server: { url: `${server.url}/`, headers }, ...settings } as Voice;
+    const heard = await speak(own, { keys: { openai: "not-for-others" }, urls: {}, allowPrivateAddresses: true });
+    expect(heard).toEqual([...SOUND]);
+    expect(server.requests).toEqual([{ text: "Good morning.", voice, asked: { model, response_format: "pcm" } }]);
+    const refused = speak(own, { keys: {}, urls: {} });
+    await expect(refused).rejects.toThrow(/own network.*ALLOW_PRIVATE_ADDRESSES/);
+  });
+});
 
 describe("names of voices", () => {
   it.each([

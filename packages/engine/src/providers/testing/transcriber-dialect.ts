@@ -67,6 +67,8 @@ export interface UtteranceDialect {
   keyOf(headers: IncomingHttpHeaders): string | undefined;
   /** The WAV file in the request. */
   waveIn(body: Buffer, headers: IncomingHttpHeaders): Buffer;
+  /** Whether the service tells a confidence. */
+  readonly tellsConfidence: boolean;
   /** Why this body is refused. */
   refusal?(body: Buffer, url: URL): string | undefined;
   answer(utterance: Utterance): object;

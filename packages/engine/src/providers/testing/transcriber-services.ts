@@ -33,13 +33,19 @@ export const TRANSCRIBER_SERVICES: readonly TranscriberService[] = [
   { name: "xai", provider: "xai", streaming: streaming.xaiRealtime },
   { name: "talkscriber", provider: "talkscriber", streaming: streaming.talkscriberDialect },
   { name: "custom-transcriber", provider: "custom-transcriber", streaming: streaming.customDialect },
+  {
+    name: "custom-transcriber with OpenAI's endpoint",
+    provider: "custom-transcriber",
+    settings: { protocol: "openai", model: "whisper-large-v3", language: "en-US" },
+    byUtterance: byUtterance.openAiTranscriptions,
+  },
 ];
 
 /** A transcriber at a fake server, with its key. */
-export function fakeTranscriber({ provider, settings }: TranscriberService, key: string, url: string) {
+export function fakeTranscriber({ provider, settings, streaming: isStream }: TranscriberService, key: string, url: string) {
   const chosen = { provider, ...settings } as Transcriber;
   if (provider !== "custom-transcriber") return { settings: chosen, context: contextOf(provider, key, url) };
-  const server = { url: `${url.replace("http", "ws")}/ears`, headers: { authorization: `Bearer ${key}` } };
+  const server = { url: isStream ? `${url.replace("http", "ws")}/ears` : `${url}/v1`, headers: { authorization: `Bearer ${key}` } };
   return { settings: { ...chosen, server }, context: { keys: {}, urls: {}, allowPrivateAddresses: true } };
 }
 

@@ -1,32 +1,37 @@
 import * as requests from "./transcriber-requests.ts";
-import { textHeader, type UtteranceDialect } from "./transcriber-dialect.ts";
+import { bearerOf, textHeader, type UtteranceDialect } from "./transcriber-dialect.ts";
 
-const FORM_FIELDS = new Set([
-  ...["file", "model_id", "language_code", "tag_audio_events", "num_speakers", "timestamps_granularity", "diarize"],
-  ...["file_format", "temperature", "seed", "keyterms", "no_verbatim", "entity_detection"],
-]);
+/** Why a form with a file is refused. */
+function formRefusal(body: Buffer, fields: string, model: RegExp, modelName: string): string | undefined {
+  const text = body.toString("latin1");
+  const given = [...text.matchAll(/form-data; name="([^"]+)"(?:; filename="[^"]+"\r\n.*)?\r\n\r\n([^\r]*)/g)];
+  const unknown = given.find(([, name = ""]) => !fields.split(" ").includes(name));
+  if (unknown) return `${unknown[1]} is no field of this request.`;
+  const [, , value = ""] = given.find(([, name]) => name === modelName) ?? [];
+  return model.test(value) ? undefined : `${modelName} cannot be '${value}'.`;
+}
+
+function waveInForm(body: Buffer): Buffer {
+  const begin = body.indexOf("RIFF");
+  return body.subarray(begin, begin + 8 + body.readUInt32LE(begin + 4));
+}
+
+const CONVERT_FIELDS =
+  "file model_id language_code tag_audio_events num_speakers timestamps_granularity diarize file_format temperature seed keyterms no_verbatim";
 
 /** ElevenLabs' models of files: a form with a file. */
 export const elevenLabsConvert: UtteranceDialect = {
   source: "https://elevenlabs.io/docs/api-reference/speech-to-text/convert, 2026-11-24",
   path: "/v1/speech-to-text",
   takes: { source: "@elevenlabs/elevenlabs-js 2.73.0, BodySpeechToTextV1SpeechToTextPost, 2026-11-29" },
-  refusal(body) {
-    const text = body.toString("latin1");
-    const names = [...text.matchAll(/form-data; name="([^"]+)"/g)].map(([, name = ""]) => name);
-    const unknown = names.find((name) => !FORM_FIELDS.has(name));
-    if (unknown) return `${unknown} is no field of this request.`;
-    return /name="model_id"\r\n\r\nscribe_v[12]\r\n/.test(text) ? undefined : "model_id is wrong.";
-  },
+  refusal: (body) => formRefusal(body, CONVERT_FIELDS, /^scribe_v[12]$/, "model_id"),
   keyOf: (headers) => textHeader(headers["xi-api-key"]),
-  waveIn(body) {
-    const begin = body.indexOf("RIFF");
-    return body.subarray(begin, begin + 8 + body.readUInt32LE(begin + 4));
-  },
+  waveIn: waveInForm,
   answer: ({ text, confidence }) => ({
     ...{ language_code: "eng", language_probability: 0.98, text },
     words: text.split(" ").map((word) => ({ text: word, type: "word", start: 0, end: 1, logprob: Math.log(confidence) })),
   }),
+  tellsConfidence: true,
   refuse: ({ message }) => ({ detail: { status: "error", message } }),
 };
 
@@ -41,6 +46,7 @@ export const azureShortAudio: UtteranceDialect = {
     ...{ RecognitionStatus: "Success", Offset: 100_000, Duration: 10_000_000 },
     NBest: [{ Confidence: confidence, Lexical: text.toLowerCase(), Display: text }],
   }),
+  tellsConfidence: true,
   refuse: ({ message }) => ({ error: { code: "Error", message } }),
 };
 
@@ -64,5 +70,20 @@ export const geminiAudio: UtteranceDialect = {
   answer: ({ text }) => ({
     candidates: [{ content: { role: "model", parts: [{ text: JSON.stringify({ text }) }] }, finishReason: "STOP" }],
   }),
+  tellsConfidence: false,
   refuse: ({ status, message }) => ({ error: { code: status, message, status: "FAILED" } }),
+};
+
+/** OpenAI's endpoint for files, at an organization's own server. */
+export const openAiTranscriptions: UtteranceDialect = {
+  source: "openai 7.59.0, TranscriptionCreateParams, 2026-11-29",
+  path: "/v1/audio/transcriptions",
+  takes: { source: "openai 7.59.0, TranscriptionCreateParams, 2026-11-29" },
+  refusal: (body) =>
+    formRefusal(body, "file model language prompt response_format temperature timestamp_granularities stream", /./, "model"),
+  keyOf: bearerOf,
+  waveIn: waveInForm,
+  answer: ({ text }) => ({ text }),
+  tellsConfidence: false,
+  refuse: ({ message }) => ({ error: { message, type: "invalid_request_error" } }),
 };

@@ -49,6 +49,9 @@ export function VoiceCard(fields: EditorFields) {
           {...textFieldProps(fields, "voice.server.url")}
         />
       )}
+      {voice?.provider === "custom-voice" && voice.protocol === "openai" && (
+        <TextInput label={t("editor.voiceName")} {...textFieldProps(fields, "voice.voiceId")} />
+      )}
       {voice && !isOffline && voice.provider !== "custom-voice" && (
         <HeardField voice={voice} text={spoken}>
           <SuggestedName

@@ -1,40 +1,74 @@
 import type { Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
+import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
+import { askService } from "../ask-service.ts";
+import { type HostedService, notUnderstood } from "../hosted-service.ts";
 import { objectOf, settingText, textOf } from "../json-fields.ts";
+import { customTranscriberProblem } from "../setting-rules.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "custom-transcriber";
 const CHANNELS = 2;
 const SECRET_MIN_CHARACTERS = 8;
 
-export function customTranscriberProblem({ server }: Transcriber): string | undefined {
-  const url = settingText(objectOf(server).url);
-  if (url === undefined) return "A custom transcriber needs transcriber.server.url, the WebSocket address of your server.";
-  return /^wss?:/.test(url) ? undefined : "transcriber.server.url must begin with wss://.";
-}
-
 /** A customer's own server, by the platform's protocol. https://docs.vapi.ai/customization/custom-transcriber, read on 2026-11-24. */
 export function customTranscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+  const { service, url, headers } = ownServer(settings, context, PROVIDER);
+  return { ...service, language: "", address: () => ({ url: url.href, headers }), open: session };
+}
+
+/** Also servers whose model is not named want one. */
+const OPENAI_MODEL = "whisper-1";
+
+/** A customer's own server with OpenAI's endpoint. https://platform.openai.com/docs/api-reference/audio/createTranscription, read on 2026-11-29. */
+export function openAiServer(
+  settings: Transcriber,
+  context: ProviderContext,
+): { service: HostedService; recognizer: UtteranceRecognizer } {
+  const model = settingText(settings.model) ?? OPENAI_MODEL;
+  const { service, url, headers } = ownServer(settings, context, model);
+  const address = new URL(url);
+  address.pathname = `${url.pathname.replace(/\/+$/, "")}/audio/transcriptions`;
+  // It knows languages, not countries.
+  const [language] = settingText(settings.language)?.split("-") ?? [];
+  return {
+    service,
+    recognizer: {
+      async recognize(samples, signal) {
+        const body = new FormData();
+        body.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
+        body.set("model", model);
+        body.set("response_format", "json");
+        if (language !== undefined && language !== "multi") body.set("language", language);
+        const answer = await askService(service, { url: address.href, headers, body }, signal);
+        if (typeof answer.text !== "string") throw notUnderstood(service);
+        return { text: answer.text.trim() };
+      },
+    },
+  };
+}
+
+function ownServer(settings: Transcriber, context: ProviderContext, model: string) {
   const problem = customTranscriberProblem(settings);
   if (problem !== undefined) throw new ProviderError(problem, { provider: PROVIDER, part: "transcriber", retryable: false });
-  const { url, headers } = objectOf(settings.server);
-  const { protocol, host } = new URL(textOf(url));
+  const { url: named, headers } = objectOf(settings.server);
+  const url = new URL(textOf(named));
   // By address, as another of the assistant's transcribers may be another server.
-  const proof = objectOf(context.orgKeys?.[PROVIDER]?.[textOf(url)]);
+  const proof = objectOf(context.orgKeys?.[PROVIDER]?.[textOf(named)]);
   const given = Object.entries({ ...objectOf(headers), ...proof }).map(([name, value]): [string, string] => [
     name,
     String(value),
   ]);
-  return {
-    ...{ provider: PROVIDER, model: PROVIDER, baseUrl: `${protocol.replace("ws", "http")}//${host}`, language: "" },
+  const service: HostedService = {
+    ...{ provider: PROVIDER, model, baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}` },
     isOutside: context.allowPrivateAddresses !== true,
     // A short value is no secret, and may be a part of other words.
     secrets: given.flatMap(([, value]) => (value.length >= SECRET_MIN_CHARACTERS ? [value] : [])),
     keyAdvice: "Check the headers and the credential of transcriber.server.",
-    address: () => ({ url: textOf(url), headers: Object.fromEntries(given) }),
-    open: session,
   };
+  return { service, url, headers: Object.fromEntries(given) };
 }
 
 /** The customer is on the first channel. The second is the assistant's, which needs no transcriber: it is silent. */

@@ -7,6 +7,9 @@ import type { VoiceService } from "../voice-service.ts";
 const PROVIDER = "custom-voice";
 /** The highest of the rates that the protocol has. */
 const SAMPLE_RATE = 24_000;
+/** Names that servers with OpenAI's endpoint know, whatever they speak with. */
+const OPENAI_MODEL = "tts-1";
+const OPENAI_VOICE = "alloy";
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
@@ -17,11 +20,15 @@ function customVoiceProblem({ server }: Voice): string | undefined {
   return /^https?:/.test(url) ? undefined : "voice.server.url must begin with https://.";
 }
 
-/** A customer's own server: it gets a `voice-request` for each phrase, and answers with nothing but samples. */
+const isOpenAi = ({ protocol }: Voice) => protocol === "openai";
+
+/** A customer's own server: it gets a `voice-request` or a request of OpenAI's for each phrase, and answers with nothing but samples. */
 export const customVoice: VoiceService = {
   provider: PROVIDER,
-  source: "https://docs.vapi.ai/customization/custom-voices/custom-tts, 2026-11-24",
-  settings: ["server"],
+  source: "https://docs.vapi.ai/customization/custom-voices/custom-tts and /api-reference/audio/createSpeech of OpenAI, 2026-11-29",
+  settings: ["server", "protocol", "voiceId", "model"],
+  ignored: (voice): Record<string, string> =>
+    isOpenAi(voice) ? {} : { voiceId: "Your server chooses its voice.", model: "Your server chooses its model." },
   problem: customVoiceProblem,
   ownServer(voice, context) {
     const problem = customVoiceProblem(voice);
@@ -39,9 +46,20 @@ export const customVoice: VoiceService = {
   baseUrl: ({ server }) => new URL(String(fieldsOf(server).url)).origin,
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request: (text, { server, now }) => ({
-    path: server ? server.url.pathname + server.url.search : "",
-    headers: { accept: "application/octet-stream", ...server?.headers },
-    body: { message: { type: "voice-request", text, sampleRate: SAMPLE_RATE, timestamp: now().getTime() } },
-  }),
+  request(text, { voice, server, now }) {
+    const { pathname = "", search = "" } = server?.url ?? {};
+    const headers = { accept: "application/octet-stream", ...server?.headers };
+    if (!isOpenAi(voice))
+      return {
+        path: pathname + search,
+        headers,
+        body: { message: { type: "voice-request", text, sampleRate: SAMPLE_RATE, timestamp: now().getTime() } },
+      };
+    const { voiceId, model = OPENAI_MODEL } = voice;
+    return {
+      path: `${pathname.replace(/\/+$/, "")}/audio/speech${search}`,
+      headers,
+      body: { model, voice: voiceId || OPENAI_VOICE, input: text, response_format: "pcm" },
+    };
+  },
 };

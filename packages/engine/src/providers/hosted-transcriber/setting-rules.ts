@@ -1,5 +1,5 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import { numberOf, settingText, settingTexts } from "./json-fields.ts";
+import { numberOf, objectOf, settingText, settingTexts } from "./json-fields.ts";
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -64,3 +64,18 @@ export function speechmaticsIgnored(settings: Transcriber): Reasons {
     ? {}
     : { maxDelay: `The nearest delay of speechmatics is ${seconds} s.` };
 }
+
+/** An organization's server with OpenAI's endpoint is asked about each utterance, over HTTP. */
+export const isOpenAiServer = ({ protocol }: Transcriber) => protocol === "openai";
+
+export function customTranscriberProblem(settings: Transcriber): string | undefined {
+  const url = settingText(objectOf(settings.server).url);
+  const asksOverHttp = isOpenAiServer(settings);
+  if (url === undefined)
+    return `A custom transcriber needs transcriber.server.url, the ${asksOverHttp ? "" : "WebSocket "}address of your server.`;
+  if ((asksOverHttp ? /^https?:/ : /^wss?:/).test(url)) return undefined;
+  return `transcriber.server.url must begin with ${asksOverHttp ? "https" : "wss"}://.`;
+}
+
+export const customTranscriberIgnored = (settings: Transcriber): Reasons =>
+  isOpenAiServer(settings) ? {} : { model: "Your server chooses its model.", language: "Your server finds out the language." };
