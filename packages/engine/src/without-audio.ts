@@ -39,8 +39,8 @@ export { providerVariable } from "./providers/provider-key.ts";
 export {
   DEFAULT_MODEL,
   hostedModelProblem,
-  KEY_PROVIDERS,
   ignoredSettings,
+  KEY_PROVIDERS,
   keysOfParts,
   notOnThisServer,
   partChoices,

@@ -11,5 +11,7 @@ test("a setting that the chosen model does not take is warned of, where it stand
       message: "Cartesia has no such setting any more.",
     },
   ]);
-  expect(ignoredFields("assistant", { voice: { provider: "openai", model: "gpt-4o-mini-tts", instructions: "Whisper." } })).toEqual([]);
+  expect(
+    ignoredFields("assistant", { voice: { provider: "openai", model: "gpt-4o-mini-tts", instructions: "Whisper." } }),
+  ).toEqual([]);
 });

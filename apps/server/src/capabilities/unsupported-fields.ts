@@ -191,7 +191,9 @@ function hostedVoiceWarnings(choice: unknown, at: string): Warning[] {
   const others = hosted.standIns.filter((voice) => voice.provider !== provider);
   const providers = EITHER.format(others.slice(0, -1).map((voice) => voice.provider));
   const spoken = `spoken by the first of ${providers} that has a key, or else by the offline voice ${others.at(-1)?.voiceId}.`;
-  const stands = hosted.isSame ? `stands for ${hosted.voiceId}` : `has no known id at ${provider}: ${hosted.voiceId} speaks instead`;
+  const stands = hosted.isSame
+    ? `stands for ${hosted.voiceId}`
+    : `has no known id at ${provider}: ${hosted.voiceId} speaks instead`;
   const message =
     hosted.voiceId === undefined
       ? `'${voiceId}' is ${spoken}`

@@ -160,10 +160,7 @@ async function loadFirstMessage(url: string, context: LoadOptions): Promise<Int1
 
 function createVoices({ voice }: CreateAssistant, context: ProviderContext): VoiceChain {
   const choices = partChoices("voice", voice).filter((each) => !isStandIn(each) || hasKeyFor("voice", each.provider, context));
-  return new VoiceChain([
-    ...choices.map((each) => () => createCallVoice(each, context)),
-    () => createOfflineVoice(context),
-  ]);
+  return new VoiceChain([...choices.map((each) => () => createCallVoice(each, context)), () => createOfflineVoice(context)]);
 }
 
 /** Replaces failing voices. It is offline, so that it does not fail for the same reason. */

@@ -14,21 +14,24 @@ const AZURES_NAMES = new Set([
   "westus3",
 ]);
 
-it.each(AZURE_REGIONS)("the credential's region %s leads voices, transcription and the key's check to one host of Azure", (region) => {
-  const orgKeys = { azure: { apiKey: "k", region }, microsoft: { apiKey: "k", region } };
-  const context: ProviderContext = { keys: {}, urls: {}, orgKeys };
-  const voices = (["azure", "microsoft"] as const).map((provider) => {
-    const check = KEY_CHECKS[provider]?.baseUrl;
-    const service = VOICE_SERVICES.find((each) => each.provider === provider);
-    return [service?.baseUrl({ provider, voiceId: "x" }, context), typeof check === "function" ? check(context) : check];
-  });
-  const { baseUrl } = azure({ provider: "azure" }, context).service;
-  const urls = [...voices.flat(), baseUrl];
-  const [name = ""] = new URL(baseUrl).hostname.split(".");
-  expect(AZURES_NAMES).toContain(name);
-  const voiceUrl = `https://${name}.tts.speech.microsoft.com`;
-  expect(urls).toEqual([voiceUrl, voiceUrl, voiceUrl, voiceUrl, `https://${name}.stt.speech.microsoft.com`]);
-});
+it.each(AZURE_REGIONS)(
+  "the credential's region %s leads voices, transcription and the key's check to one host of Azure",
+  (region) => {
+    const orgKeys = { azure: { apiKey: "k", region }, microsoft: { apiKey: "k", region } };
+    const context: ProviderContext = { keys: {}, urls: {}, orgKeys };
+    const voices = (["azure", "microsoft"] as const).map((provider) => {
+      const check = KEY_CHECKS[provider]?.baseUrl;
+      const service = VOICE_SERVICES.find((each) => each.provider === provider);
+      return [service?.baseUrl({ provider, voiceId: "x" }, context), typeof check === "function" ? check(context) : check];
+    });
+    const { baseUrl } = azure({ provider: "azure" }, context).service;
+    const urls = [...voices.flat(), baseUrl];
+    const [name = ""] = new URL(baseUrl).hostname.split(".");
+    expect(AZURES_NAMES).toContain(name);
+    const voiceUrl = `https://${name}.tts.speech.microsoft.com`;
+    expect(urls).toEqual([voiceUrl, voiceUrl, voiceUrl, voiceUrl, `https://${name}.stt.speech.microsoft.com`]);
+  },
+);
 
 it("says that Azure does not hear several languages", () => {
   expect(partProblem("transcriber", { provider: "azure", language: "multi" }, {})).toMatch(/transcriber\.language.*en-US/);

@@ -139,7 +139,10 @@ export function hostedModelProblem(settings: Model): string | undefined {
 }
 
 /** The settings of a part that have no effect beside its others, with the reason. */
-export function ignoredSettings<Name extends PartName>(name: Name, settings: PartSettings<Name>): Readonly<Record<string, string>> {
+export function ignoredSettings<Name extends PartName>(
+  name: Name,
+  settings: PartSettings<Name>,
+): Readonly<Record<string, string>> {
   return findPart(name, settings, false)?.ignored?.(settings) ?? {};
 }
 

@@ -127,7 +127,13 @@ const VOICES: {
   },
   "smallest-ai": {
     voice: { voiceId: "emily", model: "lightning", speed: 1.2 },
-    asks: { voice: "emily", model: expect.stringMatching(/^lightning_v3\.1/), sample_rate: 24_000, output_format: "pcm", speed: 1.2 },
+    asks: {
+      voice: "emily",
+      model: expect.stringMatching(/^lightning_v3\.1/),
+      sample_rate: 24_000,
+      output_format: "pcm",
+      speed: 1.2,
+    },
   },
   xai: {
     voice: { voiceId: "eve", language: "pt-BR", speed: 1.2 },
@@ -219,9 +225,7 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     await speak("Hi <Tom> & Ann.");
     const { voice, ...asked } = sample.asks;
     expect(server.requests.slice(before)).toEqual([{ text: "Hi <Tom> & Ann.", voice, asked: expect.objectContaining(asked) }]);
-    const untried = settings.filter(
-      (name) => !(name in sample.voice) && !["model", "region", "server"].includes(name),
-    );
+    const untried = settings.filter((name) => !(name in sample.voice) && !["model", "region", "server"].includes(name));
     expect(untried).toEqual([]);
   });
 

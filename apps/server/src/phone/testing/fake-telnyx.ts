@@ -120,7 +120,8 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
     if (resource === "calls" && call) {
       const end = await call.command(action, body);
       if (end === "ok") return void reply(200, { result: "ok" });
-      return void refuse(422, ...COMMAND_ERRORS[end]);
+      const [code, words] = COMMAND_ERRORS[end];
+      return void refuse(422, code, words);
     }
     if (resource === "phone_numbers" && id === "")
       return void reply(200, searchParams.get("filter[phone_number]") === number.phone_number ? [number] : []);

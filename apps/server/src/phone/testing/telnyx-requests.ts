@@ -3,11 +3,13 @@
  * (resources/calls, call-control-applications, phone-numbers), read on 2026-11-29.
  */
 const SHARED = "client_state command_id";
-const RECORD = "record record_channels record_custom_file_name record_format record_max_length record_timeout_secs record_track record_trim";
+const RECORD =
+  "record record_channels record_custom_file_name record_format record_max_length record_timeout_secs record_track record_trim";
 const WEBHOOK = "webhook_url webhook_url_method webhook_urls webhook_urls_method webhook_retries_policies";
 const SPOKEN = "assistant billing_group_id conversation_relay_config custom_headers deepfake_detection preferred_codecs";
 /** What `answer` takes for a stream. */
-const STREAM = "stream_url stream_track stream_codec stream_bidirectional_mode stream_bidirectional_codec stream_bidirectional_target_legs";
+const STREAM =
+  "stream_url stream_track stream_codec stream_bidirectional_mode stream_bidirectional_codec stream_bidirectional_target_legs";
 /** What `streaming_start` and a new call take beside that. */
 const STREAM_ORDER = `${STREAM} stream_auth_token stream_bidirectional_sampling_rate`;
 const APPLICATION =

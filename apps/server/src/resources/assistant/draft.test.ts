@@ -132,7 +132,10 @@ test("warns of what has no effect in all of it, not only in the changed fields",
   const { body } = await changeDraft(id, 1, [{ path: ["voice"], to: { provider: "vapi", voiceId: "Elliot" } }]);
   expect(body.warnings).toEqual([
     { field: "voice.provider", message: expect.stringContaining("hosted platform") },
-    { field: "voice.voiceId", message: expect.stringMatching(/^'Elliot' is spoken by the first of 11labs, .* or else by the offline voice rms\.$/) },
+    {
+      field: "voice.voiceId",
+      message: expect.stringMatching(/^'Elliot' is spoken by the first of 11labs, .* or else by the offline voice rms\.$/),
+    },
   ]);
   const later = await changeDraft(id, body.revision, [{ path: ["name"], to: "Grace" }]);
   expect(later.body.warnings).toEqual(body.warnings);

@@ -230,7 +230,7 @@ test("a custom transcriber gets the proof of its credential, and only at an orig
   });
 });
 
-test("a custom voice gets the proof of its credential, but not one that signs each request", async () => {
+test("an own speech server gets the proof of its credential, but not one that signs each request", async () => {
   const owner = await server.signUp();
   const allowedOrigins = ["https://voice.example"];
   const bearer = await add(
@@ -240,14 +240,17 @@ test("a custom voice gets the proof of its credential, but not one that signs ea
   const hmac = { type: "hmac", secretKey: "sk-secret", algorithm: "sha256" };
   const signing = await add({ provider: "webhook", authenticationPlan: hmac, allowedOrigins }, owner);
   const url = "https://voice.example/speak";
-  const create = (credentialId: string) =>
-    owner.json<ErrorBody>("POST", "/call/web", {
-      assistant: { voice: { provider: "custom-voice", server: { url, credentialId } } },
+  const create = (part: object) => owner.json<ErrorBody>("POST", "/call/web", { assistant: part });
+  const ownParts = [
+    ["custom-voice", (server: object) => ({ voice: { provider: "custom-voice", server } })],
+    ["custom-transcriber", (server: object) => ({ transcriber: { provider: "custom-transcriber", protocol: "openai", server } })],
+  ] as const;
+  for (const [provider, partWith] of ownParts) {
+    expect((await create(partWith({ url, credentialId: bearer }))).status).toBe(201);
+    expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ [provider]: { [url]: { authorization: "Bearer sk-proof" } } });
+    expect(await create(partWith({ url, credentialId: signing }))).toMatchObject({
+      status: 400,
+      body: { code: "part-not-runnable", message: expect.stringContaining("Choose a bearer or OAuth 2 credential") },
     });
-  expect((await create(bearer)).status).toBe(201);
-  expect(calls.pool.specs.at(-1)?.orgKeys).toEqual({ "custom-voice": { [url]: { authorization: "Bearer sk-proof" } } });
-  expect(await create(signing)).toMatchObject({
-    status: 400,
-    body: { code: "part-not-runnable", message: expect.stringContaining("Choose a bearer or OAuth 2 credential") },
-  });
+  }
 });

@@ -6,10 +6,11 @@ import { startTestServer, type TestServer } from "../../testing/start-test-serve
 import type { TestClient } from "../../testing/test-client.ts";
 
 const KEY = "xi-right-0123456789";
+const SARAH = "EXAVITQu4vr4xnSDxMaL";
 const asked: { line: string; body: string }[] = [];
 let spoken: Buffer = Buffer.from(new Int16Array([1, -1, 300, -300]).buffer);
 const voices = [
-  { voice_id: "sarah", name: "Sarah", category: "premade", labels: { gender: "female", accent: "american", language: "en" } },
+  { voice_id: SARAH, name: "Sarah", category: "premade", labels: { gender: "female", accent: "american", language: "en" } },
 ];
 /** ElevenLabs, as https://elevenlabs.io/docs/api-reference describes it (2026-11-24). */
 const elevenLabs = createServer(async (request, response) => {
@@ -34,7 +35,7 @@ const elevenLabs = createServer(async (request, response) => {
     return answer(200, { voice_id: "added" });
   }
   if (url.pathname === "/v1/voices/add") return answer(200, { voice_id: "cloned", requires_verification: false });
-  if (url.pathname === "/v1/text-to-speech/sarah/stream") return response.writeHead(200).end(spoken);
+  if (url.pathname === `/v1/text-to-speech/${SARAH}/stream`) return response.writeHead(200).end(spoken);
   return answer(404, { detail: { message: "voice_not_found" } });
 });
 
@@ -60,7 +61,7 @@ test("voices of a provider are listed with the organization's key, kept, filtere
   const { status, body } = await client.json<LibraryVoice[]>("GET", LIST);
   expect(status).toBe(200);
   expect(body.map((voice) => LibraryVoice.parse(voice))).toMatchObject([
-    { provider: "11labs", providerId: "sarah", name: "Sarah", gender: "female", language: "English", isPublic: true },
+    { provider: "11labs", providerId: SARAH, name: "Sarah", gender: "female", language: "English", isPublic: true },
   ]);
   const before = asked.length;
   const again = await client.json<LibraryVoice[]>("GET", `${LIST}?gender=male`);
@@ -105,7 +106,7 @@ test("shared voices are searched and added; a voice is made from recordings", as
 
 test("a hosted voice is heard as a wave file, and its failure is a sentence", async () => {
   const preview = (path: string) => client.fetch(`${LIST}/${path}`);
-  const heard = await preview("sarah/preview?text=Hi&model=eleven_v3");
+  const heard = await preview(`${SARAH}/preview?text=Hi&model=eleven_v3`);
   expect([heard.status, heard.headers.get("content-type")]).toEqual([200, "audio/wav"]);
   const wave = Buffer.from(await heard.arrayBuffer());
   expect([wave.toString("latin1", 0, 4), wave.readUInt32LE(24), wave.subarray(44)]).toEqual(["RIFF", 24_000, spoken]);
@@ -116,14 +117,14 @@ test("a hosted voice is heard as a wave file, and its failure is a sentence", as
     { code: "provider-refused", message: expect.stringContaining("11labs has no voice 'nobody'") },
   ]);
   spoken = Buffer.alloc(0);
-  expect((await preview("sarah/preview?text=Silence")).status).toBe(502);
+  expect((await preview(`${SARAH}/preview?text=Silence`)).status).toBe(502);
 });
 
 test("without a key, or with a wrong one, it says so; who has no list is refused", async () => {
   const stranger = await server.signUp();
   const missing = await stranger.json<ErrorBody>("GET", LIST);
   expect(missing).toMatchObject({ status: 400, body: { code: "credential-missing" } });
-  expect((await stranger.fetch(`${LIST}/sarah/preview`)).status).toBe(400);
+  expect((await stranger.fetch(`${LIST}/${SARAH}/preview`)).status).toBe(400);
   await stranger.json("POST", "/credential", { provider: "11labs", apiKey: "xi-wrong-0123456789" });
   const wrong = await stranger.json<ErrorBody>("GET", LIST);
   expect(wrong).toMatchObject({ status: 400, body: { code: "provider-refused" } });

@@ -16,7 +16,10 @@ export function deepgramIgnored({ model: named, keywords, redaction }: Transcrib
   const hasBoost = settingTexts(keywords)?.some((word) => word.includes(":"));
   const redacts = settingTexts(redaction)?.some((kind) => !FLUX_REDACTIONS.has(kind));
   return {
-    ...reasons(isFlux(model) ? ["smartFormat", "endpointing"] : ["eotThreshold", "eotTimeoutMs"], `${model} has no such setting.`),
+    ...reasons(
+      isFlux(model) ? ["smartFormat", "endpointing"] : ["eotThreshold", "eotTimeoutMs"],
+      `${model} has no such setting.`,
+    ),
     ...(!takesKeyTerms(model) && { keyterm: `${model} takes keywords instead.` }),
     ...(takesKeyTerms(model) && hasBoost && { keywords: `${model} takes the words as key terms, which have no boost.` }),
     ...(isFlux(model) && redacts && { redaction: `${model} leaves out numbers only.` }),
@@ -47,7 +50,10 @@ export const isRealtimeScribe = ({ model }: Transcriber) =>
 export const elevenLabsIgnored = (settings: Transcriber): Reasons =>
   isRealtimeScribe(settings)
     ? {}
-    : reasons(["silenceThresholdSeconds", "minSpeechDurationMs", "minSilenceDurationMs"], `${settings.model} has no such setting.`);
+    : reasons(
+        ["silenceThresholdSeconds", "minSpeechDurationMs", "minSilenceDurationMs"],
+        `${settings.model} has no such setting.`,
+      );
 
 /** In seconds: what the service takes. */
 const MAX_DELAY = { least: 0.7, most: 4 };

@@ -56,7 +56,12 @@ describe("settings reach", () => {
   });
 
   it("Deepgram's Nova-3, which takes key terms in place of keywords", async () => {
-    const settings: Transcriber = { provider: "deepgram", model: "nova-3", keywords: ["snuffleupagus:5"], keyterm: ["Callwright"] };
+    const settings: Transcriber = {
+      provider: "deepgram",
+      model: "nova-3",
+      keywords: ["snuffleupagus:5"],
+      keyterm: ["Callwright"],
+    };
     const { address } = await addressOf(settings);
     expect(address.searchParams.getAll("keyterm")).toEqual(["Callwright", "snuffleupagus"]);
     expect(requests.addressRefusal(requests.DEEPGRAM_NOVA, address, {})).toBeUndefined();
@@ -81,7 +86,9 @@ describe("settings reach", () => {
     const { address: ofEnglish } = await addressOf(english);
     expect(requests.addressRefusal(requests.DEEPGRAM_FLUX, ofEnglish, {})).toBeUndefined();
     expect(ignoredSettings("transcriber", english).languages).toMatch(/English only/);
-    expect(partProblem("transcriber", { ...english, language: "de" }, contextOf("deepgram"))).toMatch(/Choose flux-general-multi/);
+    expect(partProblem("transcriber", { ...english, language: "de" }, contextOf("deepgram"))).toMatch(
+      /Choose flux-general-multi/,
+    );
     expect(partProblem("transcriber", { ...english, language: "en-GB" }, contextOf("deepgram"))).toBeUndefined();
   });
 

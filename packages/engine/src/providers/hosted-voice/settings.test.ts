@@ -48,7 +48,12 @@ describe("an own server with OpenAI's endpoint", () => {
     onTestFinished(() => server.close());
     server.reply({ kind: "sound", samples: SOUND });
     const headers = { authorization: `Bearer ${KEY}` };
-    const own = { provider: "custom-voice", protocol: "openai", server: { url: `${server.url}/`, headers }, ...settings } as Voice;
+    const own = {
+      provider: "custom-voice",
+      protocol: "openai",
+      server: { url: `${server.url}/`, headers },
+      ...settings,
+    } as Voice;
     const heard = await speak(own, { keys: { openai: "not-for-others" }, urls: {}, allowPrivateAddresses: true });
     expect(heard).toEqual([...SOUND]);
     expect(server.requests).toEqual([{ text: "Good morning.", voice, asked: { model, response_format: "pcm" } }]);

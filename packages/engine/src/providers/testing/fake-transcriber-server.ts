@@ -87,7 +87,8 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     if ("streaming" in dialects) {
       // Gladia's session.
       if (request.headers["x-gladia-key"] !== apiKey) return void say(401, { statusCode: 401, message: "gladia key not found" });
-      const refusal = addressRefusal(dialects.streaming.takes, addressOf(request), request.headers) ?? jsonRefusal(dialects, body);
+      const refusal =
+        addressRefusal(dialects.streaming.takes, addressOf(request), request.headers) ?? jsonRefusal(dialects, body);
       if (refusal) return void say(400, { message: refusal });
       if (hearing.kind === "refuses") return void say(hearing.status, { message: hearing.message });
       return void say(201, { id: "s", url: `ws://127.0.0.1:${portOf()}/v2/live?token=session` });

@@ -1,5 +1,5 @@
-import * as requests from "./transcriber-requests.ts";
 import { bearerOf, jsonIn, type StreamingDialect, samplesOf, textHeader, type Utterance } from "./transcriber-dialect.ts";
+import * as requests from "./transcriber-requests.ts";
 
 const sound = (data: Buffer) => ({ type: "sound" as const, samples: samplesOf(data) });
 const base64Sound = (text: unknown) => sound(Buffer.from(String(text), "base64"));
@@ -133,7 +133,9 @@ export const openAiRealtime: StreamingDialect = {
 export const openAiLive: StreamingDialect = { ...openAiRealtime, isToldPauses: true };
 
 function turnRefusal(message: object): string | undefined {
-  const { session } = message as { session?: { audio?: { input?: { transcription?: { model?: string }; turn_detection?: unknown } } } };
+  const { session } = message as {
+    session?: { audio?: { input?: { transcription?: { model?: string }; turn_detection?: unknown } } };
+  };
   const { transcription, turn_detection: turns } = session?.audio?.input ?? {};
   const isLive = /^gpt-(?:live|realtime)-/.test(transcription?.model ?? "");
   if (isLive && turns !== null) return "turn_detection must be null for this model.";

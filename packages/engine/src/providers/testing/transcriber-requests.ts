@@ -147,7 +147,9 @@ export const GLADIA: TakenRequests = {
     realtime_processing: {
       custom_vocabulary: any,
       custom_vocabulary_config: anyOf("vocabulary default_intensity"),
-      ...anyOf("custom_spelling custom_spelling_config translation translation_config named_entity_recognition sentiment_analysis"),
+      ...anyOf(
+        "custom_spelling custom_spelling_config translation translation_config named_entity_recognition sentiment_analysis",
+      ),
     },
     messages_config: {
       ...anyOf("receive_partial_transcripts receive_final_transcripts receive_speech_events receive_pre_processing_events"),

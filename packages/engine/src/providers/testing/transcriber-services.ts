@@ -45,7 +45,10 @@ export const TRANSCRIBER_SERVICES: readonly TranscriberService[] = [
 export function fakeTranscriber({ provider, settings, streaming: isStream }: TranscriberService, key: string, url: string) {
   const chosen = { provider, ...settings } as Transcriber;
   if (provider !== "custom-transcriber") return { settings: chosen, context: contextOf(provider, key, url) };
-  const server = { url: isStream ? `${url.replace("http", "ws")}/ears` : `${url}/v1`, headers: { authorization: `Bearer ${key}` } };
+  const server = {
+    url: isStream ? `${url.replace("http", "ws")}/ears` : `${url}/v1`,
+    headers: { authorization: `Bearer ${key}` },
+  };
   return { settings: { ...chosen, server }, context: { keys: {}, urls: {}, allowPrivateAddresses: true } };
 }
 

@@ -1,5 +1,5 @@
-import * as requests from "./transcriber-requests.ts";
 import { bearerOf, textHeader, type UtteranceDialect } from "./transcriber-dialect.ts";
+import * as requests from "./transcriber-requests.ts";
 
 /** Why a form with a file is refused. */
 function formRefusal(body: Buffer, fields: string, model: RegExp, modelName: string): string | undefined {
@@ -60,7 +60,9 @@ export const geminiAudio: UtteranceDialect = {
     const { thinkingBudget: budget, thinkingLevel: level } = (generationConfig?.thinkingConfig ?? {}) as Record<string, unknown>;
     if (/gemini-2\.5/.test(pathname)) return level === undefined ? undefined : "Thinking level is not supported for this model.";
     if (budget !== undefined) return "thinkingBudget is for Gemini 2.5.";
-    return level === "minimal" && pathname.includes("-pro") ? "Thinking level MINIMAL is not supported for this model." : undefined;
+    return level === "minimal" && pathname.includes("-pro")
+      ? "Thinking level MINIMAL is not supported for this model."
+      : undefined;
   },
   keyOf: (headers) => textHeader(headers["x-goog-api-key"]),
   waveIn(body) {

@@ -116,7 +116,11 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
       model_id: /^sonic-(?:3|3\.5|3\.6|latest|2|turbo)(?:-(?:2026|2025-(?:04-16|05-08|06-0?4|06-11|10-27)).*)?$/,
       ...anyOf("transcript language save pronunciation_dict_id"),
       voice: { mode: ["id"], id: /^[0-9a-f-]{36}$/ },
-      output_format: { container: ["raw"], encoding: ["pcm_s16le"], sample_rate: [8_000, 16_000, 22_050, 24_000, 44_100, 48_000] },
+      output_format: {
+        container: ["raw"],
+        encoding: ["pcm_s16le"],
+        sample_rate: [8_000, 16_000, 22_050, 24_000, 44_100, 48_000],
+      },
       generation_config: anyOf("speed volume emotion"),
     },
     keyOf: bearer,
@@ -154,7 +158,9 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
     keyOf: ({ authorization }) => /^Token (.+)$/.exec(authorization ?? "")?.[1],
     read(url, body) {
       const { model = "", ...asked } = Object.fromEntries(url.searchParams);
-      const models = { "/v1/speak": /^aura-(?:2-)?[a-z]+-(?:en|es|de|fr|nl|it|ja)$/, "/v2/speak": /^flux-[a-z]+-en$/ }[url.pathname];
+      const models = { "/v1/speak": /^aura-(?:2-)?[a-z]+-(?:en|es|de|fr|nl|it|ja)$/, "/v2/speak": /^flux-[a-z]+-en$/ }[
+        url.pathname
+      ];
       if (!models?.test(model)) return undefined;
       return { text: String((JSON.parse(body) as Fields).text), voice: model, asked };
     },
@@ -165,7 +171,11 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
     body: {
       ...anyOf("text voiceId temperature language timestampType applyTextNormalization"),
       modelId: /^inworld-tts-/,
-      audioConfig: { ...anyOf("bitRate speakingRate"), audioEncoding: ["LINEAR16"], sampleRateHertz: [8_000, 16_000, 22_050, 24_000, 48_000] },
+      audioConfig: {
+        ...anyOf("bitRate speakingRate"),
+        audioEncoding: ["LINEAR16"],
+        sampleRateHertz: [8_000, 16_000, 22_050, 24_000, 48_000],
+      },
     },
     keyOf: ({ authorization }) => /^Basic (.+)$/.exec(authorization ?? "")?.[1],
     read: jsonAt("/tts/v1/voice:stream", "text", "voiceId", ({ modelId }) => typeof modelId === "string"),

@@ -3,8 +3,8 @@ import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
 import { type HostedService, hostedService } from "../hosted-service.ts";
-import { isUniversal3 } from "../setting-rules.ts";
 import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { isUniversal3 } from "../setting-rules.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 

@@ -25,7 +25,8 @@ const isOpenAi = ({ protocol }: Voice) => protocol === "openai";
 /** A customer's own server: it gets a `voice-request` or a request of OpenAI's for each phrase, and answers with nothing but samples. */
 export const customVoice: VoiceService = {
   provider: PROVIDER,
-  source: "https://docs.vapi.ai/customization/custom-voices/custom-tts and /api-reference/audio/createSpeech of OpenAI, 2026-11-29",
+  source:
+    "https://docs.vapi.ai/customization/custom-voices/custom-tts and /api-reference/audio/createSpeech of OpenAI, 2026-11-29",
   settings: ["server", "protocol", "voiceId", "model"],
   ignored: (voice): Record<string, string> =>
     isOpenAi(voice) ? {} : { voiceId: "Your server chooses its voice.", model: "Your server chooses its model." },

@@ -12,7 +12,8 @@ interface Event {
 /** Neuphonic, streamed as events. The language is part of the path; the voice decides about the model. */
 export const neuphonicVoice: VoiceService = {
   provider: "neuphonic",
-  source: "https://docs.neuphonic.com/api-reference/tts/sse, its client pyneuphonic 3.1.2 and https://docs.jambonz.org, 2026-11-29",
+  source:
+    "https://docs.neuphonic.com/api-reference/tts/sse, its client pyneuphonic 3.1.2 and https://docs.jambonz.org, 2026-11-29",
   settings: ["language", "speed"],
   ignored: () => ({ model: "The voice decides about the model." }),
   baseUrl: () => "https://api.neuphonic.com",

@@ -34,5 +34,4 @@ function modelOf({ model }: Voice): string {
   return typeof model === "string" && model !== CURRENT_MODEL ? model : DEFAULT_MODEL;
 }
 
-const possible = (speed: unknown) =>
-  typeof speed === "number" ? Math.min(Math.max(speed, SPEED.least), SPEED.most) : undefined;
+const possible = (speed: unknown) => (typeof speed === "number" ? Math.min(Math.max(speed, SPEED.least), SPEED.most) : undefined);
