@@ -4,18 +4,18 @@ import path from "node:path";
 import { npm } from "./run.mjs";
 import { root } from "./workspaces.mjs";
 
-function packagesOf(file) {
+function packagesOf(...file) {
   try {
-    return JSON.parse(readFileSync(path.join(root, file), "utf8")).packages;
+    return JSON.parse(readFileSync(path.join(...file), "utf8")).packages;
   } catch {
     return undefined;
   }
 }
 
 /** npm writes what it installed to its hidden lockfile, last of all, so an interrupted install does not count. */
-export function isInstalled() {
-  const wanted = packagesOf("package-lock.json");
-  const installed = packagesOf("node_modules/.package-lock.json");
+function isInstalled(folder) {
+  const wanted = packagesOf(folder, "package-lock.json");
+  const installed = packagesOf(folder, "node_modules", ".package-lock.json");
   if (!wanted || !installed) return false;
   return Object.entries(wanted).every(([folder, { version, optional, devOptional }]) => {
     if (folder === "") return true;
@@ -25,11 +25,11 @@ export function isInstalled() {
   });
 }
 
-/** True when everything is installed. */
-export async function installWhenNeeded() {
-  if (isInstalled()) return true;
+/** True when everything is installed that the lockfile in `folder` names. Default: the repository's own. */
+export async function installWhenNeeded(folder = root) {
+  if (isInstalled(folder)) return true;
   console.log("Installing packages (about two minutes the first time) …");
-  const { code } = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const { code } = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
   if (code !== 0) console.error("The packages could not be installed. npm said why above; run 'npm ci' to try again.");
   return code === 0;
 }

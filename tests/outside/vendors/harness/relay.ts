@@ -1,0 +1,115 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+
+/** What a client asked for. */
+export interface Seen {
+  /** `GET`, `POST` and the like; `CONNECT` for a WebSocket. */
+  method: string;
+  path: string;
+  /** Of the address. A name that comes several times has a list. */
+  query: Record<string, string | string[]>;
+  headers: IncomingHttpHeaders;
+  /** The value of JSON, else the text. */
+  body: unknown;
+  /** Text messages that the client sent over the WebSocket: values of JSON, else the text. Sound is left out. */
+  messages: unknown[];
+}
+
+export interface Relay {
+  url: string;
+  /** In their order. */
+  seen: Seen[];
+  close(): Promise<void>;
+}
+
+/** Headers that belong to one connection. */
+const OF_CONNECTION = /^(host|connection|upgrade|sec-websocket-(key|version|extensions|protocol))$/;
+
+/** Stands before a server of a test, on 127.0.0.1, and sees what it is asked for. `target` is a function where the server starts later. */
+export async function startRelay(target: string | (() => string)): Promise<Relay> {
+  const origin = () => new URL(typeof target === "string" ? target : target()).origin;
+  const seen: Seen[] = [];
+  const see = (request: IncomingMessage, text: string) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", origin());
+    const query: Seen["query"] = {};
+    for (const name of searchParams.keys()) {
+      const [first = "", ...others] = searchParams.getAll(name);
+      query[name] = others.length === 0 ? first : [first, ...others];
+    }
+    const { method = "GET", headers } = request;
+    const one: Seen = { method, path: pathname, query, headers, body: valueOf(text), messages: [] };
+    seen.push(one);
+    return one;
+  };
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    see(request, body.toString());
+    const { method, headers } = request;
+    const onward = send(`${origin()}${request.url}`, { method, headers: { ...headers, "content-length": body.length } });
+    onward.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    response.on("close", () => onward.destroy());
+    onward.end(body);
+  });
+
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const one = { ...see(request, ""), method: "CONNECT" };
+    seen[seen.length - 1] = one;
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.test(name)));
+    const onward = new WebSocket(`${origin().replace("http", "ws")}${request.url}`, { headers: headers as Record<string, string> });
+    onward.on("unexpected-response", (_, answer) => socket.end(`HTTP/1.1 ${answer.statusCode} Refused\r\n\r\n`));
+    onward.on("error", () => socket.destroy());
+    onward.on("upgrade", () =>
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        join(client, onward, (data, isBinary) => {
+          if (!isBinary) one.messages.push(valueOf(String(data)));
+        });
+        join(onward, client, () => {});
+      }),
+    );
+  });
+
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const path = typeof target === "string" ? new URL(target).pathname.replace(/\/$/, "") : "";
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    seen,
+    async close() {
+      for (const client of sockets.clients) client.terminate();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** What one end says is said to the other, in its order, and closing too. */
+function join(from: WebSocket, to: WebSocket, onMessage: (data: WebSocket.RawData, isBinary: boolean) => void): void {
+  const isOpen = to.readyState === WebSocket.OPEN || new Promise((open) => to.once("open", open));
+  let said = Promise.resolve(isOpen);
+  const later = (work: () => void) => {
+    said = said.then(work);
+  };
+  from.on("message", (data, isBinary) => {
+    onMessage(data, isBinary);
+    later(() => to.send(data, { binary: isBinary }));
+  });
+  from.on("close", (code, reason) => later(() => (code >= 1000 && code !== 1005 && code !== 1006 ? to.close(code, reason) : to.close())));
+  from.on("error", () => to.terminate());
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+/** Packages of this repository are taken from their sources, so that nothing is built. */
+const conditions = ["callwright-source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    root: import.meta.dirname,
+    include: ["*.test.ts"],
+    environment: "node",
+    pool: "forks",
+    testTimeout: 60_000,
+  },
+});
