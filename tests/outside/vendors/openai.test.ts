@@ -1,9 +1,106 @@
 import OpenAI from "openai";
+import { OpenAIRealtimeWS } from "openai/realtime/ws";
 import { expect, test } from "vitest";
-import { askModel, KEY, startModelServer } from "./harness/ask.ts";
+import { startFakeOpenAiServer } from "../../../packages/engine/src/providers/testing/fake-model-server.ts";
+import {
+  askModel,
+  askTranscriber,
+  askVoice,
+  frames,
+  HEARD,
+  KEY,
+  SOUND_BYTES,
+  startTranscriberServer,
+  startVoiceServer,
+} from "./harness/ask.ts";
+import { startRelay } from "./harness/relay.ts";
 import { typeProblems } from "./harness/typed.ts";
 
-test("x", async () => {
-  const { body } = await askModel("openai");
-  console.log(JSON.stringify(body));
+const IMPORTS = 'import type OpenAI from "openai";';
+
+test("what we ask of models has the types of openai", async () => {
+  const chats = await Promise.all([
+    askModel("openai", { model: "gpt-5.4-mini" }),
+    askModel("openai", { model: "gpt-4.1" }),
+    askModel("openai at Azure"),
+  ]);
+  const bodies = chats.map(({ body }) => ["OpenAI.Chat.ChatCompletionCreateParamsStreaming", body] as const);
+  expect(await typeProblems("openai-models", IMPORTS, bodies)).toBe("");
+});
+
+test("what we ask of voices has the types of openai", async () => {
+  const { body } = await askVoice({ provider: "openai", voiceId: "coral", instructions: "Speak slowly.", speed: 0.8 });
+  expect(await typeProblems("openai-voices", IMPORTS, [["OpenAI.Audio.SpeechCreateParams", body]])).toBe("");
+});
+
+test("what we say to transcribers has the types of openai", async () => {
+  const [{ messages } = { messages: [] }] = await askTranscriber("openai", { language: "en" });
+  const said = messages.map((message) => ["OpenAI.Realtime.RealtimeClientEvent", message] as const);
+  expect(said.length).toBeGreaterThan(2);
+  expect(await typeProblems("openai-transcribers", IMPORTS, said)).toBe("");
+});
+
+test("the client talks to the stand-in of the models", async () => {
+  const server = await startFakeOpenAiServer({ apiKey: KEY });
+  const call = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
+  server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
+  const asked = { model: "gpt-5.4-mini", messages: [{ role: "user" as const, content: "The weather in Paris?" }] };
+  const client = new OpenAI({ apiKey: KEY, baseURL: server.url, maxRetries: 0 });
+  const { choices, usage } = await client.chat.completions
+    .stream({ ...asked, reasoning_effort: "none", stream_options: { include_usage: true } })
+    .finalChatCompletion();
+  expect(choices[0]?.message).toMatchObject({
+    content: "Let me see.",
+    tool_calls: [{ id: call.id, function: { name: call.name, arguments: call.arguments } }],
+  });
+  expect(usage).toMatchObject({ prompt_tokens: 120, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 100 } });
+  const wrong = new OpenAI({ apiKey: "sk-wrong", baseURL: server.url, maxRetries: 0 });
+  await expect(wrong.chat.completions.create(asked)).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  await server.close();
+});
+
+test("the client talks to the stand-in of the voices", async () => {
+  const server = await startVoiceServer("openai");
+  const client = new OpenAI({ apiKey: KEY, baseURL: server.url, maxRetries: 0 });
+  const answer = await client.audio.speech.create({
+    ...{ model: "gpt-4o-mini-tts", voice: "coral", input: "Hello there.", response_format: "pcm" },
+  });
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(SOUND_BYTES);
+  await server.close();
+});
+
+test("the client talks to the stand-in of the transcribers", async () => {
+  const server = await startTranscriberServer("openai");
+  const relay = await startRelay(server.url, { secure: true });
+  const client = new OpenAIRealtimeWS(
+    { intent: "transcription", options: { rejectUnauthorized: false } },
+    new OpenAI({ apiKey: KEY, baseURL: relay.url }),
+  );
+  const heard = new Promise<string>((resolve, reject) => {
+    client.on("error", reject);
+    client.on("conversation.item.input_audio_transcription.completed", ({ transcript }) => resolve(transcript));
+  });
+  client.on("session.updated", () => {
+    for (const frame of frames(24_000))
+      client.send({ type: "input_audio_buffer.append", audio: Buffer.from(frame.buffer).toString("base64") });
+  });
+  client.socket.on("open", () =>
+    client.send({
+      type: "session.update",
+      session: {
+        type: "transcription",
+        audio: {
+          input: {
+            format: { type: "audio/pcm", rate: 24_000 },
+            transcription: { model: "gpt-transcribe" },
+            turn_detection: { type: "server_vad" },
+          },
+        },
+      },
+    }),
+  );
+  expect(await heard).toBe(HEARD);
+  client.close();
+  await relay.close();
+  await server.close();
 });

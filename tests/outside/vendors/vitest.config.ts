@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["*.test.ts"],
+    setupFiles: ["harness/setup.ts"],
     environment: "node",
     pool: "forks",
     testTimeout: 60_000,

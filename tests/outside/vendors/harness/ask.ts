@@ -1,6 +1,7 @@
 import type { HistoryItem, Transcriber, Voice, VoiceProvider } from "@callwright/contract";
 import { initializeLogger, stt, tts } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
+import { synthesise } from "../../../../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import type { ModelTool } from "../../../../packages/engine/src/model/language-model.ts";
 import type { ProviderContext } from "../../../../packages/engine/src/providers/provider.ts";
 import { createModel, createTranscriber, createVoice } from "../../../../packages/engine/src/providers/registry.ts";
@@ -134,11 +135,17 @@ export function speech(sampleRate: number): Int16Array {
   return Int16Array.from([...second(0.2, 0), ...second(0.5, 8_000), ...second(1, 0)]);
 }
 
-/** Frames of 20 ms. */
-export function* frames(sampleRate: number): Generator<Int16Array> {
-  const sound = speech(sampleRate);
+/** Frames of 20 ms. Default: of `speech`. */
+export function* frames(sampleRate: number, sound = speech(sampleRate)): Generator<Int16Array> {
   const length = sampleRate / 50;
   for (let start = 0; start + length <= sound.length; start += length) yield sound.slice(start, start + length);
+}
+
+/** Everything that a stream yields. */
+export async function all<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
 }
 
 const RATE = 16_000;
@@ -155,7 +162,9 @@ export async function askTranscriber(name: string, settings: object = {}): Promi
     const failures: Error[] = [];
     created.stt.on("error", ({ error }) => failures.push(error));
     const stream = created.stt.stream({ connOptions: { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 5_000 } });
-    for (const frame of frames(RATE)) stream.pushFrame(new AudioFrame(frame, RATE, 1, frame.length));
+    const { samples } = await synthesise("slt", HEARD);
+    const sound = Int16Array.from([...new Int16Array(RATE), ...samples, ...new Int16Array(RATE)]);
+    for (const frame of frames(RATE, sound)) stream.pushFrame(new AudioFrame(frame, RATE, 1, frame.length));
     stream.endInput();
     const finals: string[] = [];
     for await (const { type, alternatives } of stream)

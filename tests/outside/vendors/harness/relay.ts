@@ -1,4 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from "node:http";
+import { execFileSync } from "node:child_process";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
@@ -27,8 +29,11 @@ export interface Relay {
 /** Headers that belong to one connection. */
 const OF_CONNECTION = /^(host|connection|upgrade|sec-websocket-(key|version|extensions|protocol))$/;
 
-/** Stands before a server of a test, on 127.0.0.1, and sees what it is asked for. `target` is a function where the server starts later. */
-export async function startRelay(target: string | (() => string)): Promise<Relay> {
+/**
+ * Stands before a server of a test, on 127.0.0.1, and sees what it is asked for. `target` is a function where the server starts later. `secure`: by
+ * https, with a certificate that nobody trusts, for clients that refuse other addresses. Default false.
+ */
+export async function startRelay(target: string | (() => string), { secure = false } = {}): Promise<Relay> {
   const origin = () => new URL(typeof target === "string" ? target : target()).origin;
   const seen: Seen[] = [];
   const see = (request: IncomingMessage, text: string) => {
@@ -44,7 +49,7 @@ export async function startRelay(target: string | (() => string)): Promise<Relay
     return one;
   };
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -58,7 +63,8 @@ export async function startRelay(target: string | (() => string)): Promise<Relay
     onward.on("error", () => response.destroy());
     response.on("close", () => onward.destroy());
     onward.end(body);
-  });
+  };
+  const server = secure ? createSecureServer(certificate(), answer) : createServer(answer);
 
   const sockets = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -81,7 +87,7 @@ export async function startRelay(target: string | (() => string)): Promise<Relay
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const path = typeof target === "string" ? new URL(target).pathname.replace(/\/$/, "") : "";
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    url: `${secure ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     seen,
     async close() {
       for (const client of sockets.clients) client.terminate();
@@ -104,6 +110,13 @@ function join(from: WebSocket, to: WebSocket, onMessage: (data: WebSocket.RawDat
   });
   from.on("close", (code, reason) => later(() => (code >= 1000 && code !== 1005 && code !== 1006 ? to.close(code, reason) : to.close())));
   from.on("error", () => to.terminate());
+}
+
+/** Signed by itself. */
+function certificate(): { key: string; cert: string } {
+  const options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 2 -subj /CN=127.0.0.1 -keyout - -out -";
+  const text = execFileSync("openssl", options.split(" "), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return { key: text, cert: text };
 }
 
 function valueOf(text: string): unknown {

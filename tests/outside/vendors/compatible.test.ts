@@ -1,0 +1,62 @@
+import Cerebras from "@cerebras/cerebras_cloud_sdk";
+import { OpenRouter } from "@openrouter/sdk";
+import Perplexity from "@perplexity-ai/perplexity_ai";
+import Groq from "groq-sdk";
+import Together from "together-ai";
+import { expect, test } from "vitest";
+import { askModel, KEY, startModelServer } from "./harness/ask.ts";
+import { typeProblems } from "./harness/typed.ts";
+
+/** Vendors with OpenAI's chat API that have a client of their own. */
+const VENDORS = [
+  ["cerebras", "ChatCompletionCreateParamsStreaming as Body", "@cerebras/cerebras_cloud_sdk/resources/chat/completions"],
+  ["groq", "ChatCompletionCreateParamsStreaming as Body", "groq-sdk/resources/chat/completions"],
+  ["openrouter", "ChatRequest$Outbound as Body", "@openrouter/sdk/models"],
+  ["perplexity-ai", "CompletionCreateParamsStreaming as Body", "@perplexity-ai/perplexity_ai/resources/chat/completions"],
+  ["together-ai", "CompletionCreateParamsStreaming as Body", "together-ai/resources/chat/completions"],
+] as const;
+
+test.each(VENDORS)("what we ask of %s has the types of its client", async (provider, type, from) => {
+  const { body } = await askModel(provider);
+  expect(await typeProblems(provider, `import type { ${type} } from "${from}";`, [["Body", body]])).toBe("");
+});
+
+const MESSAGES = [{ role: "user" as const, content: "Count." }];
+const ASKED = { model: "a-model", messages: MESSAGES, stream: true as const };
+
+/** The words of a streamed answer. */
+async function words(chunks: AsyncIterable<{ choices?: { delta?: { content?: unknown } }[] }>): Promise<string> {
+  const texts: unknown[] = [];
+  for await (const { choices } of chunks) texts.push(choices?.[0]?.delta?.content ?? "");
+  return texts.join("");
+}
+
+const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<string>> = {
+  cerebras: async (url) => {
+    const client = new Cerebras({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0, warmTCPConnection: false });
+    return words((await client.chat.completions.create(ASKED)) as Parameters<typeof words>[0]);
+  },
+  groq: async (url) => {
+    const client = new Groq({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0 });
+    return words(await client.chat.completions.create(ASKED));
+  },
+  openrouter: async (url) => {
+    const client = new OpenRouter({ apiKey: KEY, serverURL: url, retryConfig: { strategy: "none" } });
+    return words(await client.chat.send({ chatRequest: ASKED }));
+  },
+  "perplexity-ai": async (url) => {
+    const client = new Perplexity({ apiKey: KEY, baseURL: url, maxRetries: 0 });
+    return words((await client.chat.completions.create(ASKED)) as Parameters<typeof words>[0]);
+  },
+  "together-ai": async (url) => {
+    const client = new Together({ apiKey: KEY, baseURL: url, maxRetries: 0 });
+    return words(await client.chat.completions.create(ASKED));
+  },
+};
+
+test.each(VENDORS)("the client of %s talks to the stand-in of its models", async (provider) => {
+  const server = await startModelServer(provider);
+  server.reply({ kind: "words", words: ["One", ", two."] });
+  expect(await CLIENTS[provider](server.url)).toBe("One, two.");
+  await server.close();
+});

@@ -1,0 +1,27 @@
+import { SonioxNodeClient } from "@soniox/node";
+import { expect, test } from "vitest";
+import { askTranscriber, frames, HEARD, KEY, startTranscriberServer } from "./harness/ask.ts";
+import { typeProblems } from "./harness/typed.ts";
+
+test("what we say to the transcriber has the types of @soniox/node", async () => {
+  const [ours] = await askTranscriber("soniox", { languages: ["en", "de"] });
+  const { api_key: key, ...config } = ours?.messages[0] as Record<string, unknown>;
+  expect(key).toBe(KEY);
+  const imports = 'import type { SttSessionConfig } from "@soniox/node";';
+  expect(await typeProblems("soniox", imports, [["SttSessionConfig", config]])).toBe("");
+});
+
+test("the client talks to the stand-in of the transcriber", async () => {
+  const server = await startTranscriberServer("soniox");
+  const address = `${server.url.replace("http", "ws")}/transcribe-websocket`;
+  const session = new SonioxNodeClient({ api_key: KEY, realtime: { ws_base_url: address } }).realtime.stt({
+    ...{ model: "stt-rt-v5", audio_format: "pcm_s16le", sample_rate: 16_000, num_channels: 1, enable_endpoint_detection: true },
+  });
+  const finals: string[] = [];
+  session.on("result", ({ tokens }) => finals.push(...tokens.flatMap(({ is_final, text }) => (is_final ? [text] : []))));
+  await session.connect();
+  for (const frame of frames(16_000)) session.sendAudio(Buffer.from(frame.buffer));
+  await session.finish();
+  expect(finals.join("").replace("<end>", "")).toBe(HEARD);
+  await server.close();
+});
