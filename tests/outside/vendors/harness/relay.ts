@@ -15,6 +15,8 @@ export interface Seen {
   headers: IncomingHttpHeaders;
   /** The value of JSON, else the text. */
   body: unknown;
+  /** The body as it came. */
+  text: string;
   /** Text messages that the client sent over the WebSocket: values of JSON, else the text. Sound is left out. */
   messages: unknown[];
 }
@@ -44,7 +46,7 @@ export async function startRelay(target: string | (() => string), { secure = fal
       query[name] = others.length === 0 ? first : [first, ...others];
     }
     const { method = "GET", headers } = request;
-    const one: Seen = { method, path: pathname, query, headers, body: valueOf(text), messages: [] };
+    const one: Seen = { method, path: pathname, query, headers, body: valueOf(text), text, messages: [] };
     seen.push(one);
     return one;
   };

@@ -1,0 +1,93 @@
+import { Applications } from "@vonage/applications";
+import { Auth } from "@vonage/auth";
+import { verifySignature } from "@vonage/jwt";
+import { Numbers } from "@vonage/numbers";
+import { Voice } from "@vonage/voice";
+import { expect, test, vi } from "vitest";
+import { dialTelling, FAR_ENDS, PUBLIC_ORIGIN } from "../../../apps/server/src/phone/testing/carrier-port.ts";
+import { startFakeVonage } from "../../../apps/server/src/phone/testing/fake-vonage.ts";
+import { openVonageLine, type VonageUnderTest } from "../../../apps/server/src/phone/testing/open-vonage-line.ts";
+import { idOfSigned } from "../../../apps/server/src/phone/vonage/vonage-signature.ts";
+import { type Relay, startRelay } from "./harness/relay.ts";
+import { typeProblems } from "./harness/typed.ts";
+
+const TO = "+14155550101";
+const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
+const OPTIONS = { phoneNumber: "+14155550123", farEnds: { ...FAR_ENDS, [TO]: "rings" as const } };
+
+const clientsAt = ({ account, url }: { account: VonageUnderTest["account"]; url: string }) => {
+  const { apiKey, apiSecret, applicationId, privateKey } = account;
+  const auth = new Auth({ apiKey, apiSecret, applicationId, privateKey });
+  const hosts = { apiHost: url, restHost: url };
+  return { voice: new Voice(auth, hosts), numbers: new Numbers(auth, hosts), applications: new Applications(auth, hosts) };
+};
+
+/** A line of ours before its Vonage, and what it asks for. */
+async function openSeen(): Promise<{ tested: VonageUnderTest; relay: Relay }> {
+  let tested: VonageUnderTest | undefined;
+  const relay = await startRelay(() => tested?.fake.url ?? "");
+  tested = await openVonageLine({ config: { publicUrl: PUBLIC_ORIGIN, nodeUrl: PUBLIC_ORIGIN, vonageBaseUrl: relay.url } });
+  return { tested, relay };
+}
+
+test("a call, and its end, are asked for as the client does, with its types", async () => {
+  const { tested, relay } = await openSeen();
+  const { leg } = await dialTelling(tested, CALL, TO, { detectMachine: true });
+  await vi.waitFor(() => expect(tested.connected).toEqual([CALL]));
+  const { id } = tested.fake.calls[0] ?? { id: "" };
+  await tested.line.setup.check(tested.number.id);
+  leg.hangUp();
+  await vi.waitFor(() => expect(tested.fake.calls[0]?.isOver).toBe(true));
+  const [create] = relay.seen.filter(({ method, path }) => method === "POST" && path === "/v1/calls");
+  const end = relay.seen.find(({ method }) => method === "PUT");
+  await tested.close();
+  await relay.close();
+  const imports = 'import type { CreateCallRequest, ModifyCallRequest } from "@vonage/voice";';
+  expect(end?.path).toBe(`/v1/calls/${id}`);
+  const plain = "type Plain<T> = T extends string ? `${T}` : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;";
+  const asked = [
+    ["Plain<CreateCallRequest>", create?.body],
+    ["Plain<ModifyCallRequest>", end?.body],
+  ] as const;
+  expect(await typeProblems("vonage", `${imports}\n${plain}`, asked)).toBe("");
+});
+
+test("the clients talk to the stand-in", async () => {
+  const fake = await startFakeVonage({ ...OPTIONS, reach: () => "http://127.0.0.1:9/" });
+  const { voice, numbers, applications } = clientsAt(fake);
+  const { uuid } = await voice.createOutboundCall({
+    ...{ to: [{ type: "phone", number: TO.slice(1) }], from: { type: "phone", number: fake.number.msisdn } },
+    ...{ ncco: [], eventUrl: ["https://voice.example.com/events"], ringingTimer: 30 },
+  });
+  expect(uuid).toBe(fake.calls[0]?.id);
+  await voice.hangupCall(uuid);
+  expect(fake.calls[0]?.isOver).toBe(true);
+  expect((await voice.getCallsPage({ pageSize: 1 })).count).toBe(0);
+  const owned = await numbers.getOwnedNumbers({ pattern: fake.number.msisdn });
+  expect(owned.numbers).toMatchObject([{ msisdn: fake.number.msisdn }]);
+  await numbers.updateNumber({ country: "US", msisdn: fake.number.msisdn, applicationId: fake.application.id });
+  expect(fake.number.app_id).toBe(fake.application.id);
+  const application = await applications.getApplication(fake.application.id);
+  expect(application).toMatchObject({ id: fake.application.id, name: "My voice" });
+  await applications.updateApplication({ ...application, name: "Renamed" });
+  expect(fake.application.name).toBe("Renamed");
+  await fake.close();
+});
+
+test("the client accepts what the stand-in signs, and refuses another secret, as we do", async () => {
+  const relay = await startRelay(() => fake.url);
+  const fake = await startFakeVonage({ ...OPTIONS, reach: () => relay.url });
+  await fake.post("https://voice.example.com/answer", { uuid: "1" });
+  await fake.post("https://voice.example.com/answer", { uuid: "1" }, { secret: "another" });
+  const verdicts = relay.seen.map(async ({ headers, text }) => {
+    const authorization = String(headers.authorization);
+    const ours = await idOfSigned(fake.account, { body: text, authorization, now: new Date() });
+    return [verifySignature(authorization.replace("Bearer ", ""), fake.account.signatureSecret), ours !== undefined];
+  });
+  expect(await Promise.all(verdicts)).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  await fake.close();
+  await relay.close();
+});
