@@ -63,8 +63,8 @@ export async function startFakeS3(bucketIn: "path" | "host" = "path"): Promise<F
     await fake.pause();
     const failure = failWith.shift();
     if (failure !== undefined) return refuse(response, failure, "SlowDown");
-    const { pathname } = new URL(request.url ?? "", origin);
-    const problem = await signatureProblem(request, pathname, body);
+    const { pathname, searchParams } = new URL(request.url ?? "", origin);
+    const problem = await signatureProblem(request, pathname, Object.fromEntries(searchParams), body);
     if (problem) return refuse(response, 403, problem);
     const root = `${new URL(url).pathname.replace(/\/$/, "")}/`;
     if (!pathname.startsWith(root)) return refuse(response, 404, "NoSuchBucket");
@@ -109,7 +109,12 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Undefined when the request was signed with our key, and is what was signed. */
-async function signatureProblem(request: IncomingMessage, path: string, body: Buffer): Promise<string | undefined> {
+async function signatureProblem(
+  request: IncomingMessage,
+  path: string,
+  query: Record<string, string>,
+  body: Buffer,
+): Promise<string | undefined> {
   const { authorization = "", ...headers } = request.headers as Record<string, string>;
   const match = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), /.exec(
     authorization,
@@ -131,7 +136,7 @@ async function signatureProblem(request: IncomingMessage, path: string, body: Bu
   });
   const signed = Object.fromEntries(names.split(";").map((name) => [name, headers[name] ?? ""]));
   const date = (headers["x-amz-date"] ?? "").replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z");
-  const unsigned = { method: request.method ?? "", protocol: "http:", hostname: "127.0.0.1", path, headers: signed };
+  const unsigned = { method: request.method ?? "", protocol: "http:", hostname: "127.0.0.1", path, query, headers: signed };
   const again = await signer.sign(unsigned, { signingDate: new Date(date) });
   return again.headers.authorization === authorization ? undefined : "SignatureDoesNotMatch";
 }

@@ -21,8 +21,15 @@ export interface FakeStorage {
 
 type Answer = (request: IncomingMessage, body: Buffer, url: URL) => Promise<{ status: number; code: string } | undefined>;
 
+/** What a service answers: its code for a bucket that is not there, its statuses. */
+interface Answers {
+  missing: string;
+  stored: number;
+  deleted: number;
+}
+
 /** `refusal` answers what a request without the right proof gets. */
-async function startStore(bucket: string, root: string, missing: string, refusal: Answer): Promise<FakeStorage> {
+async function startStore(bucket: string, root: string, answers: Answers, refusal: Answer): Promise<FakeStorage> {
   const objects: FakeStorage["objects"] = new Map();
   const failWith: number[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +48,7 @@ async function startStore(bucket: string, root: string, missing: string, refusal
     const refused = await refusal(request, body, at);
     if (refused) return refuse(response, refused.status, refused.code);
     const folder = `${root}/${bucket}/`;
-    if (!at.pathname.startsWith(folder)) return refuse(response, 404, missing);
+    if (!at.pathname.startsWith(folder)) return refuse(response, 404, answers.missing);
     answer(request, response, decodeURIComponent(at.pathname.slice(folder.length)), body);
   }
 
@@ -49,11 +56,11 @@ async function startStore(bucket: string, root: string, missing: string, refusal
     const object = objects.get(key);
     if (request.method === "PUT") {
       objects.set(key, { bytes: body, type: request.headers["content-type"] ?? "" });
-      response.writeHead(201).end();
+      response.writeHead(answers.stored).end();
     } else if (!object) refuse(response, 404, "BlobNotFound");
     else if (request.method === "DELETE") {
       objects.delete(key);
-      response.writeHead(204).end();
+      response.writeHead(answers.deleted).end();
     } else send(request, response, object.bytes);
   }
 
@@ -70,7 +77,8 @@ async function startStore(bucket: string, root: string, missing: string, refusal
 }
 
 function send(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
-  const range = parseByteRange(request.headers.range, bytes.length);
+  // Azure's own client names the range in a header of Azure's.
+  const range = parseByteRange(String(request.headers["x-ms-range"] ?? request.headers.range ?? ""), bytes.length);
   if (range === "unsatisfiable") refuse(response, 416, "InvalidRange");
   else {
     const part = range ? bytes.subarray(range.first, range.last + 1) : bytes;
@@ -112,7 +120,8 @@ export async function startFakeGcs(): Promise<OpenedStorage & { tokens: number }
     response.end(JSON.stringify(isGood ? { access_token: `token-${tokens}`, expires_in: 3599 } : { error: "invalid_grant" }));
   }
 
-  const store = await startStore("calls", "", "NoSuchBucket", async ({ headers }) =>
+  const answers = { missing: "NoSuchBucket", stored: 200, deleted: 204 };
+  const store = await startStore("calls", "", answers, async ({ headers }) =>
     /^Bearer token-\d+$/.test(headers.authorization ?? "") ? undefined : { status: 401, code: "AuthenticationRequired" },
   );
   const certs = "https://www.googleapis.com/oauth2/v1/certs";
@@ -142,7 +151,8 @@ export async function startFakeGcs(): Promise<OpenedStorage & { tokens: number }
 export async function startFakeAzure(): Promise<OpenedStorage> {
   const account = "devstoreaccount1";
   const accountKey = Buffer.from("a key of the account").toString("base64");
-  const store = await startStore("calls", `/${account}`, "ContainerNotFound", async (request, _body, url) => {
+  const answers = { missing: "ContainerNotFound", stored: 201, deleted: 202 };
+  const store = await startStore("calls", `/${account}`, answers, async (request, _body, url) => {
     const { authorization, ...headers } = request.headers as Record<string, string>;
     if (request.method === "PUT" && headers["x-ms-blob-type"] !== "BlockBlob") return { status: 400, code: "InvalidHeaderValue" };
     const isSigned = authorization === sharedKey({ account, accountKey }, request.method as "GET", url, headers);
