@@ -5,7 +5,7 @@ import { checkFloors } from "./checks/floors.mjs";
 import { checkHandlers } from "./checks/handlers.mjs";
 import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
-import { checkLockfile, checkVersions } from "./checks/packages.mjs";
+import { checkLockfiles, checkVersions } from "./checks/packages.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
 import { bin, compile, run } from "./run.mjs";
@@ -30,7 +30,7 @@ export async function check() {
     { name: "handlers", problems: checkHandlers(files, read) },
     { name: "boundaries", problems: checkBoundaries(files, read) },
     { name: "floors", problems: checkFloors(files, read) },
-    { name: "versions", problems: [...checkVersions(files, read), ...checkLockfile(read)] },
+    { name: "versions", problems: [...checkVersions(files, read), ...checkLockfiles(files, read)] },
     { name: "licences", problems: checkLicences() },
   ]);
   for (const { name, problems } of results) {

@@ -15,12 +15,23 @@ export function checkVersions(files, read) {
   return problems;
 }
 
-/** `npm ci` refuses a lockfile without the packages of other platforms, and `npm install` drops those that a registry does not carry. */
-export function checkLockfile(read) {
-  const { packages } = JSON.parse(read("package-lock.json"));
-  const named = new Set(Object.keys(packages).map((folder) => folder.split("node_modules/").at(-1)));
-  return Object.values(packages)
-    .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
-    .filter((name) => !named.has(name))
-    .map((name) => `package-lock.json: ${name} is missing, and npm ci would refuse. Restore its entry from git.`);
+/**
+ * `npm ci` refuses a lockfile without the packages of other platforms, and `npm install` drops those that a registry does not carry. A lockfile that
+ * names a registry installs from nowhere else.
+ */
+export function checkLockfiles(files, read) {
+  return files
+    .filter((name) => path.basename(name) === "package-lock.json")
+    .flatMap((file) => {
+      const { packages } = JSON.parse(read(file));
+      const named = new Set(Object.keys(packages).map((folder) => folder.split("node_modules/").at(-1)));
+      const missing = Object.values(packages)
+        .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+        .filter((name) => !named.has(name));
+      const bound = Object.keys(packages).filter((folder) => /^https?:/.test(packages[folder].resolved ?? ""));
+      return [
+        ...missing.map((name) => `${file}: ${name} is missing, and npm ci would refuse. Restore its entry from git.`),
+        ...bound.map((folder) => `${file}: ${folder} names its registry. Set omit-lockfile-registry-resolved in .npmrc beside it.`),
+      ];
+    });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkBoundaries } from "../../scripts/checks/boundaries.mjs";
 import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
-import { checkLockfile, checkVersions } from "../../scripts/checks/packages.mjs";
+import { checkLockfiles, checkVersions } from "../../scripts/checks/packages.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
 /** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
@@ -65,11 +65,13 @@ test("a version is exact", () => {
   expect(problems(checkVersions, "package.json", '{"dependencies":{"convex":"1.48.0","@callwright/call":"*"}}')).toEqual([]);
 });
 
-test("the lockfile names the packages of every platform", () => {
+test("a lockfile names the packages of every platform, and no registry", () => {
   const lock = (installed: object) =>
     JSON.stringify({ packages: { "node_modules/a": { optionalDependencies: { "a-darwin": "1.0.0" } }, ...installed } });
-  expect(checkLockfile(() => lock({}))).toHaveLength(1);
-  expect(checkLockfile(() => lock({ "node_modules/a-darwin": { version: "1.0.0" } }))).toEqual([]);
+  const locked = (installed: object) => checkLockfiles(["tests/outside/a/package-lock.json"], () => lock(installed));
+  expect(locked({})).toHaveLength(1);
+  expect(locked({ "node_modules/a-darwin": { version: "1.0.0" } })).toEqual([]);
+  expect(locked({ "node_modules/a-darwin": { resolved: "https://registry.example.com/a-darwin.tgz" } })).toHaveLength(1);
 });
 
 const SOCKETS = "packages/realtime/src/connection.ts";
