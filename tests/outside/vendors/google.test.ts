@@ -11,9 +11,9 @@ function asClient({ path, body }: Seen): readonly [string, unknown] {
   return ["GenerateContentParameters", { model, contents, config: { ...config, ...generationConfig } }];
 }
 
-/** Values of enums are names in the API. */
+/** Values of enums are names, and Google's documentation writes those of schemas and levels in small letters. */
 const IMPORTS = `import type * as genai from "@google/genai";
-type Plain<T> = T extends string ? \`\${T}\` : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type Plain<T> = T extends string ? \`\${T}\` | Lowercase<\`\${T}\`> : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type GenerateContentParameters = Plain<
   Omit<genai.GenerateContentParameters, "contents" | "config"> & {
     contents: genai.Content[];
