@@ -1,6 +1,8 @@
 import OpenAI from "openai";
 import { OpenAIRealtimeWS } from "openai/realtime/ws";
 import { expect, test } from "vitest";
+import { startFakeEmbeddings } from "../../../apps/server/src/knowledge/testing/fake-embeddings.ts";
+import { createEmbeddings } from "../../../packages/engine/src/providers/openai-compatible/create-embeddings.ts";
 import { startFakeOpenAiServer } from "../../../packages/engine/src/providers/testing/fake-model-server.ts";
 import {
   askModel,
@@ -26,6 +28,20 @@ test("what we ask of models has the types of openai", async () => {
   ]);
   const bodies = chats.map(({ body }) => ["OpenAI.Chat.ChatCompletionCreateParamsStreaming", body] as const);
   expect(await typeProblems("openai-models", IMPORTS, bodies)).toBe("");
+});
+
+test("the client asks for vectors as we do, and gets them of the stand-in", async () => {
+  const fake = await startFakeEmbeddings();
+  const relay = await startRelay(fake.settings.baseUrl);
+  const ours = await createEmbeddings({ ...fake.settings, baseUrl: relay.url });
+  const vectors = await ours.embed(["A dog.", "A car."], new AbortController().signal);
+  const client = new OpenAI({ apiKey: fake.settings.apiKey, baseURL: relay.url, maxRetries: 0 });
+  const asked = { model: ours.model, input: ["A dog.", "A car."], encoding_format: "float" as const };
+  const { data } = await client.embeddings.create(asked);
+  expect(data.map(({ embedding }) => embedding)).toEqual(vectors);
+  expect(relay.seen[0]).toMatchObject({ path: relay.seen[1]?.path, body: relay.seen[1]?.body });
+  await relay.close();
+  await fake.close();
 });
 
 test("what we ask of voices has the types of openai", async () => {
