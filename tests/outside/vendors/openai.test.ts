@@ -21,12 +21,13 @@ import { typeProblems } from "./harness/typed.ts";
 const IMPORTS = 'import type OpenAI from "openai";';
 
 test("what we ask of models has the types of openai", async () => {
-  const chats = await Promise.all([
-    askModel("openai", { model: "gpt-5.4-mini" }),
-    askModel("openai", { model: "gpt-4.1" }),
+  const asked = await Promise.all([
+    ...["gpt-4.1", "gpt-5.4-mini", "gpt-6-luna", "gpt-6-astra"].map((model) => askModel("openai", { model })),
+    askModel("openai", { model: "gpt-5.4-mini", reasoningEffort: "low" }),
     askModel("openai at Azure"),
   ]);
-  const bodies = chats.map(({ body }) => ["OpenAI.Chat.ChatCompletionCreateParamsStreaming", body] as const);
+  const types = { completions: "OpenAI.Chat.ChatCompletionCreateParamsStreaming", responses: "OpenAI.Responses.ResponseCreateParamsStreaming" };
+  const bodies = asked.map(({ path, body }) => [types[path.split("/").at(-1) as keyof typeof types], body] as const);
   expect(await typeProblems("openai-models", IMPORTS, bodies)).toBe("");
 });
 
@@ -72,6 +73,20 @@ test("the client talks to the stand-in of the models", async () => {
   expect(usage).toMatchObject({ prompt_tokens: 120, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 100 } });
   const wrong = new OpenAI({ apiKey: "sk-wrong", baseURL: server.url, maxRetries: 0 });
   await expect(wrong.chat.completions.create(asked)).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  await server.close();
+});
+
+test("the client talks to the stand-in of the models by the Responses API", async () => {
+  const server = await startFakeOpenAiServer({ apiKey: KEY });
+  const call = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
+  server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
+  const client = new OpenAI({ apiKey: KEY, baseURL: server.url, maxRetries: 0 });
+  const { output_text, output, usage } = await client.responses
+    .stream({ model: "gpt-6-astra", input: "The weather in Paris?", store: false })
+    .finalResponse();
+  expect(output_text).toBe("Let me see.");
+  expect(output).toContainEqual(expect.objectContaining({ type: "function_call", call_id: call.id, arguments: call.arguments }));
+  expect(usage).toMatchObject({ input_tokens: 120, output_tokens: 7, input_tokens_details: { cached_tokens: 100 } });
   await server.close();
 });
 
