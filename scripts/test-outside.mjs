@@ -16,7 +16,9 @@ const manifestOf = (area) => JSON.parse(readFileSync(path.join(AREAS, area, "pac
 
 /** Names of the programs that are not there. */
 export const missingOf = (needs = {}) =>
-  Object.entries(needs).flatMap(([name, program]) => (spawnSync(program, ["--version"], { stdio: "ignore" }).error ? [name] : []));
+  Object.entries(needs).flatMap(([name, program]) =>
+    spawnSync(program, ["--version"], { stdio: "ignore" }).error ? [name] : [],
+  );
 
 /** The exit code. */
 async function test(area, more) {

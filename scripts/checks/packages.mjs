@@ -31,7 +31,9 @@ export function checkLockfiles(files, read) {
       const bound = Object.keys(packages).filter((folder) => /^https?:/.test(packages[folder].resolved ?? ""));
       return [
         ...missing.map((name) => `${file}: ${name} is missing, and npm ci would refuse. Restore its entry from git.`),
-        ...bound.map((folder) => `${file}: ${folder} names its registry. Set omit-lockfile-registry-resolved in .npmrc beside it.`),
+        ...bound.map(
+          (folder) => `${file}: ${folder} names its registry. Set omit-lockfile-registry-resolved in .npmrc beside it.`,
+        ),
       ];
     });
 }

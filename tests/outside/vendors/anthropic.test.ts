@@ -8,7 +8,11 @@ const IMPORTS = 'import type Anthropic from "@anthropic-ai/sdk";';
 const CALL = { id: "toolu_1", name: "get_weather", arguments: '{"city":"Paris"}' };
 /** The version of the API that we speak still has a temperature, for models before Opus 4.7; the client has left it out. */
 const OLDER = "Anthropic.MessageCreateParamsStreaming & { temperature?: number }";
-const ASKED = { model: "claude-sonnet-5", max_tokens: 250, messages: [{ role: "user" as const, content: [TEXT("The weather?")] }] };
+const ASKED = {
+  model: "claude-sonnet-5",
+  max_tokens: 250,
+  messages: [{ role: "user" as const, content: [TEXT("The weather?")] }],
+};
 
 function TEXT(text: string) {
   return { type: "text" as const, text };
@@ -25,7 +29,10 @@ test("what we ask of models has the types of @anthropic-ai/sdk", async () => {
 test("what we ask of Bedrock has the types of @anthropic-ai/sdk", async () => {
   const { body, path } = await askModel("anthropic-bedrock", { model: "claude-haiku-4-5-20251001" });
   const { anthropic_version: version, ...rest } = body as Record<string, unknown>;
-  expect({ version, path }).toEqual({ version: "bedrock-2023-05-31", path: expect.stringMatching(/^\/model\/.+\/invoke-with-response-stream$/) });
+  expect({ version, path }).toEqual({
+    version: "bedrock-2023-05-31",
+    path: expect.stringMatching(/^\/model\/.+\/invoke-with-response-stream$/),
+  });
   // The model and the streaming are in the address; the client has betas in a header, and puts them into the body.
   const asked = `Omit<${OLDER}, 'model' | 'stream'> & { anthropic_beta?: string[] }`;
   expect(await typeProblems("anthropic-bedrock", IMPORTS, [[asked, rest]])).toBe("");

@@ -29,8 +29,8 @@ test("the client asks for the same as we do, and talks to the stand-in", async (
   expect(await heard).toBe(HEARD);
   await client.close();
   const [theirs] = relay.seen;
-  expect(theirs).toMatchObject({ path: ours?.path, query: ours?.query, messages: ours?.messages });
-  expect(theirs?.headers.authorization).toBe(ours?.headers.authorization);
+  expect(theirs).toMatchObject({ path: ours.path, query: ours.query, messages: ours.messages });
+  expect(theirs?.headers.authorization).toBe(ours.headers.authorization);
   await relay.close();
   await server.close();
 });

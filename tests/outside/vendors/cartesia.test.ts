@@ -22,7 +22,13 @@ import type { ManualFinalizeWebsocketParams, STTManualFinalizeWebsocketRequest }
 
 test("what we ask of voices has the types of @cartesia/cartesia-js", async () => {
   const generationConfig = { speed: 1.1, volume: 0.9 };
-  const voice = { provider: "cartesia", voiceId: "a0e99841-438c-4a64-b679-ae501e7d6091", language: "fr", pronunciationDictId: "names", generationConfig } as const;
+  const voice = {
+    provider: "cartesia",
+    voiceId: "a0e99841-438c-4a64-b679-ae501e7d6091",
+    language: "fr",
+    pronunciationDictId: "names",
+    generationConfig,
+  } as const;
   const { body } = await askVoice(voice);
   expect(await typeProblems("cartesia-voices", IMPORTS, [["Cartesia.TTSGenerateParams", body]])).toBe("");
 });
@@ -30,7 +36,6 @@ test("what we ask of voices has the types of @cartesia/cartesia-js", async () =>
 test("what we ask of transcribers has the types of @cartesia/cartesia-js", async () => {
   const [turns] = await askTranscriber("cartesia turns");
   const [whisper] = await askTranscriber("cartesia Ink-Whisper");
-  if (!turns || !whisper) throw new Error("Nothing was asked.");
   const asked = [
     ["AutoFinalizeWebsocketParams", queryValues(turns.query)],
     ["ManualFinalizeWebsocketParams", queryValues(whisper.query)],

@@ -45,12 +45,15 @@ const BY_OPENAI = {
   xai: "",
 };
 
-test.each(Object.entries(BY_OPENAI))("what we ask of %s has the types of openai, whose client it names", async (provider, more) => {
-  const { body } = await askModel(provider);
-  const imports = 'import type OpenAI from "openai";';
-  const type = `OpenAI.Chat.ChatCompletionCreateParamsStreaming & { ${more} }`;
-  expect(await typeProblems(provider, imports, [[type, body]])).toBe("");
-});
+test.each(Object.entries(BY_OPENAI))(
+  "what we ask of %s has the types of openai, whose client it names",
+  async (provider, more) => {
+    const { body } = await askModel(provider);
+    const imports = 'import type OpenAI from "openai";';
+    const type = `OpenAI.Chat.ChatCompletionCreateParamsStreaming & { ${more} }`;
+    expect(await typeProblems(provider, imports, [[type, body]])).toBe("");
+  },
+);
 
 const MESSAGES = [{ role: "user" as const, content: "Count." }];
 const ASKED = { model: "a-model", messages: MESSAGES, stream: true as const };

@@ -74,11 +74,18 @@ test("Google's clients ask for the same as we do, and the bodies have their type
   expect(lastSeen()).toMatchObject(checked);
   const row = await ask(appendSheetRow, { spreadsheetId: "sheet-1", range: "Sheet1", values: ["a", 1, true] });
   await sheets("v4").spreadsheets.values.append(
-    { spreadsheetId: "sheet-1", range: "Sheet1", valueInputOption: "RAW", insertDataOption: "INSERT_ROWS", requestBody: row.body },
+    {
+      spreadsheetId: "sheet-1",
+      range: "Sheet1",
+      valueInputOption: "RAW",
+      insertDataOption: "INSERT_ROWS",
+      requestBody: row.body,
+    },
     at,
   );
   expect(lastSeen()).toMatchObject(row);
-  const imports = 'import type { calendar_v3 } from "@googleapis/calendar";\nimport type { sheets_v4 } from "@googleapis/sheets";';
+  const imports =
+    'import type { calendar_v3 } from "@googleapis/calendar";\nimport type { sheets_v4 } from "@googleapis/sheets";';
   const bodies = [
     ["calendar_v3.Schema$Event", created.body],
     ["calendar_v3.Schema$FreeBusyRequest", checked.body],
@@ -89,7 +96,11 @@ test("Google's clients ask for the same as we do, and the bodies have their type
 
 test("Slack's client talks to the stand-in, and our message has its type", async () => {
   const { path, body } = await ask(sendSlackMessage, { channel: "#support", message: "Hello" });
-  const client = new WebClient(FAKE_API_KEY, { slackApiUrl: `${fake.url}/api/`, logLevel: LogLevel.ERROR, retryConfig: { retries: 0 } });
+  const client = new WebClient(FAKE_API_KEY, {
+    slackApiUrl: `${fake.url}/api/`,
+    logLevel: LogLevel.ERROR,
+    retryConfig: { retries: 0 },
+  });
   expect(await client.chat.postMessage({ channel: "#support", text: "Hello" })).toMatchObject({ ok: true, channel: "C1" });
   expect(lastSeen().path).toBe(path);
   await expect(client.chat.postMessage({ channel: "#none", text: "Hello" })).rejects.toThrow("channel_not_found");

@@ -1,8 +1,8 @@
 import { ApiError, GoogleGenAI } from "@google/genai";
 import { expect, test } from "vitest";
-import { askModel, askTranscriber, HEARD, KEY, startModelServer } from "./harness/ask.ts";
+import { askModel, askTranscriber, KEY, startModelServer } from "./harness/ask.ts";
 import type { Seen } from "./harness/relay.ts";
-import { typeProblems } from "./harness/typed.ts";
+import { PLAIN, typeProblems } from "./harness/typed.ts";
 
 /** The client has one flat `config` where the API has fields of the body. */
 function asClient({ path, body }: Seen): readonly [string, unknown] {
@@ -11,9 +11,9 @@ function asClient({ path, body }: Seen): readonly [string, unknown] {
   return ["GenerateContentParameters", { model, contents, config: { ...config, ...generationConfig } }];
 }
 
-/** Values of enums are names, and Google's documentation writes those of schemas and levels in small letters. */
+/** Google's documentation writes the values of schemas and levels in small letters. */
 const IMPORTS = `import type * as genai from "@google/genai";
-type Plain<T> = T extends string ? \`\${T}\` | Lowercase<\`\${T}\`> : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+${PLAIN}
 type GenerateContentParameters = Plain<
   Omit<genai.GenerateContentParameters, "contents" | "config"> & {
     contents: genai.Content[];
@@ -33,7 +33,6 @@ test("what we ask of models has the types of @google/genai", async () => {
 
 test("what we ask of the transcriber has the types of @google/genai", async () => {
   const [seen] = await askTranscriber("google", { language: "English" });
-  if (!seen) throw new Error("Nothing was asked.");
   expect(await typeProblems("google-transcriber", IMPORTS, [asClient(seen)])).toBe("");
 });
 
@@ -53,7 +52,11 @@ test("the client talks to the stand-in of the models", async () => {
     parts.push(...(candidates?.[0]?.content?.parts ?? []));
     usage = usageMetadata;
   }
-  expect(parts).toMatchObject([{ text: "Let me see." }, { functionCall: { name: call.name, args: { city: "Paris" } } }, { text: "" }]);
+  expect(parts).toMatchObject([
+    { text: "Let me see." },
+    { functionCall: { name: call.name, args: { city: "Paris" } } },
+    { text: "" },
+  ]);
   expect(usage).toMatchObject({ promptTokenCount: 120, cachedContentTokenCount: 100, candidatesTokenCount: 7 });
   await expect(clientWith("sk-wrong").models.generateContentStream(asked)).rejects.toBeInstanceOf(ApiError);
   await server.close();

@@ -26,7 +26,10 @@ test("what we ask of models has the types of openai", async () => {
     askModel("openai", { model: "gpt-5.4-mini", reasoningEffort: "low" }),
     askModel("openai at Azure"),
   ]);
-  const types = { completions: "OpenAI.Chat.ChatCompletionCreateParamsStreaming", responses: "OpenAI.Responses.ResponseCreateParamsStreaming" };
+  const types = {
+    completions: "OpenAI.Chat.ChatCompletionCreateParamsStreaming",
+    responses: "OpenAI.Responses.ResponseCreateParamsStreaming",
+  };
   const bodies = asked.map(({ path, body }) => [types[path.split("/").at(-1) as keyof typeof types], body] as const);
   expect(await typeProblems("openai-models", IMPORTS, bodies)).toBe("");
 });
@@ -51,7 +54,7 @@ test("what we ask of voices has the types of openai", async () => {
 });
 
 test("what we say to transcribers has the types of openai", async () => {
-  const [{ messages } = { messages: [] }] = await askTranscriber("openai", { language: "en" });
+  const [{ messages }] = await askTranscriber("openai", { language: "en" });
   const said = messages.map((message) => ["OpenAI.Realtime.RealtimeClientEvent", message] as const);
   expect(said.length).toBeGreaterThan(2);
   expect(await typeProblems("openai-transcribers", IMPORTS, said)).toBe("");

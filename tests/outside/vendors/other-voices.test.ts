@@ -23,7 +23,13 @@ test("the client of LMNT talks to the stand-in", async () => {
 });
 
 test("the client of Inworld asks for the same as we do, and talks to the stand-in", async () => {
-  const ours = await askVoice({ provider: "inworld", voiceId: "Ashley", languageCode: "fr", temperature: 0.9, speakingRate: 1.2 });
+  const ours = await askVoice({
+    provider: "inworld",
+    voiceId: "Ashley",
+    languageCode: "fr",
+    temperature: 0.9,
+    speakingRate: 1.2,
+  });
   const server = await startVoiceServer("inworld");
   const relay = await startRelay(server.url);
   const sound = InworldTTS({ apiKey: KEY, baseUrl: relay.url, maxRetries: 0 }).stream({

@@ -5,7 +5,7 @@ import { typeProblems } from "./harness/typed.ts";
 
 test("what we say to the transcriber has the types of @soniox/node", async () => {
   const [ours] = await askTranscriber("soniox", { languages: ["en", "de"] });
-  const { api_key: key, ...config } = ours?.messages[0] as Record<string, unknown>;
+  const { api_key: key, ...config } = ours.messages[0] as Record<string, unknown>;
   expect(key).toBe(KEY);
   const imports = 'import type { SttSessionConfig } from "@soniox/node";';
   expect(await typeProblems("soniox", imports, [["SttSessionConfig", config]])).toBe("");

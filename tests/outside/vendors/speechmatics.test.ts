@@ -9,7 +9,7 @@ test("what we say to the transcriber has the types of @speechmatics/real-time-cl
     customVocabulary: [{ content: "Riley", soundsLike: ["Rylee"] }],
   });
   const imports = 'import type { EndOfStream, StartRecognition } from "@speechmatics/real-time-client";';
-  const [start, end] = ours?.messages ?? [];
+  const [start, end] = ours.messages ?? [];
   const said = [
     ["StartRecognition", start],
     ["EndOfStream", end],

@@ -31,7 +31,9 @@ test("Azure's client talks to the stand-in", async () => {
   const fake = await startFakeAzure();
   const { connectionString } = fake.credential.bucketPlan as { connectionString: string };
   const blobWith = (text: string) =>
-    BlobServiceClient.fromConnectionString(text, { retryOptions: { maxTries: 1 } }).getContainerClient(fake.bucket).getBlockBlobClient(KEY);
+    BlobServiceClient.fromConnectionString(text, { retryOptions: { maxTries: 1 } })
+      .getContainerClient(fake.bucket)
+      .getBlockBlobClient(KEY);
   const blob = blobWith(connectionString);
   await blob.upload(BYTES, BYTES.length, { blobHTTPHeaders: { blobContentType: "audio/wav" } });
   expect([...fake.objects.values()].map(({ bytes }) => bytes.toString())).toEqual(["0123456789"]);

@@ -28,7 +28,9 @@ test("the newest client talks to the stand-in", async () => {
   expect(fake.calls[0]?.isOver).toBe(true);
   await client.messages.create({ from: "+14155550123", to: "+14155550102", body: "Hello" });
   expect(fake.texts).toEqual([{ from: "+14155550123", to: "+14155550102", body: "Hello" }]);
-  await expect(clientWith("wrong").calls.create({ from: "+14155550123", to: "+1", twiml: "" })).rejects.toMatchObject({ code: 20003 });
+  await expect(clientWith("wrong").calls.create({ from: "+14155550123", to: "+1", twiml: "" })).rejects.toMatchObject({
+    code: 20003,
+  });
   await fake.close();
   await relay.close();
 });

@@ -1,17 +1,27 @@
 import type { HistoryItem, Transcriber, Voice, VoiceProvider } from "@callwright/contract";
 import { initializeLogger, stt, tts } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { synthesise } from "../../../../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import type { ModelTool } from "../../../../packages/engine/src/model/language-model.ts";
+import { synthesise } from "../../../../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import type { ProviderContext } from "../../../../packages/engine/src/providers/provider.ts";
 import { createModel, createTranscriber, createVoice } from "../../../../packages/engine/src/providers/registry.ts";
-import { type FakeModelServer, startFakeModelServer } from "../../../../packages/engine/src/providers/testing/fake-model-server.ts";
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from "../../../../packages/engine/src/providers/testing/fake-model-server.ts";
 import {
   type FakeTranscriberServer,
   startFakeTranscriberServer,
 } from "../../../../packages/engine/src/providers/testing/fake-transcriber-server.ts";
-import { type FakeVoiceServer, startFakeVoiceServer } from "../../../../packages/engine/src/providers/testing/fake-voice-server.ts";
-import { fakeContext, MODEL_SERVICES, type ModelService } from "../../../../packages/engine/src/providers/testing/model-services.ts";
+import {
+  type FakeVoiceServer,
+  startFakeVoiceServer,
+} from "../../../../packages/engine/src/providers/testing/fake-voice-server.ts";
+import {
+  fakeContext,
+  MODEL_SERVICES,
+  type ModelService,
+} from "../../../../packages/engine/src/providers/testing/model-services.ts";
 import {
   fakeTranscriber,
   TRANSCRIBER_SERVICES,
@@ -93,7 +103,10 @@ export const SOUND = Int16Array.from({ length: 2_400 }, (_, index) => index - 1_
 export const SOUND_TEXT = Buffer.from(SOUND.buffer).toString("base64");
 
 /** What our voice asks its service for, to say "Hello there." */
-export async function askVoice(settings: Voice, contextOf: (url: string) => Partial<ProviderContext> = () => ({})): Promise<Seen> {
+export async function askVoice(
+  settings: Voice,
+  contextOf: (url: string) => Partial<ProviderContext> = () => ({}),
+): Promise<Seen> {
   const { provider } = settings;
   const server = await startVoiceServer(provider);
   const relay = await startRelay(server.url);
@@ -151,7 +164,7 @@ export async function all<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
 const RATE = 16_000;
 
 /** What our transcriber asks its service for, in the order of the requests. `settings`: those of the assistant's transcriber. */
-export async function askTranscriber(name: string, settings: object = {}): Promise<Seen[]> {
+export async function askTranscriber(name: string, settings: object = {}): Promise<[Seen, ...Seen[]]> {
   const service = serviceNamed<TranscriberService>(TRANSCRIBER_SERVICES, name);
   const server = await startTranscriberServer(name);
   const relay = await startRelay(server.url);
@@ -171,7 +184,9 @@ export async function askTranscriber(name: string, settings: object = {}): Promi
       if (type === stt.SpeechEventType.FINAL_TRANSCRIPT) finals.push(alternatives?.[0]?.text ?? "");
     for (const failure of failures) throw failure;
     if (finals.join(" ").trim() !== HEARD) throw new Error(`The transcriber heard '${finals.join(" ")}'.`);
-    return relay.seen;
+    const [first, ...others] = relay.seen;
+    if (!first) throw new Error("The transcriber asked nothing.");
+    return [first, ...others];
   } finally {
     await relay.close();
     await server.close();
@@ -180,6 +195,7 @@ export async function askTranscriber(name: string, settings: object = {}): Promi
 
 function onlyOne(seen: readonly Seen[]): Seen {
   const [one, ...others] = seen;
-  if (!one || others.length > 0) throw new Error(`There were ${seen.length} requests: ${seen.map(({ path }) => path).join(", ")}.`);
+  if (!one || others.length > 0)
+    throw new Error(`There were ${seen.length} requests: ${seen.map(({ path }) => path).join(", ")}.`);
   return one;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
@@ -46,7 +46,7 @@ export async function startRelay(target: string | (() => string), { secure = fal
       query[name] = others.length === 0 ? first : [first, ...others];
     }
     const { method = "GET", headers } = request;
-    const one: Seen = { method, path: pathname, query, headers, body: valueOf(text), text, messages: [] };
+    const one: Seen = { method, path: pathname, query, headers, body: readValue(text), text, messages: [] };
     seen.push(one);
     return one;
   };
@@ -73,13 +73,15 @@ export async function startRelay(target: string | (() => string), { secure = fal
     const one = { ...see(request, ""), method: "CONNECT" };
     seen[seen.length - 1] = one;
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.test(name)));
-    const onward = new WebSocket(`${origin().replace("http", "ws")}${request.url}`, { headers: headers as Record<string, string> });
+    const onward = new WebSocket(`${origin().replace("http", "ws")}${request.url}`, {
+      headers: headers as Record<string, string>,
+    });
     onward.on("unexpected-response", (_, answer) => socket.end(`HTTP/1.1 ${answer.statusCode} Refused\r\n\r\n`));
     onward.on("error", () => socket.destroy());
     onward.on("upgrade", () =>
       sockets.handleUpgrade(request, socket, head, (client) => {
         join(client, onward, (data, isBinary) => {
-          if (!isBinary) one.messages.push(valueOf(String(data)));
+          if (!isBinary) one.messages.push(readValue(String(data)));
         });
         join(onward, client, () => {});
       }),
@@ -110,18 +112,21 @@ function join(from: WebSocket, to: WebSocket, onMessage: (data: WebSocket.RawDat
     onMessage(data, isBinary);
     later(() => to.send(data, { binary: isBinary }));
   });
-  from.on("close", (code, reason) => later(() => (code >= 1000 && code !== 1005 && code !== 1006 ? to.close(code, reason) : to.close())));
+  from.on("close", (code, reason) =>
+    later(() => (code >= 1000 && code !== 1005 && code !== 1006 ? to.close(code, reason) : to.close())),
+  );
   from.on("error", () => to.terminate());
 }
 
 /** Signed by itself. */
 function certificate(): { key: string; cert: string } {
-  const options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 2 -subj /CN=127.0.0.1 -keyout - -out -";
+  const options =
+    "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 2 -subj /CN=127.0.0.1 -keyout - -out -";
   const text = execFileSync("openssl", options.split(" "), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   return { key: text, cert: text };
 }
 
-function valueOf(text: string): unknown {
+function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

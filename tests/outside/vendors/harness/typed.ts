@@ -12,13 +12,19 @@ const OPTIONS = ["--noEmit", "--ignoreConfig", "--strict", "--skipLibCheck", "--
  * What the compiler says when bodies are assigned to the vendor's types: an unknown field, a missing one, a wrong value. `imports` brings the types
  * in, `bodies` has the type of each body. Empty: they fit.
  */
-export async function typeProblems(name: string, imports: string, bodies: readonly (readonly [string, unknown])[]): Promise<string> {
+export async function typeProblems(
+  name: string,
+  imports: string,
+  bodies: readonly (readonly [string, unknown])[],
+): Promise<string> {
   const file = path.join(FOLDER, `${name}.mts`);
   const literals = bodies.map(([type, body], index) => `export const body${index}: ${type} = ${JSON.stringify(body, null, 2)};`);
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(file, [imports, ...literals, ""].join("\n"));
   return new Promise((resolve) => {
-    execFile(TSC, [...OPTIONS, "--types", "node", file], { cwd: FOLDER }, (_error, stdout, stderr) => resolve((stdout + stderr).trim()));
+    execFile(TSC, [...OPTIONS, "--types", "node", file], { cwd: FOLDER }, (_error, stdout, stderr) =>
+      resolve((stdout + stderr).trim()),
+    );
   });
 }
 
@@ -30,3 +36,8 @@ export const queryValues = (query: Readonly<Record<string, string | string[]>>):
       typeof value === "string" && /^(\d+(\.\d+)?|true|false)$/.test(value) ? JSON.parse(value) : value,
     ]),
   );
+
+/** A type for `imports`: a body may have the values of enums as plain texts, in small letters, too. */
+export const PLAIN = `type Plain<T> = T extends string
+  ? \`\${T}\` | Lowercase<\`\${T}\`>
+  : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;`;
