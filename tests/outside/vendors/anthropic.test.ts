@@ -38,7 +38,7 @@ test("what we ask of Bedrock has the types of @anthropic-ai/sdk", async () => {
   expect(await typeProblems("anthropic-bedrock", IMPORTS, [[asked, rest]])).toBe("");
 });
 
-test("the client talks to the stand-in of the models", async () => {
+test("the client talks to the fake of the models", async () => {
   const server = await startModelServer("anthropic");
   server.reply({ kind: "words", words: ["Let me see.", CALL], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
   const baseURL = server.url.replace(/\/v1$/, "");
@@ -54,7 +54,7 @@ test("the client talks to the stand-in of the models", async () => {
   await server.close();
 });
 
-test("the client of Bedrock talks to its stand-in", async () => {
+test("the client of Bedrock talks to its fake", async () => {
   const server = await startModelServer("anthropic-bedrock");
   server.reply({ kind: "words", words: ["Let me see.", CALL] });
   const keys = { awsAccessKey: KEY, awsSecretKey: "secret", awsRegion: "us-east-1" };

@@ -5,7 +5,7 @@ import { startRelay } from "./harness/relay.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the client asks for the same as we do, and talks to the stand-in", async () => {
+test("the client asks for the same as we do, and talks to the fake", async () => {
   const terms = ["Riley"];
   const [ours] = await askTranscriber("assembly-ai", {
     ...{ language: "en", formatTurns: true, keytermsPrompt: terms, endOfTurnConfidenceThreshold: 0.5 },

@@ -47,7 +47,7 @@ test("what we ask of transcribers has the types of @cartesia/cartesia-js", async
 
 const clientAt = (url: string) => new Cartesia({ apiKey: KEY, baseURL: url, maxRetries: 0 });
 
-test("the client talks to the stand-in of the voices", async () => {
+test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("cartesia");
   const answer = await clientAt(server.url).tts.generate({
     ...{ model_id: "sonic-3.5", transcript: "Hello there.", voice: { mode: "id", id: "a0e99841-438c-4a64-b679-ae501e7d6091" } },
@@ -57,7 +57,7 @@ test("the client talks to the stand-in of the voices", async () => {
   await server.close();
 });
 
-test("the client talks to the stand-in of the transcriber that finds turns", async () => {
+test("the client talks to the fake of the transcriber that finds turns", async () => {
   const server = await startTranscriberServer("cartesia turns");
   const asked = { model: "ink-2", encoding: "pcm_s16le", sample_rate: 16_000 } as const;
   const socket = clientAt(server.url).stt.autoFinalize.websocket(asked);
@@ -71,7 +71,7 @@ test("the client talks to the stand-in of the transcriber that finds turns", asy
   await server.close();
 });
 
-test("the client talks to the stand-in of the transcriber that is told pauses", async () => {
+test("the client talks to the fake of the transcriber that is told pauses", async () => {
   const server = await startTranscriberServer("cartesia Ink-Whisper");
   const asked = { model: "ink-whisper", encoding: "pcm_s16le", sample_rate: 16_000 } as const;
   const socket = clientAt(server.url).stt.manualFinalize.websocket(asked);

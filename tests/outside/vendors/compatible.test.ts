@@ -88,7 +88,7 @@ const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<stri
   },
 };
 
-test.each(VENDORS)("the client of %s talks to the stand-in of its models", async (provider) => {
+test.each(VENDORS)("the client of %s talks to the fake of its models", async (provider) => {
   const server = await startModelServer(provider);
   server.reply({ kind: "words", words: ["One", ", two."] });
   expect(await CLIENTS[provider](server.url)).toBe("One, two.");

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterAll(() => fake.close());
 
-/** What a tool asks its service for. The account of a credential is left out: the request goes to the stand-in as it is. */
+/** What a tool asks its service for. The account of a credential is left out: the request goes to the fake as it is. */
 async function ask(action: ServiceAction, args: object, metadata = {}) {
   const api = {
     config: { region: "eu1" },
@@ -94,7 +94,7 @@ test("Google's clients ask for the same as we do, and the bodies have their type
   expect(await typeProblems("google-services", imports, bodies)).toBe("");
 });
 
-test("Slack's client talks to the stand-in, and our message has its type", async () => {
+test("Slack's client talks to the fake, and our message has its type", async () => {
   const { path, body } = await ask(sendSlackMessage, { channel: "#support", message: "Hello" });
   const client = new WebClient(FAKE_API_KEY, {
     slackApiUrl: `${fake.url}/api/`,

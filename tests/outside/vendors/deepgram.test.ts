@@ -43,7 +43,7 @@ const clientAt = (url: string) =>
     environment: { base: url, production: url.replace("http", "ws"), agent: url, agentRest: url },
   });
 
-test("the client talks to the stand-in of the voices", async () => {
+test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("deepgram");
   const sound = await clientAt(server.url).speak.v1.audio.generate({
     ...{ text: "Hello there.", model: "aura-2-thalia-en", encoding: "linear16", container: "none", sample_rate: 24_000 },
@@ -52,7 +52,7 @@ test("the client talks to the stand-in of the voices", async () => {
   await server.close();
 });
 
-test.each(["deepgram Nova", "deepgram Flux"])("the client talks to the stand-in of the transcribers: %s", async (name) => {
+test.each(["deepgram Nova", "deepgram Flux"])("the client talks to the fake of the transcribers: %s", async (name) => {
   const server = await startTranscriberServer(name);
   const { v1, v2 } = clientAt(server.url).listen;
   const sound = { encoding: "linear16", sample_rate: 16_000, reconnectAttempts: 0 };

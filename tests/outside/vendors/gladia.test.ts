@@ -13,7 +13,7 @@ test("what we ask of the transcriber has the types of @gladiaio/sdk", async () =
   expect(await typeProblems("gladia", imports, [["LiveV2InitRequest", ours.body]])).toBe("");
 });
 
-test("the client talks to the stand-in of the transcriber", async () => {
+test("the client talks to the fake of the transcriber", async () => {
   const server = await startTranscriberServer("gladia");
   const session = new GladiaClient({ apiKey: KEY, apiUrl: server.url }).liveV2().startSession({
     ...{ model: "solaria-1", encoding: "wav/pcm", bit_depth: 16, sample_rate: 16_000, channels: 1 },

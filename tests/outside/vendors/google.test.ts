@@ -36,7 +36,7 @@ test("what we ask of the transcriber has the types of @google/genai", async () =
   expect(await typeProblems("google-transcriber", IMPORTS, [asClient(seen)])).toBe("");
 });
 
-test("the client talks to the stand-in of the models", async () => {
+test("the client talks to the fake of the models", async () => {
   const server = await startModelServer("google");
   const call = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
   server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });

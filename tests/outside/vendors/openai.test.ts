@@ -34,7 +34,7 @@ test("what we ask of models has the types of openai", async () => {
   expect(await typeProblems("openai-models", IMPORTS, bodies)).toBe("");
 });
 
-test("the client asks for vectors as we do, and gets them of the stand-in", async () => {
+test("the client asks for vectors as we do, and gets them of the fake", async () => {
   const fake = await startFakeEmbeddings();
   const relay = await startRelay(fake.settings.baseUrl);
   const ours = await createEmbeddings({ ...fake.settings, baseUrl: relay.url });
@@ -60,7 +60,7 @@ test("what we say to transcribers has the types of openai", async () => {
   expect(await typeProblems("openai-transcribers", IMPORTS, said)).toBe("");
 });
 
-test("the client talks to the stand-in of the models", async () => {
+test("the client talks to the fake of the models", async () => {
   const server = await startModelServer("openai");
   const call = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
   server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
@@ -79,7 +79,7 @@ test("the client talks to the stand-in of the models", async () => {
   await server.close();
 });
 
-test("the client talks to the stand-in of the models by the Responses API", async () => {
+test("the client talks to the fake of the models by the Responses API", async () => {
   const server = await startModelServer("openai");
   const call = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
   server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
@@ -93,7 +93,7 @@ test("the client talks to the stand-in of the models by the Responses API", asyn
   await server.close();
 });
 
-test("the client talks to the stand-in of the voices", async () => {
+test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("openai");
   const client = new OpenAI({ apiKey: KEY, baseURL: server.url, maxRetries: 0 });
   const answer = await client.audio.speech.create({
@@ -103,7 +103,7 @@ test("the client talks to the stand-in of the voices", async () => {
   await server.close();
 });
 
-test("the client talks to the stand-in of the transcribers", async () => {
+test("the client talks to the fake of the transcribers", async () => {
   const server = await startTranscriberServer("openai");
   const relay = await startRelay(server.url, { secure: true });
   const client = new OpenAIRealtimeWS(

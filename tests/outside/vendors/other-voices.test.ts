@@ -13,7 +13,7 @@ test("what we ask of LMNT has the types of lmnt-node", async () => {
   expect(await typeProblems("lmnt", 'import type Lmnt from "lmnt-node";', [["Lmnt.SpeechGenerateParams", body]])).toBe("");
 });
 
-test("the client of LMNT talks to the stand-in", async () => {
+test("the client of LMNT talks to the fake", async () => {
   const server = await startVoiceServer("lmnt");
   const answer = await new Lmnt({ apiKey: KEY, baseURL: server.url, maxRetries: 0 }).speech.generate({
     ...{ text: "Hello there.", voice: "lily", format: "pcm_s16le", sample_rate: 24_000 },
@@ -22,7 +22,7 @@ test("the client of LMNT talks to the stand-in", async () => {
   await server.close();
 });
 
-test("the client of Inworld asks for the same as we do, and talks to the stand-in", async () => {
+test("the client of Inworld asks for the same as we do, and talks to the fake", async () => {
   const ours = await askVoice({
     provider: "inworld",
     voiceId: "Ashley",
@@ -44,7 +44,7 @@ test("the client of Inworld asks for the same as we do, and talks to the stand-i
   await server.close();
 });
 
-test("the client of Neuphonic asks for the same as we do, and talks to the stand-in", async () => {
+test("the client of Neuphonic asks for the same as we do, and talks to the fake", async () => {
   const ours = await askVoice({ provider: "neuphonic", voiceId: "8e9c4bc8", language: "es", speed: 1.2 });
   // The client knows https alone.
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");

@@ -11,7 +11,7 @@ test("what we say to the transcriber has the types of @soniox/node", async () =>
   expect(await typeProblems("soniox", imports, [["SttSessionConfig", config]])).toBe("");
 });
 
-test("the client talks to the stand-in of the transcriber", async () => {
+test("the client talks to the fake of the transcriber", async () => {
   const server = await startTranscriberServer("soniox");
   const address = `${server.url.replace("http", "ws")}/transcribe-websocket`;
   const session = new SonioxNodeClient({ api_key: KEY, realtime: { ws_base_url: address } }).realtime.stt({

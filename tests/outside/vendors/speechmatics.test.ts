@@ -17,7 +17,7 @@ test("what we say to the transcriber has the types of @speechmatics/real-time-cl
   expect(await typeProblems("speechmatics", imports, said)).toBe("");
 });
 
-test("the client talks to the stand-in of the transcriber", async () => {
+test("the client talks to the fake of the transcriber", async () => {
   const server = await startTranscriberServer("speechmatics");
   const client = new RealtimeClient({ url: `${server.url.replace("http", "ws")}/v2` });
   const finals: string[] = [];

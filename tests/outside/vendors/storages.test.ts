@@ -7,7 +7,7 @@ import { startFakeAzure } from "../../../apps/server/src/storage/testing/fake-st
 const KEY = "recordings/fol der/ä+b.wav";
 const BYTES = Buffer.from("0123456789");
 
-test("Amazon's client talks to the stand-in", async () => {
+test("Amazon's client talks to the fake", async () => {
   const fake = await startFakeS3();
   const { accessKeyId, secretAccessKey, region, bucket: Bucket } = FAKE_S3;
   const clientWith = (secret: string) =>
@@ -27,7 +27,7 @@ test("Amazon's client talks to the stand-in", async () => {
   await fake.close();
 });
 
-test("Azure's client talks to the stand-in", async () => {
+test("Azure's client talks to the fake", async () => {
   const fake = await startFakeAzure();
   const { connectionString } = fake.credential.bucketPlan as { connectionString: string };
   const blobWith = (text: string) =>

@@ -76,7 +76,7 @@ test("what we ask for has the types of telnyx: calls in both directions, a numbe
   expect(await typeProblems("telnyx", IMPORTS, bodies)).toBe("");
 });
 
-test("the client talks to the stand-in", async () => {
+test("the client talks to the fake", async () => {
   const options = { phoneNumber: "+14155550123", farEnds: { ...FAR_ENDS, "+14155550101": "rings" as const } };
   const fake = await startFakeTelnyx({ ...options, reach: () => "http://127.0.0.1:9/" });
   const client = new Telnyx({ apiKey: fake.account.apiKey, baseURL: `${fake.url}/v2`, maxRetries: 0 });
@@ -96,7 +96,7 @@ test("the client talks to the stand-in", async () => {
   await fake.close();
 });
 
-test("the client accepts the events that the stand-in signs, and refuses those of others, as we do", async () => {
+test("the client accepts the events that the fake signs, and refuses those of others, as we do", async () => {
   const relay = await startRelay(() => fake.url);
   const reach = (url: string) => url.replace("https://voice.example.com", relay.url);
   const fake = await startFakeTelnyx({ phoneNumber: "+14155550123", farEnds: {}, reach });

@@ -7,8 +7,8 @@ import { startRelay } from "./harness/relay.ts";
 
 const OPTIONS = { phoneNumber: "+14155550123", farEnds: { ...FAR_ENDS, "+14155550102": "rings" as const } };
 
-// The server asks by this client, whose compiler checks the bodies. This is its newest version, at the stand-in that the server is tested with.
-test("the newest client talks to the stand-in", async () => {
+// The server asks by this client, whose compiler checks the bodies. This is its newest version, at the fake that the server is tested with.
+test("the newest client talks to the fake", async () => {
   const relay = await startRelay(() => fake.url);
   const fake = await startFakeTwilio({ ...OPTIONS, reach: () => relay.url });
   class AtFake extends twilio.RequestClient {
@@ -35,7 +35,7 @@ test("the newest client talks to the stand-in", async () => {
   await relay.close();
 });
 
-test("the client's signature is ours: it accepts what the stand-in signs, and we accept what it signs", async () => {
+test("the client's signature is ours: it accepts what the fake signs, and we accept what it signs", async () => {
   const relay = await startRelay(() => fake.url);
   const fake = await startFakeTwilio({ ...OPTIONS, reach: () => relay.url });
   const { authToken } = fake.account;

@@ -30,7 +30,7 @@ async function openSeen(): Promise<{ tested: VonageUnderTest; relay: Relay }> {
   return { tested, relay };
 }
 
-test("a call, and its end, are asked for as the client does, with its types", async () => {
+test("what we ask for has the types of @vonage/voice: a call, and its end", async () => {
   const { tested, relay } = await openSeen();
   const { leg } = await dialTelling(tested, CALL, TO, { detectMachine: true });
   await vi.waitFor(() => expect(tested.connected).toEqual([CALL]));
@@ -51,7 +51,7 @@ test("a call, and its end, are asked for as the client does, with its types", as
   expect(await typeProblems("vonage", `${imports}\n${PLAIN}`, asked)).toBe("");
 });
 
-test("the clients talk to the stand-in", async () => {
+test("the clients talk to the fake", async () => {
   const fake = await startFakeVonage({ ...OPTIONS, reach: () => "http://127.0.0.1:9/" });
   const { voice, numbers, applications } = clientsAt(fake);
   const { uuid } = await voice.createOutboundCall({
@@ -73,7 +73,7 @@ test("the clients talk to the stand-in", async () => {
   await fake.close();
 });
 
-test("the client accepts what the stand-in signs, and refuses another secret, as we do", async () => {
+test("the client accepts what the fake signs, and refuses another secret, as we do", async () => {
   const relay = await startRelay(() => fake.url);
   const fake = await startFakeVonage({ ...OPTIONS, reach: () => relay.url });
   await fake.post("https://voice.example.com/answer", { uuid: "1" });

@@ -3,7 +3,6 @@ import { initializeLogger, stt, tts } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import type { ModelTool } from "../../../../packages/engine/src/model/language-model.ts";
 import { synthesise } from "../../../../packages/engine/src/providers/callwright/flite/synthesise.ts";
-import type { ProviderContext } from "../../../../packages/engine/src/providers/provider.ts";
 import { createModel, createTranscriber, createVoice } from "../../../../packages/engine/src/providers/registry.ts";
 import {
   type FakeModelServer,
@@ -64,7 +63,7 @@ const serviceNamed = <Service extends { name: string }>(services: readonly Servi
   return service;
 };
 
-/** The stand-in of a model's service. */
+/** The fake of a model's service. */
 export const startModelServer = (name: string): Promise<FakeModelServer> =>
   startFakeModelServer(serviceNamed<ModelService>(MODEL_SERVICES, name).dialect, { apiKey: KEY });
 
@@ -88,7 +87,7 @@ export async function askModel(name: string, settings: object = {}): Promise<See
   }
 }
 
-/** The stand-in of a voice's service. */
+/** The fake of a voice's service. */
 export async function startVoiceServer(provider: VoiceProvider): Promise<FakeVoiceServer> {
   const dialect = VOICE_DIALECTS[provider];
   if (!dialect) throw new Error(`There is no dialect of ${provider}.`);
@@ -103,18 +102,15 @@ export const SOUND = Int16Array.from({ length: 2_400 }, (_, index) => index - 1_
 export const SOUND_TEXT = Buffer.from(SOUND.buffer).toString("base64");
 
 /** What our voice asks its service for, to say "Hello there." */
-export async function askVoice(
-  settings: Voice,
-  contextOf: (url: string) => Partial<ProviderContext> = () => ({}),
-): Promise<Seen> {
+export async function askVoice(settings: Voice): Promise<Seen> {
   const { provider } = settings;
   const server = await startVoiceServer(provider);
   const relay = await startRelay(server.url);
   try {
-    const context = { keys: { [provider]: KEY }, urls: { [provider]: relay.url }, ...contextOf(relay.url) };
+    const context = { keys: { [provider]: KEY }, urls: { [provider]: relay.url } };
     const voice = await createVoice({ cachingEnabled: false, ...settings }, context);
-    voice.on("error", ({ error }) => failures.push(error));
     const failures: Error[] = [];
+    voice.on("error", ({ error }) => failures.push(error));
     const stream = voice.stream({ connOptions: { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 4_000 } });
     stream.pushText("Hello there.");
     stream.endInput();
@@ -129,7 +125,7 @@ export async function askVoice(
   }
 }
 
-/** The stand-in of a transcriber's service. It hears `HEARD`, whatever is said. */
+/** The fake of a transcriber's service. It hears `HEARD`, whatever is said. */
 export async function startTranscriberServer(name: string): Promise<FakeTranscriberServer> {
   const { streaming, byUtterance } = serviceNamed<TranscriberService>(TRANSCRIBER_SERVICES, name);
   const dialects = streaming ? { streaming } : byUtterance && { byUtterance };
