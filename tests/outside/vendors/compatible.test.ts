@@ -59,7 +59,8 @@ const MESSAGES = [{ role: "user" as const, content: "Count." }];
 const ASKED = { model: "a-model", messages: MESSAGES, stream: true as const };
 
 /** The words of a streamed answer. */
-async function words(chunks: AsyncIterable<{ choices?: { delta?: { content?: unknown } }[] }>): Promise<string> {
+async function words(answer: unknown): Promise<string> {
+  const chunks = answer as AsyncIterable<{ choices?: { delta?: { content?: unknown } }[] }>;
   const texts: unknown[] = [];
   for await (const { choices } of chunks) texts.push(choices?.[0]?.delta?.content ?? "");
   return texts.join("");
@@ -68,7 +69,7 @@ async function words(chunks: AsyncIterable<{ choices?: { delta?: { content?: unk
 const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<string>> = {
   cerebras: async (url) => {
     const client = new Cerebras({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0, warmTCPConnection: false });
-    return words((await client.chat.completions.create(ASKED)) as Parameters<typeof words>[0]);
+    return words(await client.chat.completions.create(ASKED));
   },
   groq: async (url) => {
     const client = new Groq({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0 });
@@ -80,7 +81,7 @@ const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<stri
   },
   "perplexity-ai": async (url) => {
     const client = new Perplexity({ apiKey: KEY, baseURL: url, maxRetries: 0 });
-    return words((await client.chat.completions.create(ASKED)) as Parameters<typeof words>[0]);
+    return words(await client.chat.completions.create(ASKED));
   },
   "together-ai": async (url) => {
     const client = new Together({ apiKey: KEY, baseURL: url, maxRetries: 0 });

@@ -23,8 +23,15 @@ import type { StreamTextToSpeechRequest } from "${SERIALIZATION}";
 import type { InputAudioChunk } from "@elevenlabs/elevenlabs-js/wrapper/realtime/connection.js";`;
 
 const VOICE = {
-  ...{ provider: "11labs", voiceId: "EXAVITQu4vr4xnSDxMaL", language: "de", stability: 0.4, similarityBoost: 0.8, style: 0.1 },
-  ...{ useSpeakerBoost: true, speed: 1.1, optimizeStreamingLatency: 3 },
+  provider: "11labs",
+  voiceId: "EXAVITQu4vr4xnSDxMaL",
+  language: "de",
+  stability: 0.4,
+  similarityBoost: 0.8,
+  style: 0.1,
+  useSpeakerBoost: true,
+  speed: 1.1,
+  optimizeStreamingLatency: 3,
   pronunciationDictionaryLocators: [{ pronunciationDictionaryId: "names", versionId: "v2" }],
 } as const;
 

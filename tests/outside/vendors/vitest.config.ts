@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** Packages of this repository are taken from their sources, so that nothing is built. */
@@ -7,7 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    root: import.meta.dirname,
+    root: fileURLToPath(new URL(".", import.meta.url)),
     include: ["*.test.ts"],
     setupFiles: ["harness/setup.ts"],
     environment: "node",

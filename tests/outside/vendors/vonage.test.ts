@@ -32,7 +32,7 @@ async function openSeen(): Promise<{ tested: VonageUnderTest; relay: Relay }> {
 
 test("what we ask for has the types of @vonage/voice: a call, and its end", async () => {
   const { tested, relay } = await openSeen();
-  const { leg } = await dialTelling(tested, CALL, TO, { detectMachine: true });
+  const { leg } = await dialTelling(tested, CALL, TO, { detectMachine: { provider: "twilio" } });
   await vi.waitFor(() => expect(tested.connected).toEqual([CALL]));
   const { id } = tested.fake.calls[0] ?? { id: "" };
   await tested.line.setup.check(tested.number.id);

@@ -138,14 +138,14 @@ export async function startTranscriberServer(name: string): Promise<FakeTranscri
 export const HEARD = "What are your opening hours?";
 
 /** Silence, half a second of a loud tone, silence: 16-bit mono sound. */
-export function speech(sampleRate: number): Int16Array {
+export function speech(sampleRate: number): Int16Array<ArrayBuffer> {
   const second = (share: number, level: number) =>
     Array.from({ length: sampleRate * share }, (_, index) => Math.round(level * Math.sin(index / 10)));
   return Int16Array.from([...second(0.2, 0), ...second(0.5, 8_000), ...second(1, 0)]);
 }
 
 /** Frames of 20 ms. Default: of `speech`. */
-export function* frames(sampleRate: number, sound = speech(sampleRate)): Generator<Int16Array> {
+export function* frames(sampleRate: number, sound = speech(sampleRate)): Generator<Int16Array<ArrayBuffer>> {
   const length = sampleRate / 50;
   for (let start = 0; start + length <= sound.length; start += length) yield sound.slice(start, start + length);
 }

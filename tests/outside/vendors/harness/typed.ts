@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const HERE = path.resolve(import.meta.dirname, "..");
+const HERE = fileURLToPath(new URL("..", import.meta.url));
 /** In `node_modules`, where packages are found and git, lint and format do not look. */
 const FOLDER = path.join(HERE, "node_modules", ".bodies");
 const TSC = path.resolve(HERE, "../../../node_modules/.bin/tsc");
