@@ -2,7 +2,7 @@ import { ApiError, GoogleGenAI } from "@google/genai";
 import { expect, test } from "vitest";
 import { askModel, askTranscriber, KEY, startModelServer } from "./harness/ask.ts";
 import type { Seen } from "./harness/relay.ts";
-import { PLAIN, typeProblems } from "./harness/typed.ts";
+import { typeProblems } from "./harness/typed.ts";
 
 /** The client has one flat `config` where the API has fields of the body. */
 function asClient({ path, body }: Seen): readonly [string, unknown] {
@@ -11,9 +11,11 @@ function asClient({ path, body }: Seen): readonly [string, unknown] {
   return ["GenerateContentParameters", { model, contents, config: { ...config, ...generationConfig } }];
 }
 
-/** Google's documentation writes the values of schemas and levels in small letters. */
+/** The values of enums are plain texts in a body, and Google's documentation writes them in small letters, too. */
 const IMPORTS = `import type * as genai from "@google/genai";
-${PLAIN}
+type Plain<T> = T extends string
+  ? \`\${T}\` | Lowercase<\`\${T}\`>
+  : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type GenerateContentParameters = Plain<
   Omit<genai.GenerateContentParameters, "contents" | "config"> & {
     contents: genai.Content[];

@@ -37,8 +37,3 @@ export const queryValues = (query: Readonly<Record<string, string | string[]>>):
       typeof value === "string" && /^(\d+(\.\d+)?|true|false)$/.test(value) ? JSON.parse(value) : value,
     ]),
   );
-
-/** A type for `imports`: a body may have the values of enums as plain texts, in small letters, too. */
-export const PLAIN = `type Plain<T> = T extends string
-  ? \`\${T}\` | Lowercase<\`\${T}\`>
-  : T extends (infer E)[] ? Plain<E>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;`;
