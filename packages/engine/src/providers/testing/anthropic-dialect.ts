@@ -14,7 +14,8 @@ export const anthropicDialect: Dialect = {
   contentType: "text/event-stream",
   basePath: "/v1",
   modelOf: ({ method, url }, { model }) => (method === "POST" && url === "/v1/messages" ? String(model) : undefined),
-  keyOf: ({ headers }) => String(headers["x-api-key"] ?? ""),
+  // The client since 1.0 sends the key as a bearer.
+  keyOf: ({ headers }) => String(headers["x-api-key"] ?? headers.authorization?.replace("Bearer ", "") ?? ""),
   stream: (model, usage) => anthropicStream(model, usage, (event) => sse(event, event.type)),
   refusal: () => ({ status: 401, message: "invalid x-api-key" }),
   errorBody: ({ status, message }) => ({ type: "error", error: { type: ERROR_TYPES[status] ?? "api_error", message } }),

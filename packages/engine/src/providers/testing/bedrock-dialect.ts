@@ -3,6 +3,9 @@ import { anthropicStream, readAnthropicRequest } from "./anthropic-dialect.ts";
 import { refusalOfAnthropic } from "./anthropic-rules.ts";
 import type { Dialect } from "./dialect.ts";
 
+/** The second one is that of Anthropic's own client 1.1.3, for models since Claude Opus 4.7: https://platform.claude.com/docs/en/api/versioning, 2026-11-29. */
+const VERSIONS: ReadonlySet<unknown> = new Set(["bedrock-2023-05-31", "2026-10-21"]);
+
 /**
  * Anthropic's models on Amazon Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html,
  * its frames: https://smithy.io/2.0/aws/amazon-eventstream.html. Read 2026-11-29.
@@ -24,7 +27,7 @@ export const bedrockDialect: Dialect = {
   // Model and stream are in the address, version and betas in the body. Bedrock knows fewer fields of tools.
   refusalOf(_request, { anthropic_version, anthropic_beta, ...body }, model) {
     const refuse = (message: string) => ({ status: 400, message });
-    if (anthropic_version !== "bedrock-2023-05-31") return refuse("anthropic_version: Field required");
+    if (!VERSIONS.has(anthropic_version)) return refuse("anthropic_version: Field required");
     if (anthropic_beta !== undefined && !Array.isArray(anthropic_beta))
       return refuse("anthropic_beta: Input should be a valid list");
     const extra = ["model", "stream"].find((field) => field in body);
