@@ -1,6 +1,7 @@
 /** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
-import { checkCatalog } from "./checks/catalog.mjs";
+
 import { checkBoundaries } from "./checks/boundaries.mjs";
+import { checkCatalog } from "./checks/catalog.mjs";
 import { checkFloors } from "./checks/floors.mjs";
 import { checkHandlers } from "./checks/handlers.mjs";
 import { listFiles, read } from "./checks/listing.mjs";

@@ -2,13 +2,19 @@
 import { isCode } from "./listing.mjs";
 
 const ROWS = /^packages\/contract\/src\/catalog\/(?:model|voice|transcriber)-rows\.ts$/;
-/** Bedrock's ids of models, where they do not follow from the names. */
-const TRANSLATIONS = "packages/engine/src/providers/anthropic-bedrock/model-id.ts";
+const PROVIDERS = "packages/engine/src/providers";
+const EXEMPT = new Set([
+  // Bedrock's ids of models, where they do not follow from the names.
+  `${PROVIDERS}/anthropic-bedrock/model-id.ts`,
+  // Names that other servers with OpenAI's endpoints know, whatever they run.
+  `${PROVIDERS}/hosted-transcriber/services/custom-transcriber.ts`,
+  `${PROVIDERS}/hosted-voice/services/custom-voice.ts`,
+]);
 const isChecked = (file) =>
   isCode(file) &&
   /^(?:apps|packages)\/[^/]+\/src\//.test(file) &&
   !/\.test\.|\/testing\/|^packages\/contract\/src\/catalog\//.test(file) &&
-  file !== TRANSLATIONS;
+  !EXEMPT.has(file);
 /** Words without a digit name other things, too. */
 const isTelling = (name) => /\d/.test(name);
 

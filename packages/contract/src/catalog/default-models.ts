@@ -1,5 +1,9 @@
-import type { Transcriber } from "../provider/transcriber.ts";
-import type { Voice } from "../provider/voice.ts";
+/** What names the model of a voice or a transcriber. AssemblyAI calls it `speechModel`. */
+interface NamedModel {
+  provider: string;
+  model?: unknown;
+  speechModel?: unknown;
+}
 
 /** The models of voices and transcribers whose settings name none: the first rows of their providers. */
 export const DEFAULT_MODELS = {
@@ -32,8 +36,7 @@ export const DEFAULT_MODELS = {
 } as const;
 
 /** The model that a voice or a transcriber uses, by which its provider charges. `default`: the provider names none. */
-export function modelNameOf(part: "voice" | "transcriber", { provider, model, speechModel }: Voice | Transcriber): string {
-  // AssemblyAI names its model so.
+export function modelNameOf(part: "voice" | "transcriber", { provider, model, speechModel }: NamedModel): string {
   const named = speechModel ?? model;
   const defaults: Readonly<Record<string, string>> = DEFAULT_MODELS[part];
   return typeof named === "string" && named !== "" ? named : (defaults[provider] ?? "default");

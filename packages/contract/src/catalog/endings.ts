@@ -45,7 +45,7 @@ export function findEndings(config: unknown, catalog: Catalog, nowMs: number): E
     if (part && !Array.isArray(value) && typeof fields.provider === "string") {
       const { provider } = fields;
       const named = fieldOf(part, fields);
-      const name = part === "model" ? fields.model : modelNameOf(part, value as Parameters<typeof modelNameOf>[1]);
+      const name = part === "model" ? fields.model : modelNameOf(part, { ...fields, provider });
       if (typeof name === "string") look(part, provider, name, `${path}.${named}`);
       if (part === "model" && Array.isArray(fields.fallbackModels))
         for (const [index, fallback] of fields.fallbackModels.entries())

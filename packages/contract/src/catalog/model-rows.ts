@@ -85,7 +85,10 @@ const OPENAI_ROWS = rowsOf("model", "openai", OPENAI, [
   ["gpt-5.6-sol", { since: "2026-07-01", successor: "gpt-6.1-sol", efforts: UP_TO_MAX }],
   ["gpt-5.5", { since: "2026-04-23", successor: "gpt-6.1-sol", efforts: UP_TO_XHIGH, ...modelsDev(5, 0.5, 30) }],
   ["gpt-5.4", { since: "2026-03-05", efforts: UP_TO_XHIGH, ...genai(2.5, 0.25, 15) }],
-  ["gpt-5.4-nano", { since: "2026-03-17", retires: "2027-04-01", successor: "gpt-6-luna", efforts: UP_TO_XHIGH, ...modelsDev(0.2, 0.02, 1.25) }],
+  [
+    "gpt-5.4-nano",
+    { since: "2026-03-17", retires: "2027-04-01", successor: "gpt-6-luna", efforts: UP_TO_XHIGH, ...modelsDev(0.2, 0.02, 1.25) },
+  ],
   ["gpt-5.2", { since: "2025-12-11", successor: "gpt-6.1-sol", efforts: UP_TO_XHIGH, ...genai(1.75, 0.175, 14) }],
   [
     "gpt-5.1",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CredentialProvider } from "../credential/credential.ts";
 import { suggestedNames } from "../catalog/catalog.ts";
+import type { CredentialProvider } from "../credential/credential.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PromptMessage } from "../message/prompt-message.ts";
 import { suggestedNames } from "../catalog/catalog.ts";
+import { PromptMessage } from "../message/prompt-message.ts";
 import { suggested } from "../wire/suggested.ts";
 import { OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 

@@ -7,7 +7,7 @@ const reasons = (names: readonly string[], reason: string): Reasons => Object.fr
 
 export const isFlux = (model: string) => model.startsWith("flux");
 /** Key terms replace keywords there. */
-export const takesKeyTerms = (model: string) => isFlux(model) || model.startsWith("nova-3");
+export const takesKeyTerms = (model: string) => isFlux(model) || /^nova-3/.test(model);
 /** Kinds of what Flux leaves out of its words. */
 export const FLUX_REDACTIONS: ReadonlySet<string> = new Set(["numbers", "aggressive_numbers"]);
 

@@ -1,7 +1,7 @@
 import type { Dialect, Refusal } from "./dialect.ts";
+import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 import { compatibleDialect } from "./openai-dialect.ts";
 import { CHAT } from "./openai-rules.ts";
-import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 
 interface Rules {
   /** Default: OpenAI's, where it does not say more. */

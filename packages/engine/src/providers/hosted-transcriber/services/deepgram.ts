@@ -10,7 +10,7 @@ const PROVIDER = "deepgram";
 const BASE_URL = "https://api.deepgram.com";
 const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.deepgram;
 /** Our name for Nova-3 with several languages, which costs more. */
-const MULTILINGUAL = "nova-3-multilingual";
+const MULTILINGUAL = `${DEFAULT_MODEL}-multilingual`;
 const SOUND = { encoding: "linear16", sample_rate: 16_000 };
 const CLOSE = JSON.stringify({ type: "CloseStream" });
 

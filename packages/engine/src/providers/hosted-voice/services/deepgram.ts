@@ -1,4 +1,4 @@
-import type { Voice } from "@callwright/contract";
+import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { rawSound } from "../sound-format.ts";
 import type { VoiceService } from "../voice-service.ts";
 
@@ -45,6 +45,6 @@ export const deepgramVoice: VoiceService = {
 function modelOf({ voiceId = "", model }: Voice): string {
   if (/^(?:aura|flux)-/.test(voiceId)) return voiceId;
   const name = voiceId.toLowerCase();
-  const generation = model ?? (FIRST_GENERATION.has(name) ? "aura" : "aura-2");
+  const generation = model ?? (FIRST_GENERATION.has(name) ? "aura" : DEFAULT_MODELS.voice.deepgram);
   return `${generation}-${name}-${LANGUAGE_OF.get(name) ?? "en"}`;
 }

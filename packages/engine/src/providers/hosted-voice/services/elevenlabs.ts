@@ -10,7 +10,7 @@ interface Locator {
 }
 
 /** The third generation refuses the setting: 400, `unsupported_model`. */
-const takesLatency = (model: unknown) => !String(model).startsWith("eleven_v3");
+const takesLatency = (model: unknown) => !/^eleven_v3/.test(String(model));
 
 /** ElevenLabs, streamed over HTTP. SSML and the automatic mode exist on its websocket alone. */
 export const elevenLabsVoice: VoiceService = {
@@ -22,7 +22,7 @@ export const elevenLabsVoice: VoiceService = {
   ],
   ignored: ({ model = DEFAULT_MODEL }): Record<string, string> => ({
     ...(!takesLatency(model) && { optimizeStreamingLatency: `${model} has no such setting.` }),
-    ...(model === "eleven_multilingual_v2" && { language: `${model} follows the language of the text.` }),
+    ...(/^eleven_multilingual_v2$/.test(String(model)) && { language: `${model} follows the language of the text.` }),
   }),
   baseUrl: () => "https://api.elevenlabs.io",
   sampleRate: 24_000,

@@ -4,7 +4,7 @@ import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
 
-const takesInstructions = (model: unknown) => !String(model).startsWith("tts-1");
+const takesInstructions = (model: unknown) => !/^tts-1/.test(String(model));
 
 /** OpenAI's speech endpoint, which ends with its last model on January 6, 2027. */
 export const openAiVoice: VoiceService = {
