@@ -117,6 +117,7 @@ describe("settings that a model does not take", () => {
       ["generationConfig.experimental"],
     ],
     ["smallest-ai", { voiceId: "emily", speed: 3 }, { speed: 2 }, ["speed"]],
+    ["smallest-ai", { voiceId: "emily", model: "lightning-v3.1" }, { model: "lightning_v3.1" }, []],
     ["neuphonic", { voiceId: "8e9c4bc8", language: "es", model: "neu_hq" }, { model: undefined }, ["model"]],
   ])("%s with %j is asked for %j", async (provider, settings, expected, ignored) => {
     const voice = { provider, ...settings } as Voice;

@@ -31,7 +31,9 @@ export const smallestVoice: VoiceService = {
 };
 
 function modelOf({ model }: Voice): string {
-  return typeof model === "string" && model !== CURRENT_MODEL ? model : DEFAULT_MODEL;
+  if (typeof model !== "string" || model === CURRENT_MODEL) return DEFAULT_MODEL;
+  // The vendor's own pages have both spellings; the service takes this one.
+  return model.replace(/^lightning-v/, "lightning_v");
 }
 
 const possible = (speed: unknown) => (typeof speed === "number" ? Math.min(Math.max(speed, SPEED.least), SPEED.most) : undefined);
