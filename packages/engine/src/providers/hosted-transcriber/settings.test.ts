@@ -42,7 +42,10 @@ describe("settings reach", () => {
   it("Deepgram's Nova", async () => {
     const { address, query, service } = await addressOf({
       ...{ provider: "deepgram", model: "nova-2-phonecall", language: "de", smartFormat: true, numerals: true, mipOptOut: true },
-      ...{ profanityFilter: false, redaction: ["pci", "numbers"], keywords: ["snuffleupagus:5"], endpointing: 300 },
+      profanityFilter: false,
+      redaction: ["pci", "numbers"],
+      keywords: ["snuffleupagus:5"],
+      endpointing: 300,
       confidenceThreshold: 0.6,
     });
     expect(address.origin).toBe("wss://api.deepgram.com");
@@ -75,8 +78,14 @@ describe("settings reach", () => {
     const { address, query } = await addressOf({
       ...settings,
       languages: [...settings.languages],
-      ...{ eotThreshold: 0.8, eotTimeoutMs: 900, keywords: ["Callwright:2"], numerals: true, profanityFilter: true },
-      ...{ redaction: ["pci", "numbers"], smartFormat: true, endpointing: 300 },
+      eotThreshold: 0.8,
+      eotTimeoutMs: 900,
+      keywords: ["Callwright:2"],
+      numerals: true,
+      profanityFilter: true,
+      redaction: ["pci", "numbers"],
+      smartFormat: true,
+      endpointing: 300,
     });
     expect(query).toMatchObject({ eot_threshold: "0.8", eot_timeout_ms: "900", keyterm: "Callwright" });
     expect(query).toMatchObject({ numerals: "true", profanity_filter: "true", redact: "numbers" });
@@ -103,20 +112,29 @@ describe("settings reach", () => {
       },
     });
     expect(query).toMatchObject({
-      ...{ speech_model: "universal-streaming-multilingual", format_turns: "false" },
+      speech_model: "universal-streaming-multilingual",
+      format_turns: "false",
       ...{ keyterms_prompt: '["Callwright"]', end_of_turn_confidence_threshold: "0.5" },
       ...{ min_turn_silence: "100", max_turn_silence: "900" },
     });
     expect(requests.addressRefusal(requests.ASSEMBLY_AI, address, {})).toBeUndefined();
     expect(service).toMatchObject({ language: "de", finalOnly: true });
     const universal3: Transcriber = {
-      ...{ provider: "assembly-ai", speechModel: "universal-3-5-pro", mode: "min_latency", formatTurns: true },
-      ...{ prompt: "A pizzeria.", agentContext: "What may I bring you?", languageCodes: ["de", "en"] },
+      provider: "assembly-ai",
+      speechModel: "universal-3-5-pro",
+      mode: "min_latency",
+      formatTurns: true,
+      prompt: "A pizzeria.",
+      agentContext: "What may I bring you?",
+      languageCodes: ["de", "en"],
     };
     const third = await addressOf(universal3);
     expect(third.query).toMatchObject({
-      ...{ speech_model: "universal-3-5-pro", mode: "min_latency", prompt: "A pizzeria." },
-      ...{ agent_context: "What may I bring you?", language_codes: '["de","en"]' },
+      speech_model: "universal-3-5-pro",
+      mode: "min_latency",
+      prompt: "A pizzeria.",
+      agent_context: "What may I bring you?",
+      language_codes: '["de","en"]',
     });
     expect(third.query).not.toHaveProperty("format_turns");
     expect(requests.addressRefusal(requests.ASSEMBLY_AI, third.address, {})).toBeUndefined();
@@ -144,7 +162,9 @@ describe("settings reach", () => {
     });
     expect(speechmatics.address.host).toBe("us.rt.speechmatics.com");
     expect(firstOf(speechmatics.service).transcription_config).toMatchObject({
-      ...{ language: "de", model: "standard", max_delay: 0.7 },
+      language: "de",
+      model: "standard",
+      max_delay: 0.7,
       additional_vocab: [{ content: "Callwright", sounds_like: ["call right"] }],
       transcript_filtering_config: { remove_disfluencies: true },
     });

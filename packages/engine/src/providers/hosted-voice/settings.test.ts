@@ -110,7 +110,8 @@ describe("settings that a model does not take", () => {
     [
       "cartesia",
       {
-        ...{ voiceId: "a0e99841-438c-4a64-b679-ae501e7d6091", model: "sonic-3.5" },
+        voiceId: "a0e99841-438c-4a64-b679-ae501e7d6091",
+        model: "sonic-3.5",
         generationConfig: { speed: 1.2, experimental: { accentLocalization: 1 } },
       },
       { model_id: "sonic-3.5", generation_config: { speed: 1.2 } },

@@ -62,7 +62,9 @@ function ownServer(settings: Transcriber, context: ProviderContext, model: strin
     String(value),
   ]);
   const service: HostedService = {
-    ...{ provider: PROVIDER, model, baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}` },
+    provider: PROVIDER,
+    model,
+    baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`,
     isOutside: context.allowPrivateAddresses !== true,
     // A short value is no secret, and may be a part of other words.
     secrets: given.flatMap(([, value]) => (value.length >= SECRET_MIN_CHARACTERS ? [value] : [])),
