@@ -35,8 +35,15 @@ export function deepgramProblem({ model, language }: Transcriber): string | unde
 
 export const isUniversal3 = (model: string) => /^(?:universal-3|u3-)/.test(model);
 
-export function assemblyIgnored({ speechModel, ...settings }: Transcriber): Reasons {
-  const model = settingText(speechModel) ?? "universal-streaming";
+/** The model of AssemblyAI for these settings. */
+export function assemblyModel({ speechModel, language, languageCodes }: Transcriber): string {
+  const isEnglish = /^en\b/i.test(settingText(language) ?? "en") && !settingTexts(languageCodes);
+  const byLanguage = isEnglish ? DEFAULT_MODELS.transcriber["assembly-ai"] : "universal-streaming-multilingual";
+  return settingText(speechModel) ?? byLanguage;
+}
+
+export function assemblyIgnored(settings: Transcriber): Reasons {
+  const model = assemblyModel(settings);
   if (!isUniversal3(model)) {
     const names = ["mode", "prompt", "agentContext", "languageCodes"];
     return reasons(names, `${model} has no such setting. Choose universal-3-5-pro as speechModel.`);

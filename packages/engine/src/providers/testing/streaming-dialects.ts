@@ -83,6 +83,12 @@ export const assemblyAiDialect: StreamingDialect = {
   },
 };
 
+/** AssemblyAI's Universal-3: a turn's end comes once. */
+export const assemblyAiUniversal3: StreamingDialect = {
+  ...assemblyAiDialect,
+  final: (utterance) => [turn(utterance, utterance.text, { end_of_turn: true, turn_is_formatted: true })],
+};
+
 function turn(utterance: Utterance, text: string, fields: object) {
   const words = wordsOf(utterance, text).map((word) => ({ ...word, word_is_final: true }));
   return {

@@ -19,6 +19,12 @@ export const TRANSCRIBER_SERVICES: readonly TranscriberService[] = [
   { name: "deepgram Nova", provider: "deepgram", streaming: streaming.deepgramNova },
   { name: "deepgram Flux", provider: "deepgram", settings: { model: "flux-general-en" }, streaming: streaming.deepgramFlux },
   { name: "assembly-ai", provider: "assembly-ai", streaming: streaming.assemblyAiDialect },
+  {
+    name: "assembly-ai Universal-3",
+    provider: "assembly-ai",
+    settings: { speechModel: "universal-3-5-pro", mode: "min_latency", prompt: "A pizzeria." },
+    streaming: streaming.assemblyAiUniversal3,
+  },
   { name: "openai", provider: "openai", settings: { model: "gpt-4o-mini-transcribe" }, streaming: streaming.openAiRealtime },
   { name: "openai live", provider: "openai", settings: { model: "gpt-live-transcribe" }, streaming: streaming.openAiLive },
   { name: "11labs realtime", provider: "11labs", streaming: streaming.elevenLabsRealtime },

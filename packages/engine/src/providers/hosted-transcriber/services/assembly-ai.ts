@@ -1,18 +1,16 @@
-import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import type { Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
 import { type HostedService, hostedService } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
-import { isUniversal3 } from "../setting-rules.ts";
+import { assemblyModel, isUniversal3 } from "../setting-rules.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "assembly-ai";
 const BASE_URL = "https://streaming.assemblyai.com";
 const OWN_HOST = /(^|\.)assemblyai\.com$/;
-const ENGLISH_MODEL = DEFAULT_MODELS.transcriber["assembly-ai"];
-const MULTILINGUAL_MODEL = "universal-streaming-multilingual";
 
 /**
  * AssemblyAI's streaming API, version 3. https://www.assemblyai.com/docs/api-reference/streaming-api/streaming-api and
@@ -20,14 +18,13 @@ const MULTILINGUAL_MODEL = "universal-streaming-multilingual";
  */
 export function assemblyAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const language = settingText(settings.language) ?? "en";
-  const isEnglish = /^en\b/i.test(language) && !settingTexts(settings.languageCodes);
-  const model = settingText(settings.speechModel) ?? (isEnglish ? ENGLISH_MODEL : MULTILINGUAL_MODEL);
+  const model = assemblyModel(settings);
   const { service, key, path } = placeOfAssembly(settings, model, context);
   // A formatted turn is sent a second time, with punctuation. Universal-3 sends each turn once, formatted.
   const formatTurns = isUniversal3(model) ? undefined : (settingFlag(settings.formatTurns) ?? true);
   const query = queryOf({
     ...{ sample_rate: 16_000, encoding: "pcm_s16le", speech_model: model, format_turns: formatTurns },
-    ...(model === ENGLISH_MODEL ? {} : { language_detection: true }),
+    ...(model.endsWith("-english") ? {} : { language_detection: true }),
     ...(isUniversal3(model) ? universal3Query(settings) : {}),
     end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
     min_turn_silence: numberOf(settings.minEndOfTurnSilenceWhenConfident),
