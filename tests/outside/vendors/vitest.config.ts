@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ["harness/setup.ts"],
     environment: "node",
     pool: "forks",
+    // The engine and the clients are loaded once a worker.
+    isolate: false,
     testTimeout: 60_000,
   },
 });
