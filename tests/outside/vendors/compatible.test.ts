@@ -17,10 +17,10 @@ const VENDORS = [
 ] as const;
 
 /**
- * OpenAI's option without which a stream does not say what it used. These services take it, though their clients do not have it: read in pipecat
- * (services/groq, services/together) and livekit/agents (plugins/openai, with_perplexity) on 2026-11-29.
+ * OpenAI's option without which a stream does not say what it used. These services take it, though their clients do not have it: pipecat sends it
+ * to both (services/openai/base_llm.py, read on 2026-11-29).
  */
-const TAKES_STREAM_OPTIONS = ["groq", "perplexity-ai", "together-ai"];
+const TAKES_STREAM_OPTIONS = ["groq", "together-ai"];
 
 test.each(VENDORS)("what we ask of %s has the types of its client", async (provider, name, from) => {
   const { body } = await askModel(provider);
