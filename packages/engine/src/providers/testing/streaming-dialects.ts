@@ -257,10 +257,11 @@ export const cartesiaWhisper: StreamingDialect = {
   isToldPauses: true,
   path: "/stt/websocket",
   takes: requests.CARTESIA_WHISPER,
-  keyOf: (headers) => textHeader(headers["x-api-key"]),
+  keyOf: (headers) => textHeader(headers["x-api-key"]) ?? bearerOf(headers),
   read(data, isBinary) {
     if (isBinary) return sound(data);
-    return data.toString() === "finalize" ? { type: "stopped-speaking" } : END;
+    if (data.toString() === "finalize") return { type: "stopped-speaking" };
+    return data.toString() === "close" ? END : { type: "start" };
   },
   growing: ({ growing }, index) => [{ type: "transcript", is_final: false, text: growing[index], request_id: "r" }],
   final: ({ text }) => [

@@ -177,6 +177,8 @@ export const GLADIA: TakenRequests = {
 
 export const SPEECHMATICS: TakenRequests = {
   source: "@speechmatics/real-time-client 8.5.1, TranscriptionConfig without what it calls deprecated, 2026-11-29",
+  // Of the client, which is for browsers: a token in place of the key.
+  query: anyOf("jwt sm-app"),
   json: {
     message: ["StartRecognition", "EndOfStream"],
     last_seq_no: any,

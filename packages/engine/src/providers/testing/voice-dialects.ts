@@ -225,6 +225,8 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
   neuphonic: {
     source: "pyneuphonic 3.1.2, TTSConfig, and the rates that all clients name, 2026-11-29",
     contentType: "text/event-stream",
+    // Its client for JavaScript sends the key here, too.
+    query: anyOf("api_key"),
     body: {
       ...anyOf("text voice_id lang_code speed temperature"),
       encoding: ["pcm_linear", "pcm_mulaw"],

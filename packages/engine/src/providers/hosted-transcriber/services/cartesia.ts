@@ -51,7 +51,7 @@ const failure = (message: JsonObject): ServiceMessage => ({
 /** Its texts are what came since the last final one. */
 const whisperSession = (): TranscriberSession => ({
   endOfSpeech: "finalize",
-  finish: () => "done",
+  finish: () => "close",
   *read(message): Iterable<ServiceMessage> {
     const type = textOf(message.type);
     if (type === "error") yield failure(message);
