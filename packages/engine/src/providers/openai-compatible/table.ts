@@ -102,6 +102,8 @@ export const COMPATIBLE_PROVIDERS = {
     baseUrl: "https://api.perplexity.ai",
     source: "https://docs.perplexity.ai/api-reference/chat-completions-post",
     takesTurns: true,
+    // Its client 0.38.5 has no `stream_options`, and each chunk has the usage so far.
+    asksForUsage: false,
     callsTools: false,
   },
   sambanova: {
