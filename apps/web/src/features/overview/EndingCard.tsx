@@ -15,7 +15,6 @@ export function EndingCard({ uses }: { uses: readonly EndingUse[] }) {
       <header className={classes.cardHead}>
         <h2 id="ending-names">{t("catalog.endingTitle")}</h2>
       </header>
-      <p className={classes.note}>{t("catalog.endingBody")}</p>
       <ul className={classes.problems}>
         {uses.slice(0, SHOWN).map((use) => (
           <li key={`${use.id} ${use.path}`}>

@@ -1,4 +1,4 @@
-import { CATALOG, Catalog, type Ending, findEndings, lifeOf, type OfferedName, type UsedPart } from "@callwright/contract";
+import { CATALOG, Catalog, type Ending, findEndings, type UsedPart } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useClient, useServices } from "../../data/services.tsx";
@@ -19,7 +19,7 @@ export function useCatalog(): Catalog {
 }
 
 /** Names to choose from at a provider; other names are valid, too. With a key, what the provider itself lists is among them. */
-export function useOfferedNames(part: UsedPart, provider: string): readonly OfferedName[] {
+export function useOfferedNames(part: UsedPart, provider: string): readonly string[] {
   const client = useClient();
   const { dataHost } = useServices();
   const catalog = useCatalog();
@@ -30,15 +30,7 @@ export function useOfferedNames(part: UsedPart, provider: string): readonly Offe
     enabled: dataHost.offers("listOfferedNames"),
     staleTime: HOUR_MS,
   });
-  return useMemo(
-    () => data?.names ?? catalog.names(part, provider, nowMs).map((name) => offered(catalog, part, provider, name, nowMs)),
-    [data, catalog, part, provider, nowMs],
-  );
-}
-
-function offered(catalog: Catalog, part: UsedPart, provider: string, name: string, nowMs: number): OfferedName {
-  const row = catalog.find({ part, provider, name });
-  return { name, ...(row && { life: lifeOf(row, nowMs) }), ...(row?.retires !== undefined && { retires: row.retires }) };
+  return data?.names.map(({ name }) => name) ?? catalog.names(part, provider, nowMs);
 }
 
 /** What in a configuration ends soon, or has ended. */

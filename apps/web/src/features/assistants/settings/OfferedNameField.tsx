@@ -1,7 +1,8 @@
-import type { UsedPart } from "@callwright/contract";
+import { lifeOf, type UsedPart } from "@callwright/contract";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../kit/use-format.ts";
-import { useOfferedNames } from "../../../resource/catalog/use-catalog.ts";
+import { useCatalog, useOfferedNames } from "../../../resource/catalog/use-catalog.ts";
 import { SuggestedName, type SuggestedNameProps } from "./SuggestedName.tsx";
 
 type OfferedNameFieldProps = Omit<SuggestedNameProps, "names" | "notes"> & { part: UsedPart; provider: string };
@@ -10,13 +11,20 @@ type OfferedNameFieldProps = Omit<SuggestedNameProps, "names" | "notes"> & { par
 export function OfferedNameField({ part, provider, ...props }: OfferedNameFieldProps) {
   const { t } = useTranslation();
   const { calendarDay } = useFormat();
+  const catalog = useCatalog();
+  const [nowMs] = useState(Date.now);
   const names = useOfferedNames(part, provider);
-  const notes = Object.fromEntries(
-    names.flatMap(({ name, life, retires }): [string, string][] => {
-      if (life === "new") return [[name, t("choosing.newName")]];
-      if (retires === undefined || life === undefined) return [];
-      return [[name, t(life === "ended" ? "choosing.endedName" : "choosing.endingName", { date: calendarDay(retires) })]];
-    }),
-  );
-  return <SuggestedName {...props} names={names.map(({ name }) => name)} notes={notes} />;
+  const noteOf = (name: string) => {
+    const row = catalog.find({ part, provider, name });
+    const life = row && lifeOf(row, nowMs);
+    if (life === "new") return t("choosing.newName");
+    if (row?.retires === undefined) return undefined;
+    return t(life === "ended" ? "choosing.endedName" : "choosing.endingName", { date: calendarDay(row.retires) });
+  };
+  // The chosen one may have ended, and is then not among those to choose from.
+  const noted = [...names, props.value ?? ""].flatMap((name): [string, string][] => {
+    const note = noteOf(name);
+    return note === undefined ? [] : [[name, note]];
+  });
+  return <SuggestedName {...props} names={names} notes={Object.fromEntries(noted)} />;
 }

@@ -1,11 +1,12 @@
 import { Autocomplete, type AutocompleteProps, type OptionsFilter, TextInput } from "@mantine/core";
 import classes from "./suggested-name.module.css";
 
-/** All names once one is chosen; otherwise those that match the typed text. */
+/** All names once one is chosen, or when none matches, as for one that has ended; otherwise those that match the typed text. */
 const allForChosen: OptionsFilter = ({ options, search }) => {
   const typed = search.trim().toLowerCase();
   const matching = options.filter((option) => "value" in option && option.value.toLowerCase().includes(typed));
-  return matching.some((option) => "value" in option && option.value === search) ? options : matching;
+  const isChosen = matching.some((option) => "value" in option && option.value === search);
+  return isChosen || matching.length === 0 ? options : matching;
 };
 
 export type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "error"> & {
