@@ -142,7 +142,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   listCredentialUses: "GET /credential/{id}/used-by",
   listLocalModels: "GET /local-model",
   listCatalog: "GET /catalog",
-  listOfferedNames: "GET /catalog/names",
+  getOfferedNames: "GET /catalog/names",
   listEndingUses: "GET /catalog/ending",
   listPrices: "GET /price",
   setPrice: "PUT /price",

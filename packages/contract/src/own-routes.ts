@@ -31,7 +31,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "checkCredential",
   "listLocalModels",
   "listCatalog",
-  "listOfferedNames",
+  "getOfferedNames",
   "listEndingUses",
   "listPrices",
   "setPrice",

@@ -50,7 +50,7 @@ export const catalogRoutes = defineRoutes({
     response: z.array(CatalogRow),
     summary: "List the models, voice models and transcribers that this server knows, with days and prices",
   },
-  listOfferedNames: {
+  getOfferedNames: {
     ...read,
     path: "/catalog/names",
     query: z.object({ part: z.enum(USED_PARTS), provider: z.string().min(1).max(100) }),

@@ -255,7 +255,7 @@ const model = {
   toolRefs: [{ toolId: SAMPLE_ID, version: "v2" }],
   knowledgeBase: { provider: "custom-knowledge-base", server: SAMPLE_SERVER },
   temperature: 0.9,
-  maxTokens: 500,
+  maxTokens: 2500,
   emotionRecognitionEnabled: true,
   numFastTurns: 2,
 };

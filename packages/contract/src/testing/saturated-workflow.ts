@@ -5,7 +5,7 @@ import { plansWith } from "./saturated-assistant.ts";
 import { saturatedTranscribers, saturatedVoices } from "./saturated-assistant-parts.ts";
 import { SAMPLE_VARIABLE_EXTRACTION, saturatedTools } from "./saturated-tool.ts";
 
-const model = { messages: [{ role: "system" as const, content: "Sell pizza." }], temperature: 0.9, maxTokens: 500 };
+const model = { messages: [{ role: "system" as const, content: "Sell pizza." }], temperature: 0.9, maxTokens: 2500 };
 const thinking = { type: "enabled" as const, budgetTokens: 2000 };
 
 const models: WorkflowModel[] = [

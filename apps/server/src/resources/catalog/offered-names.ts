@@ -9,7 +9,7 @@ import { findNewestCredential } from "../credential/provider-keys.ts";
  * Names to choose from: those of the catalog that have not ended, then those that only the provider lists. The provider is asked with the
  * organization's newest key, else with the server's. Never fails: what goes wrong is the `message`.
  */
-export async function listOfferedNames(
+export async function getOfferedNames(
   context: ServerContext,
   { orgId }: OrgCaller,
   { part, provider }: { part: UsedPart; provider: string },

@@ -4,7 +4,7 @@ import { knownNames } from "../../catalog/known-names.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { listOfferedNames } from "./offered-names.ts";
+import { getOfferedNames } from "./offered-names.ts";
 
 export function catalogRoutes(app: App, context: ServerContext): void {
   const { db, now } = context;
@@ -13,7 +13,7 @@ export function catalogRoutes(app: App, context: ServerContext): void {
     table,
     {
       listCatalog: async () => [...knownNames().rows],
-      listOfferedNames: ({ caller, query, signal }) => listOfferedNames(context, caller, query, signal),
+      getOfferedNames: ({ caller, query, signal }) => getOfferedNames(context, caller, query, signal),
       listEndingUses: ({ caller: { orgId } }) => findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime(), orgId }),
     },
     context,

@@ -26,8 +26,8 @@ export function useOfferedNames(part: UsedPart, provider: string): readonly stri
   const [nowMs] = useState(Date.now);
   const { data } = useQuery({
     queryKey: ["catalog", "names", part, provider],
-    queryFn: ({ signal }) => client.listOfferedNames({ query: { part, provider }, signal }),
-    enabled: dataHost.offers("listOfferedNames"),
+    queryFn: ({ signal }) => client.getOfferedNames({ query: { part, provider }, signal }),
+    enabled: dataHost.offers("getOfferedNames"),
     staleTime: HOUR_MS,
   });
   return data?.names.map(({ name }) => name) ?? catalog.names(part, provider, nowMs);
