@@ -1,34 +1,28 @@
 import type { Refusal } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
+import { any, anyOf, type Shape, unknownField } from "./request-shape.ts";
 
 /**
  * What Anthropic refuses in a request. Fields: the types of @anthropic-ai/sdk 1.14.0. How models think: "What's new" of Opus 5.5, Sonnet 5.5 and
  * Haiku 5.5 at https://platform.claude.com/docs/en/models, and @ai-sdk/anthropic 4.0.105. All read 2026-11-29. A generation to come is taken for the strictest.
  */
 const REQUEST: Shape = {
-  ...fieldsOf(
+  ...anyOf(
     "max_tokens model container diagnostics inference_geo metadata service_tier speed stop_sequences stream temperature tool_choice top_k top_p user_profile_id workspace_id",
   ),
-  cache_control: fieldsOf("type ttl"),
-  output_config: fieldsOf("effort format"),
-  thinking: fieldsOf("type budget_tokens display"),
-  system: [{ ...fieldsOf("type text citations"), cache_control: fieldsOf("type ttl") }],
-  messages: [
-    {
-      role: "any",
-      content: [
-        {
-          ...fieldsOf("type text citations id name input tool_use_id content is_error thinking signature data source caller"),
-          cache_control: fieldsOf("type ttl"),
-        },
-      ],
+  cache_control: anyOf("type ttl"),
+  output_config: anyOf("effort format"),
+  thinking: anyOf("type budget_tokens display"),
+  system: { ...anyOf("type text citations"), cache_control: anyOf("type ttl") },
+  messages: {
+    role: any,
+    content: {
+      ...anyOf("type text citations id name input tool_use_id content is_error thinking signature data source caller"),
+      cache_control: anyOf("type ttl"),
     },
-  ],
-  tools: [
-    fieldsOf(
-      "type name description input_schema strict cache_control allowed_callers defer_loading eager_input_streaming input_examples",
-    ),
-  ],
+  },
+  tools: anyOf(
+    "type name description input_schema strict cache_control allowed_callers defer_loading eager_input_streaming input_examples",
+  ),
 };
 
 type ThinkingType = "enabled" | "disabled" | "between_tools" | "adaptive";
@@ -52,7 +46,7 @@ interface Thinking {
 }
 
 export function refusalOfAnthropic(body: Record<string, unknown>, model: string): Refusal | undefined {
-  const unknown = unknownField(body, REQUEST);
+  const unknown = unknownField(REQUEST, body);
   if (unknown !== undefined) return refusal(`${unknown}: Extra inputs are not permitted`);
   if (typeof body.max_tokens !== "number" || body.max_tokens < 1) return refusal("max_tokens: Field required");
   const family = FAMILIES.find(({ names }) => names.test(model));

@@ -1,7 +1,7 @@
 import type { Dialect, Refusal } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
 import { compatibleDialect } from "./openai-dialect.ts";
 import { CHAT } from "./openai-rules.ts";
+import { any, anyOf, type Shape, unknownField } from "./request-shape.ts";
 
 interface Rules {
   /** Default: OpenAI's, where it does not say more. */
@@ -16,30 +16,28 @@ interface Rules {
 const RULES: Readonly<Record<string, Rules>> = {
   // https://api-docs.deepseek.com/api/create-chat-completion
   "deep-seek": {
-    shape: { ...CHAT, thinking: fieldsOf("type") },
+    shape: { ...CHAT, thinking: anyOf("type") },
     refusalOf: (_body, model) => (/^deepseek-(?:chat|reasoner)$/.test(model) ? "Model Not Exist" : undefined),
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api
-  minimax: { shape: { ...CHAT, reasoning_split: "any" } },
+  minimax: { shape: { ...CHAT, reasoning_split: any } },
   // The types of @mistralai/mistralai 2.7.0; orders and ids: error codes 3230 and 3280.
   mistral: {
     status: 422,
     shape: {
-      ...fieldsOf(
+      ...anyOf(
         "model temperature top_p max_tokens stream stop random_seed metadata response_format tool_choice presence_penalty frequency_penalty n prediction parallel_tool_calls reasoning_effort prompt_mode guardrails prompt_cache_key service_tier safe_prompt",
       ),
-      messages: [
-        {
-          ...fieldsOf("role content name tool_call_id prefix"),
-          tool_calls: [{ ...fieldsOf("id type index"), function: fieldsOf("name arguments") }],
-        },
-      ],
-      tools: [{ type: "any", function: fieldsOf("name description parameters strict") }],
+      messages: {
+        ...anyOf("role content name tool_call_id prefix"),
+        tool_calls: { ...anyOf("id type index"), function: anyOf("name arguments") },
+      },
+      tools: { type: any, function: anyOf("name description parameters strict") },
     },
     refusalOf: ({ messages }) => mistralOrder(messages as MistralMessage[]),
   },
   // https://openrouter.ai/docs/use-cases/reasoning-tokens
-  openrouter: { shape: { ...CHAT, reasoning: fieldsOf("effort max_tokens exclude enabled") } },
+  openrouter: { shape: { ...CHAT, reasoning: anyOf("effort max_tokens exclude enabled") } },
   // https://docs.x.ai/docs/guides/reasoning and the pages of the models
   xai: {
     refusalOf({ reasoning_effort: effort }, model) {
@@ -56,7 +54,7 @@ export const compatibleDialectOf = (provider: string): Dialect => {
     ...compatibleDialect,
     refusalOf({ headers }, body, model): Refusal | undefined {
       if (!headers.authorization?.startsWith("Bearer ")) return { status: 401, message: "No API key." };
-      const unknown = unknownField(body, shape);
+      const unknown = unknownField(shape, body);
       if (unknown !== undefined) return { status, message: `${unknown}: Extra inputs are not permitted` };
       const message = refusalOf?.(body, model);
       return message === undefined ? undefined : { status: 400, message };

@@ -1,5 +1,5 @@
 import { type Dialect, type ReadTurn, type Refusal, sse } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
+import { any, anyOf, type Shape, unknownField } from "./request-shape.ts";
 
 interface Part {
   text?: string;
@@ -17,26 +17,22 @@ interface Content {
  * @ai-sdk/google 4.0.121. All read 2026-11-29.
  */
 const REQUEST: Shape = {
-  ...fieldsOf("toolConfig safetySettings cachedContent serviceTier"),
-  systemInstruction: { role: "any", parts: [fieldsOf("text")] },
-  contents: [
-    {
-      role: "any",
-      parts: [
-        {
-          ...fieldsOf("text thought thoughtSignature inlineData fileData"),
-          functionCall: fieldsOf("id name args"),
-          functionResponse: fieldsOf("id name response parts scheduling willContinue"),
-        },
-      ],
+  ...anyOf("toolConfig safetySettings cachedContent serviceTier"),
+  systemInstruction: { role: any, parts: anyOf("text") },
+  contents: {
+    role: any,
+    parts: {
+      ...anyOf("text thought thoughtSignature inlineData fileData"),
+      functionCall: anyOf("id name args"),
+      functionResponse: anyOf("id name response parts scheduling willContinue"),
     },
-  ],
-  tools: [{ functionDeclarations: [fieldsOf("name description parameters parametersJsonSchema response behavior")] }],
+  },
+  tools: { functionDeclarations: anyOf("name description parameters parametersJsonSchema response behavior") },
   generationConfig: {
-    ...fieldsOf(
+    ...anyOf(
       "candidateCount frequencyPenalty logprobs maxOutputTokens mediaResolution presencePenalty responseJsonSchema responseLogprobs responseMimeType responseModalities responseSchema seed speechConfig stopSequences temperature topK topP",
     ),
-    thinkingConfig: fieldsOf("includeThoughts thinkingBudget thinkingLevel"),
+    thinkingConfig: anyOf("includeThoughts thinkingBudget thinkingLevel"),
   },
 };
 
@@ -47,7 +43,7 @@ interface ThinkingConfig {
 
 function refusalOfGoogle(body: Record<string, unknown>, model: string): Refusal | undefined {
   const refuse = (message: string): Refusal => ({ status: 400, message });
-  const unknown = unknownField(body, REQUEST);
+  const unknown = unknownField(REQUEST, body);
   if (unknown !== undefined)
     return refuse(
       `Invalid JSON payload received. Unknown name "${unknown.split(".").at(-1)}" at '${unknown}': Cannot find field.`,

@@ -1,33 +1,31 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "./dialect.ts";
-import { fieldsOf, type Shape, unknownField } from "./known-fields.ts";
+import { any, anyOf, type Shape, unknownField } from "./request-shape.ts";
 
 /**
  * What OpenAI refuses in a request. Fields: the types of openai-node 7.59.0. Efforts, temperatures and tools: the pages of the models and
  * https://developers.openai.com/api/docs/guides/latest-model; sentences: as users quote them (models.dev issue 6639, omi 11285, vane 1173). All read 2026-11-29.
  */
 
-export const CHAT: Record<string, Shape> = {
-  ...fieldsOf(
+export const CHAT: Shape = {
+  ...anyOf(
     "model audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata modalities moderation n parallel_tool_calls prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention reasoning_effort response_format safety_identifier seed service_tier stop store stream temperature tool_choice top_logprobs top_p user verbosity web_search_options",
   ),
-  stream_options: fieldsOf("include_usage include_obfuscation"),
-  messages: [
-    {
-      ...fieldsOf("role content name refusal audio tool_call_id"),
-      tool_calls: [{ ...fieldsOf("id type"), function: fieldsOf("name arguments") }],
-    },
-  ],
-  tools: [{ type: "any", function: fieldsOf("name description parameters strict") }],
+  stream_options: anyOf("include_usage include_obfuscation"),
+  messages: {
+    ...anyOf("role content name refusal audio tool_call_id"),
+    tool_calls: { ...anyOf("id type"), function: anyOf("name arguments") },
+  },
+  tools: { type: any, function: anyOf("name description parameters strict") },
 };
 
 const RESPONSES: Shape = {
-  ...fieldsOf(
+  ...anyOf(
     "model background context_management conversation include instructions max_output_tokens max_tool_calls metadata moderation parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention safety_identifier service_tier store stream stream_options temperature text tool_choice top_logprobs top_p truncation user",
   ),
-  reasoning: fieldsOf("effort summary mode context"),
-  input: [fieldsOf("type role content id status phase call_id name arguments output summary encrypted_content")],
-  tools: [fieldsOf("type name description parameters strict allowed_callers async defer_loading output_schema")],
+  reasoning: anyOf("effort summary mode context"),
+  input: anyOf("type role content id status phase call_id name arguments output summary encrypted_content"),
+  tools: anyOf("type name description parameters strict allowed_callers async defer_loading output_schema"),
 };
 
 interface Family {
@@ -61,7 +59,7 @@ export function refusalOfOpenAi(
   if (headers.authorization === undefined && headers["api-key"] === undefined)
     return { status: 401, message: "You didn't provide an API key." };
   const isResponses = url.endsWith("/responses");
-  const unknown = unknownField(body, isResponses ? RESPONSES : CHAT);
+  const unknown = unknownField(isResponses ? RESPONSES : CHAT, body);
   if (unknown !== undefined) return refusal("Unknown parameter: '$'.", unknown, "unknown_parameter");
   const family = FAMILIES.find(({ names }) => names.test(model));
   const { effort } = (isResponses ? (body.reasoning ?? {}) : { effort: body.reasoning_effort }) as { effort?: string };

@@ -32,3 +32,20 @@ function refusalOfValue(allowed: Exclude<Shape[string], undefined>, value: unkno
   if (Array.isArray(value)) return value.map((each) => refusalOfValue(allowed, each, path)).find(Boolean);
   return typeof value === "object" && value !== null ? refusalOf(allowed as Shape, value, `${path}.`) : wrong;
 }
+
+/**
+ * The path of the first field that a service does not know, as `messages.0.name`; undefined when it knows all. For services that answer with the
+ * path, or whose values are checked by other rules.
+ */
+export function unknownField(shape: Shape[string], value: unknown, at: readonly string[] = []): string | undefined {
+  if (shape === any || shape instanceof RegExp || Array.isArray(shape) || typeof value !== "object" || value === null)
+    return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = [...at, name];
+    // Each entry of a list has the same shape.
+    const inside = Array.isArray(value) ? shape : (shape as Shape)[name];
+    const unknown = inside === undefined ? path.join(".") : unknownField(inside, inner, path);
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
+}
