@@ -46,7 +46,7 @@ export function assemblyIgnored(settings: Transcriber): Reasons {
   const model = assemblyModel(settings);
   if (!isUniversal3(model)) {
     const names = ["mode", "prompt", "agentContext", "languageCodes"];
-    return reasons(names, `${model} has no such setting. Choose universal-3-5-pro as speechModel.`);
+    return reasons(names, `${model} has no such setting. Choose a universal-3 model as speechModel.`);
   }
   return settings.formatTurns === undefined ? {} : { formatTurns: `${model} always formats.` };
 }

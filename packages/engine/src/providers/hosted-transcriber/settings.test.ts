@@ -253,6 +253,7 @@ describe("settings reach", () => {
       ["gemini-2.5-pro", { thinkingBudget: 128 }, 0],
       ["gemini-3.5-flash-lite", { thinkingLevel: "minimal" }, undefined],
       ["gemini-3.1-pro-preview", { thinkingLevel: "low" }, undefined],
+      ["gemini-3.8-flash", { thinkingLevel: "low" }, undefined],
     ])("Google's %s thinks as little as it can", async (model, thinkingConfig, temperature) => {
       answer = { candidates: [{ content: { parts: [{ text: '{"text":"Guten Tag."}' }] } }] };
       await google({ provider: "google", model }, at("google")).recognizer.recognize(SOUND, NEVER);

@@ -60,7 +60,7 @@ export const geminiAudio: UtteranceDialect = {
     const { thinkingBudget: budget, thinkingLevel: level } = (generationConfig?.thinkingConfig ?? {}) as Record<string, unknown>;
     if (/gemini-2\.5/.test(pathname)) return level === undefined ? undefined : "Thinking level is not supported for this model.";
     if (budget !== undefined) return "thinkingBudget is for Gemini 2.5.";
-    return level === "minimal" && pathname.includes("-pro")
+    return level === "minimal" && /-pro|gemini-3\.[7-9]-flash(?!-lite)|gemini-4/.test(pathname)
       ? "Thinking level MINIMAL is not supported for this model."
       : undefined;
   },

@@ -1,4 +1,5 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { leastThinking } from "../../google/thinking.ts";
 import type { ProviderContext } from "../../provider.ts";
 import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
 import { askService } from "../ask-service.ts";
@@ -43,17 +44,13 @@ export function google(
   };
 }
 
-/**
- * A caller waits: as little thinking as the model allows. Gemini 2.5 takes a budget, later models a level, and of those Pro none below `low`. Google
- * advises against another temperature than 1 from Gemini 3 on. https://ai.google.dev/gemini-api/docs/thinking.
- */
+/** Google advises against another temperature than 1 from Gemini 3 on. https://ai.google.dev/gemini-api/docs/gemini-3. */
 function modelRules(model: string): object {
-  const isPro = model.includes("-pro");
-  if (/gemini-[12]\./.test(model)) {
-    const takesBudget = model.includes("gemini-2.5");
-    return { temperature: 0, ...(takesBudget && { thinkingConfig: { thinkingBudget: isPro ? 128 : 0 } }) };
-  }
-  return /gemini-\d/.test(model) ? { thinkingConfig: { thinkingLevel: isPro ? "low" : "minimal" } } : {};
+  const least = leastThinking(model);
+  return {
+    ...(/gemini-[12]\./.test(model) && { temperature: 0 }),
+    ...(least && { thinkingConfig: least.thinkingConfig }),
+  };
 }
 
 function transcriptIn(service: HostedService, answer: ReturnType<typeof objectOf>): string {
