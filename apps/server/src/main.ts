@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   if (config.signUp !== "open") process.stdout.write(localModelsHint(await findModelServers(), config.localModelUrls));
 }
 
-/** Logs what is stored and uses a model, a voice or a transcriber that ends. */
+/** Logs a line for each model, voice or transcriber that ends and that a stored configuration uses. */
 async function warnOfEndings({ db, log, now }: RunningServer["context"]): Promise<void> {
   const uses = await findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime() });
   for (const sentence of describeEndings(uses)) log.warn(sentence);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { CALL_LEASE_RENEW_MS, type HeldKind } from "@callwright/contract";
 import type pg from "pg";
 import { connect } from "../backup/open-connection.ts";
-import { readCatalogFile } from "../catalog/known-names.ts";
 import type { Config } from "../config.ts";
 import { importPostgresBinaries, POSTGRES_MAJOR } from "../db/embedded/binaries.ts";
 import { runningPostgresUrl } from "../db/embedded/embedded-postgres.ts";
@@ -16,7 +15,8 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 const OLDEST_POSTGRES = 14;
 
 /** The database and this machine's clock against it. Reads only. */
-export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir, catalogFile }: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, databaseUrlDirect, dataDir } = config;
   const clusterDir = join(dataDir, "postgres");
   const url = databaseUrl ?? runningPostgresUrl(clusterDir, EMBEDDED_DATABASE);
   if (!url) return [await checkStoppedCluster(clusterDir)];
@@ -24,7 +24,7 @@ export async function checkDatabase({ databaseUrl, databaseUrlDirect, dataDir, c
     await checkSchema(client),
     await checkClock(client),
     ...(await checkHeld(client)),
-    ...(await checkEndings(client, await readCatalogFile(catalogFile), Date.now())),
+    ...(await checkEndings(client, config, Date.now())),
   ]);
   if (databaseUrlDirect === undefined) return findings;
   const direct = await withClient(databaseUrlDirect, "DATABASE_URL_DIRECT", async (client) => {

@@ -1,4 +1,4 @@
-import type { Catalog } from "@callwright/contract";
+import { CATALOG } from "@callwright/contract";
 import type pg from "pg";
 import { describeEndings, findEndingUses } from "../catalog/ending-uses.ts";
 import { readCatalogFile } from "../catalog/known-names.ts";
@@ -14,22 +14,24 @@ const DAY_MS = 86_400_000;
 /** How old the catalog of names is. Fails with a `StartError` when the operator's file cannot be read. */
 export async function checkCatalog({ catalogFile }: Config, nowMs: number): Promise<Finding> {
   const { rows } = await readCatalogFile(catalogFile);
-  const days = LOOKED_AFTER.flatMap((provider) => {
-    const read = rows.filter((row) => row.provider === provider && row.part === "model").map(({ asOf }) => asOf);
-    const newest = read.sort().at(-1) ?? "";
+  const old = LOOKED_AFTER.flatMap((provider) => {
+    const days = rows.filter((row) => row.provider === provider && row.part === "model").map(({ asOf }) => asOf);
+    const newest = days.sort().at(-1) ?? "";
     return nowMs - Date.parse(newest) > OLD_DAYS * DAY_MS ? [`${provider} (${newest})`] : [];
   });
-  if (days.length === 0) return ok("Names of models", `${rows.length} names, looked up within ${OLD_DAYS} days.`);
+  if (old.length === 0) return ok("Names of models", `${rows.length} names, looked up within ${OLD_DAYS} days.`);
   return warning(
     "Names of models",
-    `Looked up more than ${OLD_DAYS} days ago: ${days.join(", ")}. Update Callwright, or set CATALOG_FILE (docs/models.md).`,
+    `Looked up more than ${OLD_DAYS} days ago: ${old.join(", ")}. Update Callwright, or set CATALOG_FILE (docs/models.md).`,
   );
 }
 
-/** What is stored and uses a name that ends. */
-export async function checkEndings(client: pg.Client, catalog: Catalog, nowMs: number): Promise<Finding[]> {
+/** The assistants, squads and workflows whose models end. */
+export async function checkEndings(client: pg.Client, { catalogFile }: Config, nowMs: number): Promise<Finding[]> {
   const { rows: tables } = await client.query<{ found: string | null }>("select to_regclass('public.workflow') as found");
   if (!tables[0]?.found) return [];
+  // What is wrong with the file is a finding of `checkCatalog`.
+  const catalog = await readCatalogFile(catalogFile).catch(() => CATALOG);
   const sentences = describeEndings(await findEndingUses(databaseOn(client), { catalog, nowMs }));
   return sentences.map((sentence) => warning("Ending names", sentence));
 }

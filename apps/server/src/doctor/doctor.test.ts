@@ -14,6 +14,7 @@ import { type FakeMailServer, startFakeMailServer } from "../testing/fake-mail-s
 import { createTestDatabase, openTestCluster, type TestCluster } from "../testing/postgres-cluster.ts";
 import { clockFinding } from "./check-database.ts";
 import { checkDisk, checkNode } from "./check-machine.ts";
+import { checkCatalog, checkEndings } from "./check-names.ts";
 import { checkIceServers } from "./check-network.ts";
 import { runChecks } from "./run-checks.ts";
 
@@ -114,12 +115,35 @@ test("each wrong setting gets its line, without its secrets", async () => {
     ],
     [{ OPENAI_API_KEY: SECRET_WORD, OPENAI_BASE_URL: "http://127.0.0.1:1" }, "Providers", "warning", /Skipped/],
     [{ VOICE_CATALOG: join(folder, "none.json") }, "Local speech", "problem", /none\.json/],
+    [{ CATALOG_FILE: join(folder, "none.json") }, "Names of models", "problem", /none\.json cannot be read/],
   ];
   for (const [env, check, level, message] of cases) {
     const findings = await runChecks({ ...fresh(), ...env });
     expect(findings, check).toContainEqual({ check, level, message: expect.stringMatching(message) });
     expect(JSON.stringify(findings)).not.toContain(SECRET_WORD);
   }
+});
+
+test("names of models that nobody looked up for 90 days, and configurations with an ended name, are warnings", async () => {
+  const config = parseConfig(fresh());
+  expect(await checkCatalog(config, Date.parse("2026-12-01"))).toMatchObject({ level: "ok" });
+  expect(await checkCatalog(config, Date.parse("2027-06-01"))).toMatchObject({
+    level: "warning",
+    message: expect.stringMatching(/openai \(.+\), anthropic \(.+\), google \(.+\)/),
+  });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    "insert into assistant (id, org_id, created_at, updated_at, config, latest_version) values ('old', 'org', now(), now(), $1, '1')",
+    [JSON.stringify({ name: "Old", model: { provider: "openai", model: "gpt-3.5-turbo" } })],
+  );
+  const [found] = await checkEndings(client, config, Date.parse("2026-12-01"));
+  await client.end();
+  expect(found).toMatchObject({
+    check: "Ending names",
+    level: "warning",
+    message: "openai ended the model gpt-3.5-turbo on 2026-10-23. 1 configuration uses it. Use gpt-6.1-terra.",
+  });
 });
 
 test("a database of a newer release is a problem, one of an older release a warning", async () => {
