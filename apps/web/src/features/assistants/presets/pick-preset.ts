@@ -28,8 +28,7 @@ export interface PickedPreset {
 type Supports = Readonly<Record<PartName, Readonly<Record<string, ProviderSupport>>>>;
 
 /**
- * Of each part the first choice that runs on the server. What the assistant has is not replaced by what is built in, unless that is what
- * the preset is for (`mayGoBuiltIn`).
+ * For each part the first choice that runs on the server. A built-in part does not replace a provider's, unless `mayGoBuiltIn`.
  */
 export function pickPreset(
   choices: PresetChoices,
@@ -68,7 +67,7 @@ function withModel(before: Model | undefined, choice: ModelChoice): Model {
   return { ...withModelProvider(before, choice.provider), ...choice };
 }
 
-/** Without a key there is nothing but what is built in, which is the preset Local. */
+/** True without any key: the preset would set built-in parts only, as Local does. */
 export function isAllBuiltIn(picks: Picks): boolean {
   return PARTS.every((part) => (picks[part]?.provider ?? BUILT_IN) === BUILT_IN);
 }

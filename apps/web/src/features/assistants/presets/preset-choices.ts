@@ -34,10 +34,10 @@ const QUALITIES: Readonly<Record<Exclude<Preset, "local">, readonly number[]>> =
   balanced: [2, 3, 1],
   best: [3, 2, 1],
 };
-/** What nobody has measured or priced comes after what somebody has. */
+/** A time or a price that is unknown sorts last. */
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
-/** What is known of names when presets choose among them. */
+/** The facts by which presets choose. */
 export interface PresetKnowledge {
   catalog: Catalog;
   nowMs: number;
@@ -45,7 +45,7 @@ export interface PresetKnowledge {
   times: readonly Pick<ResponseTime, "part" | "provider" | "model" | "medianMs">[];
 }
 
-/** The rows that a preset chooses from, best first: none that ends within `ENDING_DAYS`, and none that does not know the language. */
+/** The rows that a preset chooses from, best first. Rows that end within `ENDING_DAYS` and rows without the language are left out. */
 function rowsFor(
   preset: Exclude<Preset, "local">,
   part: PartName,
@@ -83,7 +83,7 @@ export function spokenLanguage(language = ""): string {
   return /^[a-z]{2}(?=[-_]|$)/i.exec(language)?.[0].toLowerCase() ?? "en";
 }
 
-/** The choices of a preset on a server. `local` never leaves it; the others take what is built in when nothing else runs. */
+/** The choices of a preset. `local` has those of this server only; the others end with the built-in parts. */
 export function choicesOf(
   preset: Preset,
   { models, voices, recognizers, language }: LocalOffers,
@@ -92,9 +92,15 @@ export function choicesOf(
   if (preset !== "local") {
     const rows = (part: PartName) => rowsFor(preset, part, { ...knowledge, language });
     const model = rows("model").map(({ provider, name }) => ({ provider, model: name }) as ModelChoice);
-    const voice = rows("voice").map(({ provider, name }) => ({ ...voiceOf(provider), model: name }));
+    // English is what providers assume.
+    const inLanguage = language === "en" ? {} : { language };
+    const voice = rows("voice")
+      // The suggested voices of Deepgram speak English.
+      .filter(({ provider }) => provider !== "deepgram" || language === "en")
+      .map(({ provider, name }) => ({ ...voiceOf(provider), model: name, ...inLanguage }));
     const transcriber = rows("transcriber").map(
-      ({ provider, name }) => ({ provider, [provider === "assembly-ai" ? "speechModel" : "model"]: name }) as Transcriber,
+      ({ provider, name }) =>
+        ({ provider, [provider === "assembly-ai" ? "speechModel" : "model"]: name, ...inLanguage }) as Transcriber,
     );
     return {
       model: [...model, BUILT_IN_MODEL],

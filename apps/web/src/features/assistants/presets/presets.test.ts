@@ -70,6 +70,12 @@ describe("picking", () => {
     expect(providers("de")).not.toContain("flux-general-en");
   });
 
+  test("a preset keeps the language of the assistant's callers", () => {
+    const { voice, transcriber } = choicesOf("balanced", { ...NOTHING_LOCAL, language: "de" }, NOW);
+    for (const { provider, language } of [...voice, ...transcriber]) if (provider !== "callwright") expect(language).toBe("de");
+    expect(voice.map(({ provider }) => provider)).not.toContain("deepgram");
+  });
+
   test("without a key, what the assistant has is not replaced by what is built in", () => {
     const config: CreateAssistant = { model: { provider: "openai", model: "gpt-4.1" } };
     const keyless = pickPreset(choicesOf("fast", NOTHING_LOCAL, NOW), supportsWith({ openai: needsKey() }), {
