@@ -1,20 +1,29 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { CATALOG, CATALOG_DAY, type CatalogRow } from "@callwright/contract";
 import { PART_NAMES, type PartName } from "@callwright/engine/conversation";
-import { expect, test } from "vitest";
+import { test } from "vitest";
+import { expectSection } from "./written-section.ts";
 
 /**
  * The sections "Names" of docs/models.md, docs/voices.md and docs/transcribers.md list the catalog.
  * `WRITE_DOCS=true npx vitest run --project unit tests/docs/catalog.test.ts` writes them.
  */
 
-const HEADING = "## Names";
 const introduction = (part: PartName) =>
   `Names that this release knows, as they were on ${CATALOG_DAY}. Other names are valid: they work by the rules of their family. "Ends" is the first day on which the provider refuses a name. ${
     part === "model"
       ? "Prices are for a million tokens: input, cached input, output"
       : "Prices are for 1,000 characters or a minute"
   }, in US dollars.`;
+
+function abilitiesOf({ tools, efforts, languages, sampleRates }: CatalogRow): string {
+  const [least, most] = [efforts?.[0], efforts?.at(-1)];
+  return [
+    ...(tools === false ? ["no tools"] : []),
+    ...(efforts ? [`effort ${least} to ${most}`] : []),
+    ...(languages ? [languages.join(" ")] : []),
+    ...(sampleRates ? [`${sampleRates.join(", ")} Hz`] : []),
+  ].join("; ");
+}
 
 const UNITS: Readonly<Record<string, string>> = { "1k-characters": " / 1k", minute: " / min" };
 
@@ -31,22 +40,21 @@ function row(each: CatalogRow): string {
   const next = successor === undefined ? "" : `\`${successor}\``;
   const price = each.prices?.[0];
   const stated = price ? ` ([${price.asOf}](${price.source}))` : "";
-  const cells = [`\`${provider}\``, `\`${name}\``, since, retires, next, `${priceOf(each)}${stated}`, `[${asOf}](${source})`];
+  const cells = [
+    `\`${provider}\``,
+    `\`${name}\``,
+    abilitiesOf(each),
+    since,
+    retires,
+    next,
+    `${priceOf(each)}${stated}`,
+    `[${asOf}](${source})`,
+  ];
   return `| ${cells.join(" | ")} |`;
 }
 
-function section(part: PartName): string {
-  const rows = CATALOG.rows.filter((each) => each.part === part).map(row);
-  const head = ["| provider | name | since | ends | instead | price | source |", "|---|---|---|---|---|---|---|"];
-  return [HEADING, "", introduction(part), "", ...head, ...rows, ""].join("\n");
-}
-
 test.each(PART_NAMES)("the names of every %s in the docs are those of the catalog", (part) => {
-  const file = new URL(`../../docs/${part}s.md`, import.meta.url);
-  const document = readFileSync(file, "utf8");
-  const [before = "", after = ""] = document.split(`${HEADING}\n`);
-  const rest = /\n## [\s\S]*$/.exec(after)?.[0] ?? "";
-  const written = `${before.trimEnd()}\n\n${section(part)}${rest}`;
-  if (process.env.WRITE_DOCS === "true") writeFileSync(file, written);
-  else expect(document).toBe(written);
+  const rows = CATALOG.rows.filter((each) => each.part === part).map(row);
+  const head = ["| provider | name | abilities | since | ends | instead | price | source |", "|---|---|---|---|---|---|---|---|"];
+  expectSection(`${part}s.md`, "## Names", [introduction(part), "", ...head, ...rows]);
 });

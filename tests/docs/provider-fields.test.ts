@@ -1,16 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { Model, Transcriber, Voice } from "@callwright/contract";
 import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import type { z } from "zod";
 import { ignoredFields } from "../../apps/server/src/capabilities/unsupported-fields.ts";
+import { expectSection } from "./written-section.ts";
 
 /**
  * The sections "Every field" of docs/models.md, docs/voices.md and docs/transcribers.md say what the server does with each field of the contract.
  * `WRITE_DOCS=true npx vitest run --project unit tests/docs/provider-fields.test.ts` writes them.
  */
 
-const HEADING = "## Every field";
 const INTRODUCTION = `Made from the contract and from what the server does. "Stored" fields have no effect, and the response to the write has a warning for each. A call with a provider that is refused does not start.`;
 
 const SCHEMAS: Readonly<Record<PartName, unknown>> = { model: Model, voice: Voice, transcriber: Transcriber };
@@ -41,17 +40,7 @@ function row(part: PartName, { shape }: Variant): string {
   return `| \`${provider}\` | ${list(fields.filter((name) => !isStored(name)))} | ${list(fields.filter(isStored))} |`;
 }
 
-function section(part: PartName): string {
-  const rows = variantsOf(part).map((variant) => row(part, variant));
-  return [HEADING, "", INTRODUCTION, "", "| provider | honored | stored |", "|---|---|---|", ...rows, ""].join("\n");
-}
-
 test.each(PART_NAMES)("the table of every %s has every provider of the contract, with each of its fields", (part) => {
-  const file = new URL(`../../docs/${part}s.md`, import.meta.url);
-  const document = readFileSync(file, "utf8");
-  const [before = "", after = ""] = document.split(`${HEADING}\n`);
-  const rest = /\n## [\s\S]*$/.exec(after)?.[0] ?? "";
-  const written = `${before.trimEnd()}\n\n${section(part)}${rest}`;
-  if (process.env.WRITE_DOCS === "true") writeFileSync(file, written);
-  else expect(document).toBe(written);
+  const rows = variantsOf(part).map((variant) => row(part, variant));
+  expectSection(`${part}s.md`, "## Every field", [INTRODUCTION, "", "| provider | honored | stored |", "|---|---|---|", ...rows]);
 });
