@@ -81,7 +81,7 @@ test("the client asks the realtime transcriber for the same as we do", async () 
   for (const frame of frames(16_000)) connection.send({ audioBase64: Buffer.from(frame.buffer).toString("base64") });
   expect(await heard).toBe(HEARD);
   expect(relay.seen[0]?.path).toBe(ours.path);
-  // The client leaves out what is the default.
+  // The client omits fields with their default values.
   expect({ include_timestamps: "false", ...relay.seen[0]?.query }).toEqual(ours.query);
   connection.close();
   await relay.close();

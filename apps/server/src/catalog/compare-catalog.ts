@@ -1,4 +1,4 @@
-import { type Catalog, lifeOf, MODEL_PROVIDERS } from "@callwright/contract";
+import { type Catalog, MODEL_PROVIDERS } from "@callwright/contract";
 import { listProviderNames } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
 
@@ -31,15 +31,10 @@ export async function compareCatalog(
       skipped.push({ provider, why: state === "needs-credential" ? "no key" : (message ?? "no answer") });
       continue;
     }
-    const find = (name: string) => catalog.find({ part: "model", provider, name });
-    const isLive = (name: string) => {
-      const row = find(name);
-      return row !== undefined && lifeOf(row, nowMs) !== "ended";
-    };
     differences.push({
       provider,
-      unknown: names.filter((name) => find(name) === undefined),
-      unlisted: catalog.names("model", provider, nowMs).filter((name) => isLive(name) && !names.includes(name)),
+      unknown: names.filter((name) => catalog.find({ part: "model", provider, name }) === undefined),
+      unlisted: catalog.names("model", provider, nowMs).filter((name) => !names.includes(name)),
     });
   }
   return { differences, skipped };

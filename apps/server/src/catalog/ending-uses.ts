@@ -1,5 +1,6 @@
 import { type Catalog, DEFAULT_MODELS, type EndingUse, findEndings, lifeOf, type UsedPart } from "@callwright/contract";
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../db/connect.ts";
 import { assistant, squad, workflow } from "../db/schema/platform.ts";
 
@@ -36,34 +37,36 @@ export async function findEndingUses(db: Database, { catalog, nowMs, orgId }: Se
   return found.flat().sort((one, other) => one.retires.localeCompare(other.retires) || one.label.localeCompare(other.label));
 }
 
+/** Where configurations name models, at any depth. */
+const NAMED_AT = ["$.**.model", "$.**.speechModel", "$.**.fallbackModels[*]"];
+
 /** The condition that a config has such a name, or a provider whose default is one. Undefined: nothing ends. */
 function configsWithEndings(catalog: Catalog, nowMs: number) {
   const ending = catalog.rows.filter((row) => ["ending", "ended"].includes(lifeOf(row, nowMs)));
   if (ending.length === 0) return undefined;
-  // A region or a day may follow: `gpt-4.1:westus`, `gpt-4.1-2025-04-14`.
-  const names = `^(${ending.map(({ name }) => name.replace(/[.*+?^$(){}|[\]\\/]/g, "\\$&")).join("|")})(:.*|-[0-9]{4}-[0-9]{2}-[0-9]{2})?$`;
+  const escaped = ending.map(({ name }) => name.replace(/[.*+?^$(){}|[\]\\/]/g, "\\$&"));
+  // A region or a day may follow: see `namesOfModel`.
+  const names = JSON.stringify(`^(${escaped.join("|")})(:.*|-[0-9]{4}-[0-9]{2}-[0-9]{2})?$`);
   const defaults: Partial<Record<UsedPart, Readonly<Record<string, string>>>> = DEFAULT_MODELS;
   const providers = ending.flatMap(({ part, provider, name }) => (defaults[part]?.[provider] === name ? [provider] : []));
-  const path = `exists($.**.model ? (@.type() == "string" && @ like_regex ${JSON.stringify(names)})) || exists($.**.speechModel ? (@ like_regex ${JSON.stringify(names)})) || exists($.**.fallbackModels[*] ? (@ like_regex ${JSON.stringify(names)})) || exists($.**.provider ? (@ == $providers[*]))`;
+  const places = NAMED_AT.map((place) => `exists(${place} ? (@ like_regex ${names}))`);
+  const path = [...places, "exists($.**.provider ? (@ == $providers[*]))"].join(" || ");
   const vars = JSON.stringify({ providers });
-  return (config: SQL | (typeof assistant)["config"] | (typeof squad)["config"] | (typeof workflow)["config"]) =>
-    sql`jsonb_path_match(${config}, ${path}::jsonpath, ${vars}::jsonb)`;
+  return (config: AnyPgColumn) => sql`jsonb_path_match(${config}, ${path}::jsonpath, ${vars}::jsonb)`;
 }
 
 /** A sentence for each name that ends and is used, for the operator of the server. */
 export function describeEndings(uses: readonly EndingUse[]): string[] {
-  const byName = new Map<string, EndingUse[]>();
+  const byName = new Map<string, { use: EndingUse; users: Set<string> }>();
   for (const use of uses) {
     const key = `${use.part} ${use.provider} ${use.name}`;
-    byName.set(key, [...(byName.get(key) ?? []), use]);
+    const known = byName.get(key) ?? { use, users: new Set() };
+    byName.set(key, known);
+    known.users.add(use.id);
   }
-  return [...byName.values()].flatMap((each) => {
-    const [first] = each;
-    if (!first) return [];
-    const { part, provider, name, retires, hasEnded, successor } = first;
-    const users = new Set(each.map(({ id }) => id)).size;
+  return [...byName.values()].map(({ use: { part, provider, name, retires, hasEnded, successor }, users: { size } }) => {
+    const use = size === 1 ? "configuration uses" : "configurations use";
     const instead = successor === undefined ? "Choose another one." : `Use ${successor}.`;
-    const use = users === 1 ? "configuration uses" : "configurations use";
-    return [`${provider} ${hasEnded ? "ended" : "ends"} the ${part} ${name} on ${retires}. ${users} ${use} it. ${instead}`];
+    return `${provider} ${hasEnded ? "ended" : "ends"} the ${part} ${name} on ${retires}. ${size} ${use} it. ${instead}`;
   });
 }

@@ -2,21 +2,12 @@ import { z } from "zod";
 import { USED_PARTS } from "../cost/usage.ts";
 import { Id } from "../wire/entity.ts";
 import { defineRoutes } from "../wire/route.ts";
-import { CATALOG_LIVES } from "./catalog.ts";
 import { CatalogRow } from "./catalog-row.ts";
-
-/** A name to choose from at a provider. */
-export const OfferedName = z.object({
-  name: z.string(),
-  /** Absent: the catalog does not know the name; the provider listed it. */
-  life: z.enum(CATALOG_LIVES).optional(),
-  retires: z.string().optional(),
-  successor: z.string().optional(),
-});
-export type OfferedName = z.infer<typeof OfferedName>;
+import { Ending } from "./endings.ts";
 
 export const OfferedNames = z.object({
-  names: z.array(OfferedName),
+  /** Those of the catalog that live, the ones to choose first in front; then those that only the provider lists. */
+  names: z.array(z.string()),
   /** Whether the provider's own list is in `names`: `unlisted` has none, or none that Callwright reads. */
   list: z.enum(["read", "needs-credential", "unlisted", "failed"]),
   /** Why the list could not be read. */
@@ -25,19 +16,11 @@ export const OfferedNames = z.object({
 export type OfferedNames = z.infer<typeof OfferedNames>;
 
 /** An assistant, a squad or a workflow with a name in it that its provider ends. */
-export const EndingUse = z.object({
+export const EndingUse = Ending.extend({
   resource: z.enum(["assistant", "squad", "workflow"]),
   id: Id,
   /** Of the assistant, squad or workflow. */
   label: z.string(),
-  path: z.string(),
-  part: z.enum(USED_PARTS),
-  provider: z.string(),
-  name: z.string(),
-  /** The first day on which the provider refuses it. */
-  retires: z.string(),
-  hasEnded: z.boolean(),
-  successor: z.string().optional(),
 });
 export type EndingUse = z.infer<typeof EndingUse>;
 

@@ -12,8 +12,8 @@ const Stated = {
 };
 
 /**
- * What is known of one name at a provider on a certain day: a model of language, of a voice, or of a transcriber. Names change within months, so
- * they are data: code of a provider knows families of names at most. A name without a row works by the rules of its family.
+ * One name at a provider, as its source described it on a day: a language model, or the model of a voice or a transcriber. Names change within
+ * months, so they are data. Code of a provider knows families of names only. A name without a row works by the rules of its family.
  */
 export const CatalogRow = z.strictObject({
   part: z.enum(USED_PARTS),

@@ -11,8 +11,7 @@ export const ENDING_DAYS = 60;
 const NEW_DAYS = 90;
 
 /** `ending`: within `ENDING_DAYS`. `ended`: the provider refuses it. */
-export const CATALOG_LIVES = ["new", "current", "ending", "ended"] as const;
-export type CatalogLife = (typeof CATALOG_LIVES)[number];
+export type CatalogLife = "new" | "current" | "ending" | "ended";
 
 const DAY_MS = 86_400_000;
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`);

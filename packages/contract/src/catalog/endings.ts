@@ -1,20 +1,22 @@
-import type { UsedPart } from "../cost/usage.ts";
+import { z } from "zod";
+import { USED_PARTS, type UsedPart } from "../cost/usage.ts";
 import { type Catalog, lifeOf } from "./catalog.ts";
 import { modelNameOf } from "./default-models.ts";
 
 /** A model, a voice or a transcriber of a configuration that its provider ends. */
-export interface Ending {
+export const Ending = z.object({
   /** Of the field that names it, like `model.model` or `members.0.assistant.voice.model`. */
-  path: string;
-  part: UsedPart;
-  provider: string;
-  name: string;
+  path: z.string(),
+  part: z.enum(USED_PARTS),
+  provider: z.string(),
+  name: z.string(),
   /** The first day on which the provider refuses it. */
-  retires: string;
-  hasEnded: boolean;
+  retires: z.string(),
+  hasEnded: z.boolean(),
   /** The name to set instead. Absent: choose another one. */
-  successor?: string;
-}
+  successor: z.string().optional(),
+});
+export type Ending = z.infer<typeof Ending>;
 
 /** Which part an object is, by the field that holds it. In a list, by the field of the list. */
 const PARTS: Readonly<Record<string, UsedPart>> = {

@@ -10,7 +10,7 @@ export const stated = (source: string, asOf: string): Stated => ({ source, asOf 
 /** What a row of a provider adds to its name. */
 type Fields = Partial<Omit<CatalogRow, "part" | "provider" | "name" | "source" | "asOf">> & { stated?: Stated };
 
-/** Writes the rows of a provider: names with what is known of them. `by`: who says so, unless a row says otherwise. */
+/** Writes the rows of a provider. `by`: source and day of every row that names no other. */
 export function rowsOf(
   part: UsedPart,
   provider: string,

@@ -1,4 +1,4 @@
-import { lifeOf, type OfferedName, type OfferedNames, type UsedPart } from "@callwright/contract";
+import type { OfferedNames, UsedPart } from "@callwright/contract";
 import { listProviderNames } from "@callwright/engine/conversation";
 import { knownNames } from "../../catalog/known-names.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -16,29 +16,10 @@ export async function getOfferedNames(
   signal: AbortSignal,
 ): Promise<OfferedNames> {
   const { config, now } = context;
-  const catalog = knownNames();
-  const nowMs = now().getTime();
-  const known = catalog.names(part, provider, nowMs);
-  const offered = (name: string): OfferedName => {
-    const row = catalog.find({ part, provider, name });
-    const successor = row && catalog.successorOf(row, nowMs);
-    return {
-      name,
-      ...(row && { life: lifeOf(row, nowMs) }),
-      ...(row?.retires !== undefined && { retires: row.retires }),
-      ...(successor !== undefined && { successor }),
-    };
-  };
+  const known = knownNames().names(part, provider, now().getTime());
   const own = await findNewestCredential(context, orgId, provider, {});
   const { providerKeys: keys, providerUrls: urls, allowPrivateAddresses } = config;
   const keyContext = { keys, urls, allowPrivateAddresses, ...(own && { orgKeys: { [provider]: own } }) };
-  const listed = await listProviderNames(part, provider, keyContext, signal);
-  if (listed.state !== "read")
-    return {
-      names: known.map(offered),
-      list: listed.state,
-      ...(listed.message !== undefined && { message: listed.message }),
-    };
-  const others = listed.names.filter((name) => !known.includes(name));
-  return { names: [...known, ...others].map(offered), list: "read" };
+  const { state, names, message } = await listProviderNames(part, provider, keyContext, signal);
+  return { names: [...new Set([...known, ...names])], list: state, ...(message !== undefined && { message }) };
 }

@@ -30,7 +30,7 @@ export function useOfferedNames(part: UsedPart, provider: string): readonly stri
     enabled: dataHost.offers("getOfferedNames"),
     staleTime: HOUR_MS,
   });
-  return data?.names.map(({ name }) => name) ?? catalog.names(part, provider, nowMs);
+  return data?.names ?? catalog.names(part, provider, nowMs);
 }
 
 /** What in a configuration ends soon, or has ended. */

@@ -7,7 +7,7 @@ import type { Model } from "@callwright/contract";
 const takes = (model: string, retention: unknown) =>
   !/^gpt-[6-9]/.test(model) && (retention === "24h" || !/^gpt-5\.[5-9]/.test(model));
 
-/** What is sent to a model: nothing that it refuses. A fallback model may not take what was chosen. */
+/** The retention to send: undefined where the model refuses the chosen one, as a fallback model may. */
 export const cacheRetentionOf = (model: string, chosen: unknown): string | undefined =>
   typeof chosen === "string" && takes(model, chosen) ? chosen : undefined;
 
