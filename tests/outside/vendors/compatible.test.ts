@@ -37,11 +37,15 @@ const numbered = (body: unknown) =>
 
 /** Vendors whose documentation names OpenAI's client, with the fields that it does not know. */
 const BY_OPENAI = {
+  baseten: "",
+  cloudflare: "",
   "custom-llm": "",
   "deep-seek": "thinking?: { type: 'enabled' | 'disabled' };",
   deepinfra: "",
+  fireworks: "",
   "inflection-ai": "",
   minimax: "reasoning_split?: boolean;",
+  sambanova: "",
   xai: "",
 };
 
