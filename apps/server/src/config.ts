@@ -268,7 +268,7 @@ function readValues(env: NodeJS.ProcessEnv): Values {
 }
 
 /** By provider id. */
-function readProviders(env: NodeJS.ProcessEnv, suffix: Parameters<typeof providerVariable>[1]): Record<string, string> {
+function readProviders(env: NodeJS.ProcessEnv, suffix: "API_KEY" | "BASE_URL"): Record<string, string> {
   return Object.fromEntries(
     KEY_PROVIDERS.flatMap((provider) => {
       const value = env[providerVariable(provider, suffix)];

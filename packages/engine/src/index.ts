@@ -39,6 +39,7 @@ export { hearInProcess, speakInProcess } from "./providers/callwright/local/spee
 export { moonshineAvailable } from "./providers/callwright/moonshine/available.ts";
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
+export { type CheckClock, checkProvider, type ProviderCheck } from "./providers/live-check/check-provider.ts";
 export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
 export type { KnownLocalSpeech, ProviderContext } from "./providers/provider.ts";
 export { createDictionary, removeDictionary, updateDictionary } from "./providers/voice-catalog/pronunciation.ts";

@@ -4,7 +4,7 @@ import {
   CLIENT_MESSAGE_TYPES,
   CREDENTIAL_PROVIDERS,
   HOOK_EVENTS,
-  MODEL_PROVIDERS,
+  PROVIDERS_OF_PARTS,
   type ProviderSupport,
   SEARCH_TYPES,
   SENT_CLIENT_MESSAGES,
@@ -13,8 +13,6 @@ import {
   type ServerMessageType,
   type Support,
   TOOL_TYPES,
-  TRANSCRIBER_PROVIDERS,
-  VOICE_PROVIDERS,
 } from "@callwright/contract";
 import { notOnThisServer, PART_NAMES, type PartName, partCredentials, providerPart } from "@callwright/engine/conversation";
 import type { Config } from "../config.ts";
@@ -39,8 +37,6 @@ const notSupported = (reason: string): Support => ({ state: "not-supported", rea
 export const table = <S extends Support>(ids: readonly string[], supportOf: (id: string) => S): Record<string, S> =>
   Object.fromEntries(ids.map((id) => [id, supportOf(id)]));
 
-const PROVIDER_IDS = { model: MODEL_PROVIDERS, voice: VOICE_PROVIDERS, transcriber: TRANSCRIBER_PROVIDERS };
-
 /** Whether a part of a provider runs here. Keys of organizations are not looked at. */
 export function providerSupport(part: PartName, provider: string, { providerKeys }: Keys): ProviderSupport {
   const found = providerPart(part, provider);
@@ -53,7 +49,7 @@ export function providerSupport(part: PartName, provider: string, { providerKeys
 }
 
 export const providerSupports = (part: PartName, keys: Keys) =>
-  table(PROVIDER_IDS[part], (id) => providerSupport(part, id, keys));
+  table(PROVIDERS_OF_PARTS[part], (id) => providerSupport(part, id, keys));
 
 const RUNNABLE_TOOLS = new Set<string>(RUNNABLE_TOOL_TYPES);
 
@@ -122,7 +118,7 @@ export const searchTypeSupports = ({ embeddings }: Pick<Config, "embeddings">) =
 export const targetSupports = () => table(TARGET_KINDS, () => READY);
 
 const PART_CREDENTIALS: ReadonlySet<string> = new Set(
-  PART_NAMES.flatMap((part) => PROVIDER_IDS[part].flatMap((provider) => partCredentials(part, provider))),
+  PART_NAMES.flatMap((part) => PROVIDERS_OF_PARTS[part].flatMap((provider) => partCredentials(part, provider))),
 );
 
 const OTHERS: ReadonlySet<string> = new Set([

@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { MODEL_PROVIDERS } from "../assistant/model.ts";
+import { PROVIDERS_OF_PARTS } from "../assistant/part-providers.ts";
 import { UNITS_OF_PARTS } from "../cost/price.ts";
-import { TRANSCRIBER_PROVIDERS } from "../provider/transcriber.ts";
-import { VOICE_PROVIDERS } from "../provider/voice.ts";
 import { CATALOG, Catalog, lifeOf } from "./catalog.ts";
 import { CatalogRow } from "./catalog-row.ts";
 import { DEFAULT_MODELS } from "./default-models.ts";
 import { findEndings } from "./endings.ts";
 
-const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
-  model: MODEL_PROVIDERS,
-  voice: VOICE_PROVIDERS,
-  transcriber: TRANSCRIBER_PROVIDERS,
-};
 const on = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
 describe("each row of the built-in catalog", () => {
@@ -21,7 +14,7 @@ describe("each row of the built-in catalog", () => {
       const statements = [row, ...(row.prices ?? []), ...(row.responseMs ? [row.responseMs] : [])];
       const isFine =
         CatalogRow.safeParse(row).success &&
-        PROVIDERS[row.part]?.includes(row.provider) &&
+        PROVIDERS_OF_PARTS[row.part].includes(row.provider) &&
         statements.every(({ asOf }) => Date.parse(asOf) <= Date.now()) &&
         (row.prices ?? []).every(({ unit, usd }) => usd > 0 && UNITS_OF_PARTS[row.part].includes(unit));
       return !isFine;

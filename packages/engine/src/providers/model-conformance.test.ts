@@ -5,10 +5,8 @@ import { ProviderError } from "../model/provider-error.ts";
 import type { ProviderContext } from "./provider.ts";
 import { createModel } from "./registry.ts";
 import { type FakeModelServer, type FakeReply, startFakeModelServer } from "./testing/fake-model-server.ts";
-import { fakeContext, liveContext, MODEL_SERVICES, type ModelService } from "./testing/model-services.ts";
+import { fakeContext, MODEL_SERVICES, type ModelService } from "./testing/model-services.ts";
 
-/** `npm run providers:live`: the real services whose keys are in the environment, instead of fakes. */
-const IS_LIVE = process.env.PROVIDERS_LIVE === "true";
 const KEY = "sk-right-and-secret-0123456789";
 const PARIS = { id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' };
 const ROME = { id: "call_2", name: "get_weather", arguments: '{"city":"Rome"}' };
@@ -44,29 +42,18 @@ afterEach(() => {
   for (const write of consoleWrites) expect(write).not.toHaveBeenCalled();
 });
 
-for (const service of MODEL_SERVICES) {
-  const live = IS_LIVE ? liveContext(service, process.env) : undefined;
-  const note = IS_LIVE && !live ? " (skipped: no key in the environment)" : "";
-  describe(`${service.name}${note}`, () => conformance(service, live));
-}
+for (const service of MODEL_SERVICES) describe(service.name, () => conformance(service));
 
-function conformance(service: ModelService, live: ProviderContext | undefined): void {
-  const { provider, dialect, liveModel, callsTools = true, sentTokens = 300, takesTemperature = true } = service;
-  /** The real service has no key, or cannot be made to do this. */
-  const onBoth = it.skipIf(IS_LIVE && !live);
-  const withTools = it.skipIf(!callsTools || (IS_LIVE && !live));
-  const onFake = it.skipIf(IS_LIVE);
-  const modelName = (IS_LIVE && process.env[`${provider.toUpperCase().replace(/\W/g, "_")}_MODEL`]) || liveModel;
+function conformance(service: ModelService): void {
+  const { provider, dialect, model: modelName, callsTools = true, sentTokens = 300, takesTemperature = true } = service;
+  const withTools = it.skipIf(!callsTools);
   let server: FakeModelServer;
   beforeAll(async () => {
     server = await startFakeModelServer(dialect, { apiKey: KEY });
   });
   afterAll(() => server.close());
 
-  const contextOf = (key?: string): ProviderContext => {
-    if (!live) return fakeContext(service, key ?? KEY, server.url);
-    return key === undefined ? live : { ...live, keys: { [provider]: key } };
-  };
+  const contextOf = (key = KEY): ProviderContext => fakeContext(service, key, server.url);
   const parts = async (changes: Partial<ModelRequest> = {}, settings: object = {}, context = contextOf()) => {
     const model = await createModel({ provider, model: modelName, ...settings }, context);
     const all: ModelPart[] = [];
@@ -89,20 +76,20 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     return { words: textOf(all), message: error?.message, retryable: error?.retryable };
   };
 
-  onBoth("streams words in their order, and counts what it used", async () => {
+  it("streams words in their order, and counts what it used", async () => {
     server.reply({ kind: "words", words: ["One", ", two", ", three."], usage: USAGE });
     const { all } = await parts();
-    expect(textOf(all)).toMatch(IS_LIVE ? /./ : /^One, two, three\.$/);
+    expect(textOf(all)).toBe("One, two, three.");
     const usage = all.at(-1);
-    expect(usage).toMatchObject({ type: "usage", ...(IS_LIVE ? {} : USAGE), firstTokenMs: expect.any(Number) });
+    expect(usage).toMatchObject({ type: "usage", ...USAGE, firstTokenMs: expect.any(Number) });
     expect(usage?.type === "usage" && usage.inputTokens > 0 && usage.outputTokens > 0).toBe(true);
   });
 
-  onFake("sends prompt, conversation, tools and settings", async () => {
+  it("sends prompt, conversation, tools and settings", async () => {
     server.reply({ kind: "words", words: ["Yes."] });
     await parts();
     const { model, body } = server.requests.at(-1) ?? { body: {} };
-    expect(model).toContain(liveModel);
+    expect(model).toContain(modelName);
     const read = dialect.read(body);
     const temperature = takesTemperature ? 0.3 : undefined;
     expect(read).toMatchObject({ system: "text" in PROMPT ? PROMPT.text : "", maxTokens: sentTokens, temperature });
@@ -123,8 +110,7 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
   withTools("calls several tools in one step", async () => {
     server.reply({ kind: "words", words: [PARIS, ROME] });
     const { all } = await parts({ history: [PROMPT, user("Compare the weather in Paris and Rome. Call get_weather for both.")] });
-    expect(callsOf(all)).toContainEqual({ city: "Paris" });
-    if (!IS_LIVE) expect(callsOf(all)).toEqual([{ city: "Paris" }, { city: "Rome" }]);
+    expect(callsOf(all)).toEqual([{ city: "Paris" }, { city: "Rome" }]);
   });
 
   withTools("reads the answers of tools", async () => {
@@ -135,7 +121,6 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     ];
     const { all } = await parts({ history });
     expect(textOf(all)).toMatch(/sunny/i);
-    if (IS_LIVE) return;
     const { turns } = dialect.read(server.requests.at(-1)?.body ?? {});
     expect(turns.slice(-5)).toEqual([
       { role: "assistant", text: "One moment." },
@@ -146,7 +131,7 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     ]);
   });
 
-  onFake("takes a note in the middle, and a conversation without a question", async () => {
+  it("takes a note in the middle, and a conversation without a question", async () => {
     server.reply({ kind: "words", words: ["Yes."] });
     await parts({ history: [PROMPT, user("Hello"), { type: "system", text: "The caller is a member." }, GREETING] });
     const read = dialect.read(server.requests.at(-1)?.body ?? {});
@@ -154,7 +139,7 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     expect((await parts({ history: [PROMPT] })).error).toBeUndefined();
   });
 
-  onBoth("ends quietly, and closes the request, when the caller interrupts", async () => {
+  it("ends quietly, and closes the request, when the caller interrupts", async () => {
     server.reply({ kind: "hang-after", words: ["We", " are"] });
     const interruption = new AbortController();
     const before = server.abandoned;
@@ -162,21 +147,20 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     const words: string[] = [];
     for await (const part of model.stream(request({ signal: interruption.signal }))) {
       if (part.type === "text") words.push(part.text);
-      if (IS_LIVE || words.join("") === "We are") interruption.abort();
+      if (words.join("") === "We are") interruption.abort();
     }
-    if (IS_LIVE) return;
     expect(words.join("")).toBe("We are");
     await expect.poll(() => server.abandoned).toBe(before + 1);
   });
 
-  onBoth("says what to do about a wrong key, without the key", async () => {
+  it("says what to do about a wrong key, without the key", async () => {
     const wrong = "sk-wrong-and-secret-0123456789";
     const { error } = await parts({}, {}, contextOf(wrong));
     expect(error).toMatchObject({ retryable: false, message: expect.stringMatching(/key.*credential/) });
     expect(error?.message).not.toContain(wrong);
   });
 
-  onFake.each([
+  it.each([
     [401, false, /refused the key/],
     [403, false, /does not let this key use '.*It said: no \[key\]/],
     [404, false, /has no model '/],
@@ -187,17 +171,17 @@ function conformance(service: ModelService, live: ProviderContext | undefined): 
     expect(failure).toEqual({ words: "", message: expect.stringMatching(message), retryable });
   });
 
-  onFake("fails when the connection breaks, and when the service fails in the middle", async () => {
+  it("fails when the connection breaks, and when the service fails in the middle", async () => {
     expect(await failing({ kind: "break-after", words: ["We"] })).toMatchObject({ message: expect.stringMatching(/broke/) });
     const failed = await failing({ kind: "fail-after", words: ["We"], message: `overloaded ${KEY}` });
     expect(failed).toMatchObject({ words: "We", retryable: true, message: expect.stringMatching(/It said: overloaded \[key\]/) });
   });
 
-  onFake("does not understand an answer that is no stream of events", async () => {
+  it("does not understand an answer that is no stream of events", async () => {
     expect(await failing({ kind: "nonsense" })).toMatchObject({ words: "", message: expect.stringMatching(/not understood/) });
   });
 
-  onFake("gives up on a service that hangs, before the first word and after it", async () => {
+  it("gives up on a service that hangs, before the first word and after it", async () => {
     server.reply({ kind: "hang-after", words: [] }, { kind: "hang-after", words: ["We"] });
     const ended = await Promise.all([parts({}, { timeoutSeconds: 0.2 }), parts({}, { timeoutSeconds: 0.2 })]);
     for (const { all, error } of ended) {

@@ -5,7 +5,7 @@ import type { PartName, ProviderContext } from "./provider.ts";
 const VARIABLE_NAMES: Readonly<Record<string, string>> = { "11labs": "elevenlabs" };
 
 /** The environment variable of a provider: `custom-llm` → `CUSTOM_LLM_API_KEY`. */
-export const providerVariable = (provider: string, suffix: "API_KEY" | "BASE_URL") =>
+export const providerVariable = (provider: string, suffix: "API_KEY" | "BASE_URL" | "MODEL") =>
   `${(VARIABLE_NAMES[provider] ?? provider).toUpperCase().replace(/\W/g, "_")}_${suffix}`;
 
 /** What to do about a missing or refused key. */

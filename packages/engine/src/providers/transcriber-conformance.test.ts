@@ -6,15 +6,8 @@ import { ProviderError } from "../model/provider-error.ts";
 import { synthesise } from "./callwright/flite/synthesise.ts";
 import { createTranscriber } from "./registry.ts";
 import { type FakeHearing, type FakeTranscriberServer, startFakeTranscriberServer } from "./testing/fake-transcriber-server.ts";
-import {
-  fakeTranscriber,
-  liveTranscriber,
-  TRANSCRIBER_SERVICES,
-  type TranscriberService,
-} from "./testing/transcriber-services.ts";
+import { fakeTranscriber, TRANSCRIBER_SERVICES, type TranscriberService } from "./testing/transcriber-services.ts";
 
-/** `npm run providers:live`: the real services whose keys are in the environment, instead of fakes. */
-const IS_LIVE = process.env.PROVIDERS_LIVE === "true";
 const KEY = "sk-right-and-secret-0123456789";
 const RATE = 16_000;
 const FRAME_SAMPLES = RATE / 100;
@@ -30,17 +23,10 @@ afterEach(() => {
   for (const write of consoleWrites) expect(write).not.toHaveBeenCalled();
 });
 
-for (const service of TRANSCRIBER_SERVICES) {
-  const live = IS_LIVE ? liveTranscriber(service, process.env) : undefined;
-  const note = IS_LIVE && !live ? " (skipped: no key in the environment)" : "";
-  describe(`${service.name}${note}`, () => conformance(service, live));
-}
+for (const service of TRANSCRIBER_SERVICES) describe(service.name, () => conformance(service));
 
-function conformance(service: TranscriberService, live: ReturnType<typeof liveTranscriber>): void {
+function conformance(service: TranscriberService): void {
   const { provider, streaming, byUtterance } = service;
-  /** The real service has no key, or cannot be made to do this. */
-  const onBoth = it.skipIf(IS_LIVE && !live);
-  const onFake = it.skipIf(IS_LIVE);
   let server: FakeTranscriberServer;
   beforeAll(async () => {
     const dialects = streaming ? { streaming } : byUtterance && { byUtterance };
@@ -49,11 +35,11 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
   });
   afterAll(() => server.close());
 
-  async function listen(key = live?.context.keys[provider] ?? KEY) {
-    const { settings, context } = live ?? fakeTranscriber(service, key, server.url);
+  async function listen(key = KEY) {
+    const { settings, context } = fakeTranscriber(service, key, server.url);
     const used: Usage[] = [];
     const onUsage = (usage: Usage) => used.push(usage);
-    const created = await createTranscriber(settings, { ...context, ...(live && { keys: { [provider]: key } }), onUsage });
+    const created = await createTranscriber(settings, { ...context, onUsage });
     const hearing = created.stt;
     if (!hearing) throw new Error("It hears on the server.");
     const errors: Error[] = [];
@@ -70,13 +56,10 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
         if (words && type === stt.SpeechEventType.FINAL_TRANSCRIPT) finals.push(words);
       }
     })();
-    const push = async (...sounds: readonly Int16Array[]) => {
+    const push = (...sounds: readonly Int16Array[]) => {
       for (const sound of sounds)
-        for (let start = 0; start + FRAME_SAMPLES <= sound.length; start += FRAME_SAMPLES) {
+        for (let start = 0; start + FRAME_SAMPLES <= sound.length; start += FRAME_SAMPLES)
           stream.pushFrame(new AudioFrame(sound.slice(start, start + FRAME_SAMPLES), RATE, 1, FRAME_SAMPLES));
-          // Real services refuse sound that comes faster than it is spoken.
-          if (IS_LIVE) await new Promise((resolve) => setTimeout(resolve, 10));
-        }
     };
     const texts = () => finals.map(({ text }) => text);
     return {
@@ -97,7 +80,7 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
   async function failing(hearing: FakeHearing, key = KEY) {
     server.do(hearing);
     const { stream, errors, ended, push } = await listen(key);
-    await push(SECOND, await spoken(QUESTION), SECOND);
+    push(SECOND, await spoken(QUESTION), SECOND);
     await ended;
     stream.close();
     const [error] = errors;
@@ -107,13 +90,13 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     return error as ProviderError;
   }
 
-  onBoth("hears two utterances in their order, as they grow, and counts what it used", async () => {
+  it("hears two utterances in their order, as they grow, and counts what it used", async () => {
     server.do({ kind: "hears", texts: [QUESTION, THANKS] });
     const heard = await listen();
     const question = await spoken(QUESTION);
-    await heard.push(SECOND, question, SECOND);
+    heard.push(SECOND, question, SECOND);
     await expect.poll(() => heard.texts().join(" "), { timeout: 20_000 }).toMatch(/saturday/i);
-    await heard.push(await spoken(THANKS), SECOND);
+    heard.push(await spoken(THANKS), SECOND);
     heard.stream.endInput();
     await heard.ended;
     expect(heard.errors).toEqual([]);
@@ -122,7 +105,6 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     expect(heard.counted()).toEqual([
       { part: "transcriber", provider, model: expect.stringMatching(/./), amounts: { seconds: expect.closeTo(heard.used(), 1) } },
     ]);
-    if (IS_LIVE) return;
     expect(heard.texts()).toEqual([QUESTION, THANKS]);
     if (streaming) expect(heard.interims).toEqual(expect.arrayContaining(["What", "What are", "Thank", "Thank you"]));
     else expect(heard.interims).toEqual([]);
@@ -132,20 +114,20 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     expect(heard.finals[0]?.confidence).toEqual(confidence);
   });
 
-  onBoth("has the last words when the sound ends in the middle of them", async () => {
+  it("has the last words when the sound ends in the middle of them", async () => {
     server.do({ kind: "hears", texts: [QUESTION] });
     const { stream, ended, texts, push } = await listen();
-    await push(SECOND, await spoken(QUESTION));
+    push(SECOND, await spoken(QUESTION));
     stream.endInput();
     await ended;
     // It has no message for the end of the sound.
-    if (!IS_LIVE && provider !== "talkscriber" && provider !== "custom-transcriber") expect(texts()).toEqual([QUESTION]);
+    if (provider !== "talkscriber" && provider !== "custom-transcriber") expect(texts()).toEqual([QUESTION]);
   });
 
-  onFake("ends quietly, and closes its connection, when the call ends", async () => {
+  it("ends quietly, and closes its connection, when the call ends", async () => {
     server.do({ kind: "hears", texts: [QUESTION] });
     const { stream, errors, ended, push, interims } = await listen();
-    await push(SECOND, await spoken(QUESTION));
+    push(SECOND, await spoken(QUESTION));
     if (streaming) await expect.poll(() => interims.length).toBeGreaterThan(0);
     stream.close();
     await ended;
@@ -153,18 +135,18 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     expect(errors).toEqual([]);
   });
 
-  onBoth("says what to do about a wrong key, without the key", async () => {
+  it("says what to do about a wrong key, without the key", async () => {
     const wrong = "sk-wrong-and-secret-0123456789";
     server.do({ kind: "hears", texts: [QUESTION] });
     const { errors, ended, push } = await listen(wrong);
-    await push(SECOND, await spoken(QUESTION), SECOND);
+    push(SECOND, await spoken(QUESTION), SECOND);
     await ended;
     expect(errors[0]).toMatchObject({ provider, part: "transcriber", retryable: false });
     expect(errors[0]?.message).toMatch(/refused the key|does not let this key/);
     expect(errors[0]?.message).not.toContain(wrong);
   });
 
-  onFake.each([
+  it.each([
     [403, false, /does not let this key use '.*It said: no \[key\]/],
     [429, true, /limit of requests/],
     [500, true, /status 500/],
@@ -176,23 +158,23 @@ function conformance(service: TranscriberService, live: ReturnType<typeof liveTr
     expect(error.retryable).toBe(isTold ? true : retryable);
   });
 
-  onFake("fails when the connection breaks", async () => {
+  it("fails when the connection breaks", async () => {
     const error = await failing({ kind: "breaks" });
     expect(error).toMatchObject({ retryable: true, message: expect.stringMatching(/broke|could not be reached/) });
   });
 
-  onFake("does not understand what is no message of the service", async () => {
+  it("does not understand what is no message of the service", async () => {
     const error = await failing({ kind: "talks-nonsense" });
     expect(error).toMatchObject({ retryable: true, message: `${provider} sent an answer that is not understood.` });
   });
 
-  onFake("gives up on a service that does not answer", async () => {
+  it("gives up on a service that does not answer", async () => {
     server.do({ kind: "hangs" });
     const before = server.addresses.length;
     const question = await spoken(QUESTION);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { errors, ended, push } = await listen();
-    await push(SECOND, question, SECOND);
+    push(SECOND, question, SECOND);
     await expect.poll(() => server.addresses.length).toBe(before + 1);
     expect(errors).toEqual([]);
     vi.advanceTimersByTime(10_000);

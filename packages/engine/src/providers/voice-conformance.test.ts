@@ -5,13 +5,10 @@ import type { ProviderError } from "../model/provider-error.ts";
 import { VOICE_SERVICES } from "./hosted-voice/services.ts";
 import type { VoiceService } from "./hosted-voice/voice-service.ts";
 import type { ProviderContext } from "./provider.ts";
-import { providerVariable } from "./provider-key.ts";
 import { createVoice } from "./registry.ts";
 import { type FakeSpeech, type FakeVoiceServer, startFakeVoiceServer } from "./testing/fake-voice-server.ts";
 import { VOICE_DIALECTS } from "./testing/voice-dialects.ts";
 
-/** `npm run providers:live`: the real services whose keys are in the environment, instead of fakes. */
-const IS_LIVE = process.env.PROVIDERS_LIVE === "true";
 const KEY = "sk-right-and-secret-0123456789";
 const TEXT = "Hello there, how are you?";
 /** Half a second at 24 kHz, without a sample that repeats. */
@@ -143,15 +140,9 @@ const VOICES: {
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-for (const service of VOICE_SERVICES) {
-  const key = process.env[providerVariable(service.provider, "API_KEY")];
-  const note = IS_LIVE && !key ? " (skipped: no key in the environment)" : "";
-  describe(`${service.provider}${note}`, () => conformance(service, key));
-}
+for (const service of VOICE_SERVICES) describe(service.provider, () => conformance(service));
 
-function conformance({ provider, settings, ownServer }: VoiceService, liveKey: string | undefined): void {
-  const onBoth = it.skipIf(IS_LIVE && !liveKey);
-  const onFake = it.skipIf(IS_LIVE);
+function conformance({ provider, settings, ownServer }: VoiceService): void {
   const dialect = VOICE_DIALECTS[provider];
   const sample = VOICES[provider];
   if (!dialect || !sample) throw new Error(`${provider} has no dialect or sample voice.`);
@@ -167,14 +158,14 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
 
   const contextOf = (key: string): ProviderContext => ({
     keys: { [provider]: key },
-    urls: IS_LIVE ? {} : { [provider]: server.url },
+    urls: { [provider]: server.url },
     allowPrivateAddresses: true,
     onUsage: (usage) => used.push(usage),
   });
   /** A server of one's own is in the settings, with its key. */
   const serverWith = (key: string) =>
     ownServer && { server: { url: `${server.url}/speak/?line=2`, headers: { authorization: `Bearer ${key}` } } };
-  const voiceWith = (changes: Partial<Voice> = {}, key = IS_LIVE ? (liveKey ?? "") : KEY) =>
+  const voiceWith = (changes: Partial<Voice> = {}, key = KEY) =>
     createVoice({ provider, ...sample.voice, ...serverWith(key), cachingEnabled: false, ...changes } as Voice, contextOf(key));
 
   /** What is spoken of a text; `until` interrupts it. */
@@ -204,13 +195,12 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     return { message: error?.message, retryable: error?.retryable, samples: samples.length };
   };
 
-  onBoth("speaks a text with all of its sound, and counts what it used", async () => {
+  it("speaks a text with all of its sound, and counts what it used", async () => {
     server.reply({ kind: "sound", samples: SOUND });
     const { samples, text, error } = await speak(TEXT);
     expect(error).toBeUndefined();
     expect(text.trim()).toBe(TEXT);
-    if (IS_LIVE) expect(samples.some((sample) => Math.abs(sample) > 1000)).toBe(true);
-    else expect(samples).toEqual([...SOUND, ...SOUND]);
+    expect(samples).toEqual([...SOUND, ...SOUND]);
     const [usage, ...others] = addUsages(used);
     expect(others).toEqual([]);
     expect(usage).toMatchObject({ part: "voice", provider, model: expect.stringMatching(/./) });
@@ -219,7 +209,7 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(usage?.amounts.seconds).toBeGreaterThan(0.5);
   });
 
-  onFake("asks for the voice with each of its settings", async () => {
+  it("asks for the voice with each of its settings", async () => {
     server.reply({ kind: "sound", samples: SOUND });
     const before = server.requests.length;
     await speak("Hi <Tom> & Ann.");
@@ -231,7 +221,7 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(untried).toEqual([]);
   });
 
-  onFake("keeps the order of sentences when a later one is ready first", async () => {
+  it("keeps the order of sentences when a later one is ready first", async () => {
     server.reply(
       { kind: "sound", samples: SOUND.slice(0, 4_000), afterMs: 60 },
       { kind: "sound", samples: SOUND.slice(4_000, 8_000) },
@@ -241,7 +231,7 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(samples).toEqual([...SOUND]);
   });
 
-  onFake("ends at an interruption, closes its request and begins no other", async () => {
+  it("ends at an interruption, closes its request and begins no other", async () => {
     server.reply({ kind: "hang-after", samples: SOUND });
     const before = { asked: server.requests.length, abandoned: server.abandoned };
     const { error } = await speak("Only one. A second. A third. A fourth.", undefined, (samples) => samples > 2_000);
@@ -250,15 +240,15 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(server.requests.length - before.asked).toBeLessThanOrEqual(2);
   });
 
-  onBoth("says what to do about a wrong key, without the key", async () => {
+  it("says what to do about a wrong key, without the key", async () => {
     const wrong = "sk-wrong-and-secret-0123456789";
     const { error } = await speak(TEXT, await voiceWith({}, wrong));
     expect(error).toMatchObject({ provider, part: "voice", retryable: false });
     expect(error?.message).not.toContain(wrong);
-    if (!IS_LIVE) expect(error?.message).toMatch(/refused the key\. (Add a credential|Check the headers)/);
+    expect(error?.message).toMatch(/refused the key\. (Add a credential|Check the headers)/);
   });
 
-  onFake.each([
+  it.each([
     [403, false, /does not let this key use .*It said: .*no \[key\]/],
     [404, false, /has (no voice '|nothing at )/],
     [429, true, /limit of requests/],
@@ -268,13 +258,13 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
     expect(failure).toEqual({ message: expect.stringMatching(message), retryable, samples: 0 });
   });
 
-  onFake("fails when the connection breaks, keeping the sound before it", async () => {
+  it("fails when the connection breaks, keeping the sound before it", async () => {
     const { message, samples } = await failing({ kind: "break-after", samples: SOUND });
     expect(message).toMatch(/connection broke/);
     expect(samples).toBeGreaterThan(0);
   });
 
-  onFake("fails without sound, which is not counted", async () => {
+  it("fails without sound, which is not counted", async () => {
     server.reply({ kind: "silence" });
     const { error } = await speak("Hello.");
     expect(error).toMatchObject({ message: `${provider} sent no sound.`, retryable: true });
@@ -282,13 +272,13 @@ function conformance({ provider, settings, ownServer }: VoiceService, liveKey: s
   });
 
   const hasMessages = dialect.failure !== undefined;
-  it.skipIf(IS_LIVE || !hasMessages)("fails when the service fails in the middle, or is not understood", async () => {
+  it.skipIf(!hasMessages)("fails when the service fails in the middle, or is not understood", async () => {
     const failed = await failing({ kind: "fail-after", samples: SOUND, message: `overloaded ${KEY}` });
     expect(failed).toMatchObject({ retryable: true, message: expect.stringMatching(/It said: .*overloaded \[key\]/) });
     expect(await failing({ kind: "nonsense" })).toMatchObject({ message: expect.stringMatching(/not understood/) });
   });
 
-  onFake("repeats a phrase from memory, for the same key alone", async () => {
+  it("repeats a phrase from memory, for the same key alone", async () => {
     server.reply({ kind: "sound", samples: SOUND });
     const asked = () => server.requests.filter(({ text }) => text === "Good morning.").length;
     const greet = async (key: string) => speak("Good morning.", await voiceWith({ cachingEnabled: true }, key));

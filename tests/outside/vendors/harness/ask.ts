@@ -74,7 +74,7 @@ export async function askModel(name: string, settings: object = {}): Promise<See
   const relay = await startRelay(server.url);
   try {
     const context = fakeContext(service, KEY, relay.url);
-    const model = await createModel({ provider: service.provider, model: service.liveModel, ...settings }, context);
+    const model = await createModel({ provider: service.provider, model: service.model, ...settings }, context);
     const request = { history: HISTORY, tools: service.callsTools === false ? [] : [WEATHER], temperature: 0.3, maxTokens: 250 };
     const words: string[] = [];
     for await (const part of model.stream({ ...request, signal: new AbortController().signal }))

@@ -2,7 +2,6 @@ import type { Model } from "@callwright/contract";
 import type { ProviderKey } from "../../model/provider-key.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProvider } from "../openai-compatible/table.ts";
 import type { ProviderContext } from "../provider.ts";
-import { providerVariable } from "../provider-key.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { bedrockDialect } from "./bedrock-dialect.ts";
 import { compatibleDialectOf } from "./compatible-rules.ts";
@@ -16,8 +15,8 @@ export interface ModelService {
   name: string;
   provider: Model["provider"];
   dialect: Dialect;
-  /** A small model, for the real service. `<PROVIDER>_MODEL` replaces it. */
-  liveModel: string;
+  /** A small model. */
+  model: string;
   /** Default true. */
   callsTools?: boolean;
   /** What 300 tokens become where the model thinks. Default 300. */
@@ -29,7 +28,7 @@ export interface ModelService {
 }
 
 /** With the tokens that 300 become where the model thinks. */
-const LIVE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string | readonly [string, number]> = {
+const COMPATIBLE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string | readonly [string, number]> = {
   baseten: ["openai/gpt-oss-120b", 1324],
   cerebras: ["gpt-oss-120b", 1324],
   cloudflare: ["@cf/openai/gpt-oss-120b", 1324],
@@ -50,12 +49,12 @@ const LIVE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string | readonly [
 const CLAUDE = "claude-haiku-5-5";
 
 export const MODEL_SERVICES: readonly ModelService[] = [
-  { name: "openai", provider: "openai", dialect: openAiDialect, liveModel: "gpt-6-luna" },
+  { name: "openai", provider: "openai", dialect: openAiDialect, model: "gpt-6-luna" },
   {
     name: "openai, a model that thinks",
     provider: "openai",
     dialect: openAiDialect,
-    liveModel: "gpt-6.1-sol",
+    model: "gpt-6.1-sol",
     sentTokens: 1324,
     takesTemperature: false,
   },
@@ -63,7 +62,7 @@ export const MODEL_SERVICES: readonly ModelService[] = [
     name: "openai at Azure",
     provider: "openai",
     dialect: openAiDialect,
-    liveModel: "gpt-5.4-mini",
+    model: "gpt-5.4-mini",
     credential: (key, url) => ({
       "azure-openai": {
         ...{ region: "eastus", models: ["gpt-5.4-mini"], openAIKey: key },
@@ -71,13 +70,13 @@ export const MODEL_SERVICES: readonly ModelService[] = [
       },
     }),
   },
-  { name: "custom-llm", provider: "custom-llm", dialect: compatibleDialect, liveModel: "llama3.2" },
-  { name: "anthropic", provider: "anthropic", dialect: anthropicDialect, liveModel: CLAUDE, takesTemperature: false },
+  { name: "custom-llm", provider: "custom-llm", dialect: compatibleDialect, model: "llama3.2" },
+  { name: "anthropic", provider: "anthropic", dialect: anthropicDialect, model: CLAUDE, takesTemperature: false },
   {
     name: "anthropic-bedrock",
     provider: "anthropic-bedrock",
     dialect: bedrockDialect,
-    liveModel: CLAUDE,
+    model: CLAUDE,
     takesTemperature: false,
     credential: (key) => ({
       "anthropic-bedrock": {
@@ -86,12 +85,12 @@ export const MODEL_SERVICES: readonly ModelService[] = [
       },
     }),
   },
-  { name: "google", provider: "google", dialect: googleDialect, liveModel: "gemini-3.5-flash-lite", sentTokens: 1324 },
-  ...Object.entries(LIVE_MODELS).map(([id, live]): ModelService => {
-    const [liveModel, sentTokens = 300] = typeof live === "string" ? [live] : live;
+  { name: "google", provider: "google", dialect: googleDialect, model: "gemini-3.5-flash-lite", sentTokens: 1324 },
+  ...Object.entries(COMPATIBLE_MODELS).map(([id, sample]): ModelService => {
+    const [model, sentTokens = 300] = typeof sample === "string" ? [sample] : sample;
     const provider = id as keyof typeof COMPATIBLE_PROVIDERS;
     const { callsTools = true }: CompatibleProvider = COMPATIBLE_PROVIDERS[provider];
-    return { name: id, provider, dialect: compatibleDialectOf(id), liveModel, callsTools, sentTokens };
+    return { name: id, provider, dialect: compatibleDialectOf(id), model, callsTools, sentTokens };
   }),
 ];
 
@@ -100,13 +99,4 @@ export function fakeContext({ provider, credential }: ModelService, key: string,
   const urls = { [provider]: url };
   if (credential) return { keys: {}, orgKeys: credential(key, url), urls, allowPrivateAddresses: true };
   return { keys: { [provider]: key }, urls };
-}
-
-/** What a real service is asked with; undefined without its key in the environment, or without the address that it needs. */
-export function liveContext({ provider, credential }: ModelService, env: NodeJS.ProcessEnv): ProviderContext | undefined {
-  const key = env[providerVariable(provider, "API_KEY")];
-  const url = env[providerVariable(provider, "BASE_URL")];
-  const isReady = provider === "custom-llm" ? url : provider === "cloudflare" ? key && url : key;
-  if ((provider === "openai" && credential) || !isReady) return undefined;
-  return { keys: key ? { [provider]: key } : {}, urls: url ? { [provider]: url } : {} };
 }

@@ -1,6 +1,5 @@
 import type { Transcriber, TranscriberProvider } from "@callwright/contract";
 import type { ProviderContext } from "../provider.ts";
-import { providerVariable } from "../provider-key.ts";
 import * as streaming from "./streaming-dialects.ts";
 import type { StreamingDialect, UtteranceDialect } from "./transcriber-dialect.ts";
 import * as byUtterance from "./utterance-dialects.ts";
@@ -62,12 +61,3 @@ const contextOf = (provider: string, key: string, url: string): ProviderContext 
   keys: { [provider]: key },
   urls: { [provider]: url },
 });
-
-/** What a real service is asked with; undefined without its key in the environment. */
-export function liveTranscriber({ provider, settings }: TranscriberService, env: NodeJS.ProcessEnv) {
-  const key = env[providerVariable(provider, "API_KEY")];
-  const url = env[providerVariable(provider, "BASE_URL")];
-  if (!key) return undefined;
-  const context: ProviderContext = { keys: { [provider]: key }, urls: url ? { [provider]: url } : {} };
-  return { settings: { provider, ...settings } as Transcriber, context };
-}

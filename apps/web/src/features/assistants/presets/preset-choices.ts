@@ -1,6 +1,7 @@
 import {
   type Catalog,
   type CatalogRow,
+  firstVoiceOf,
   lifeOf,
   type Model,
   OFFLINE_VOICES,
@@ -9,7 +10,6 @@ import {
   type Voice,
 } from "@callwright/contract";
 import type { PartName } from "../../../data/capabilities.ts";
-import { voiceOf } from "../settings/first-choice.ts";
 
 export const PRESETS = ["fast", "balanced", "best", "local"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -97,7 +97,7 @@ export function choicesOf(
     const voice = rows("voice")
       // The suggested voices of Deepgram speak English.
       .filter(({ provider }) => provider !== "deepgram" || language === "en")
-      .map(({ provider, name }) => ({ ...voiceOf(provider), model: name, ...inLanguage }));
+      .map(({ provider, name }) => ({ ...firstVoiceOf(provider), model: name, ...inLanguage }));
     const transcriber = rows("transcriber").map(
       ({ provider, name }) =>
         ({ provider, [provider === "assembly-ai" ? "speechModel" : "model"]: name, ...inLanguage }) as Transcriber,

@@ -1,4 +1,4 @@
-import { OFFLINE_TRANSCRIBERS } from "@callwright/contract";
+import { firstTranscriberOf, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
@@ -6,7 +6,7 @@ import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/lo
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { fallbacksOf, transcriberOf } from "./first-choice.ts";
+import { fallbacksOf } from "./first-choice.ts";
 import { HearingNote } from "./HearingNote.tsx";
 import { hearingOf } from "./hearing-of.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
@@ -38,7 +38,7 @@ export function TranscriberCard(fields: EditorFields) {
       fields={fields}
       provider={provider}
       onChoose={(next) =>
-        edit((current) => ({ ...current, transcriber: { ...fallbacksOf(current.transcriber), ...transcriberOf(next) } }))
+        edit((current) => ({ ...current, transcriber: { ...fallbacksOf(current.transcriber), ...firstTranscriberOf(next) } }))
       }
       note={isOffline ? <HearingNote hearing={hearing} recognizer={recognizer} recognizers={recognizers} /> : undefined}
     >

@@ -1,0 +1,56 @@
+import { type Model, type Transcriber, timeLimit, type Voice } from "@callwright/contract";
+import { setUpSpeech } from "../../speech/warm-up.ts";
+import type { PartName, ProviderContext } from "../provider.ts";
+import { createModel, createTranscriber, createVoice } from "../registry.ts";
+import { checkModel } from "./check-model.ts";
+import { checkTranscriber } from "./check-transcriber.ts";
+import { checkVoice } from "./check-voice.ts";
+
+/** What a short use of a provider's part showed. */
+export interface ProviderCheck {
+  /** From the request to the first token or sound. Of a transcriber: from the first sound of speech to the first word. */
+  firstMs: number;
+  /** From the cancellation to the end of the stream. */
+  cancelMs: number;
+  /** Whether a model called the tool that the question needs. Absent: voices, transcribers, and models that call no tools. */
+  callsTool?: boolean;
+}
+
+/** The time as the checks see it. */
+export interface CheckClock {
+  nowMs(): number;
+  /** Between two pieces of sound: services refuse sound that comes faster than it is spoken. */
+  wait(ms: number): Promise<void>;
+}
+
+/** Settings of an assistant's part, whose provider may be any. */
+export type CheckedSettings = { provider: string } & Record<string, unknown>;
+
+/** A check that takes longer has failed. */
+const LIMIT_MS = 60_000;
+
+/**
+ * Uses a part of a provider as a call does: a short use, a tool call (models) and a cancellation. It costs a fraction of a cent. `settings` are
+ * those of an assistant's part. Fails with a `ProviderError`, or with an `Error` that says what did not happen.
+ */
+export async function checkProvider(
+  part: PartName,
+  settings: CheckedSettings,
+  context: ProviderContext,
+  clock: CheckClock,
+): Promise<ProviderCheck> {
+  const limit = timeLimit(LIMIT_MS);
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener("abort", () => reject(new Error(`${settings.provider} did not end in ${LIMIT_MS / 1000} s.`)));
+  });
+  return Promise.race([runCheck(part, settings, context, clock), late]);
+}
+
+async function runCheck(part: PartName, settings: CheckedSettings, context: ProviderContext, clock: CheckClock) {
+  if (part === "model") return checkModel(await createModel(settings as unknown as Model, context), settings.provider, clock);
+  setUpSpeech();
+  if (part === "voice") return checkVoice(await createVoice(settings as unknown as Voice, context), clock);
+  const { stt } = await createTranscriber(settings as unknown as Transcriber, context);
+  if (!stt) throw new Error(`${settings.provider} does not hear on this server.`);
+  return checkTranscriber(stt, clock);
+}

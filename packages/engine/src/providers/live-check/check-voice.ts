@@ -1,0 +1,38 @@
+import { tts } from "@livekit/agents";
+import type { CheckClock, ProviderCheck } from "./check-provider.ts";
+
+const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 30_000 };
+
+/** A voice that speaks a sentence to its end, and another one that is interrupted. */
+export async function checkVoice(voice: tts.TTS, clock: CheckClock): Promise<ProviderCheck> {
+  const { firstMs } = await speak(voice, "Hello there, how are you?", clock, false);
+  const { endMs } = await speak(voice, "You can reach us from Monday to Friday, between nine and five o'clock.", clock, true);
+  return { firstMs, cancelMs: endMs };
+}
+
+/** `endMs`: from the first sound to the end of the stream. `isCut`: the first sound interrupts it. */
+async function speak(voice: tts.TTS, text: string, { nowMs }: CheckClock, isCut: boolean) {
+  let failure: Error | undefined;
+  const onError = ({ error }: { error: Error }) => {
+    failure = error;
+  };
+  voice.on("error", onError);
+  const stream = voice.stream({ connOptions: NO_RETRY });
+  const askedMs = nowMs();
+  let firstMs: number | undefined;
+  try {
+    stream.pushText(text);
+    stream.endInput();
+    for await (const sound of stream) {
+      if (sound === tts.SynthesizeStream.END_OF_STREAM || firstMs !== undefined) continue;
+      firstMs = nowMs() - askedMs;
+      if (isCut) stream.close();
+    }
+  } finally {
+    voice.off("error", onError);
+    stream.close();
+  }
+  if (failure) throw failure;
+  if (firstMs === undefined) throw new Error(`${voice.provider} sent no sound.`);
+  return { firstMs, endMs: nowMs() - askedMs - firstMs };
+}
