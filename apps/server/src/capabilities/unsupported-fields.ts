@@ -16,6 +16,7 @@ import {
   type PartName,
   providerPart,
 } from "@callwright/engine/conversation";
+import { suggestModel } from "../catalog/known-names.ts";
 import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
@@ -85,7 +86,7 @@ function planProblems(plan: Fields, at: string): string[] {
 /** A model that would fail in every call. */
 function modelProblems(fields: Fields, at: string): string[] {
   if (typeof fields.provider !== "string" || typeof fields.model !== "string") return [];
-  const problem = hostedModelProblem(fields as Model);
+  const problem = hostedModelProblem(fields as Model, { firstModelOf: suggestModel });
   return problem === undefined ? [] : [problem.replace(/^model/, at)];
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { CATALOG, type Catalog, CatalogRow } from "@callwright/contract";
+import { CATALOG, type Catalog, CatalogRow, firstModelOf } from "@callwright/contract";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
 
@@ -9,6 +9,9 @@ let known: Catalog = CATALOG;
 
 /** The names of providers' models, voices and transcribers that this process knows. */
 export const knownNames = (): Catalog => known;
+
+/** The model to name in place of one of a provider that cannot run: the first that lives. */
+export const suggestModel = (provider: string): string => firstModelOf(provider, known, Date.now());
 
 /** Reads the operator's file, if there is one. Once, when the server starts. Fails as `readCatalogFile`. */
 export async function loadKnownNames(path: string | undefined): Promise<void> {

@@ -48,7 +48,10 @@ export interface ProviderContext {
 }
 
 /** What decides whether a part can run with its settings. */
-export type PartContext = Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech">;
+export interface PartContext extends Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech"> {
+  /** A model of a provider to choose in place of one that cannot run. Default: the first that lives of the built-in catalog. */
+  firstModelOf?: (provider: string) => string;
+}
 
 /** A transcriber that reports the sound it has sent or recognized, in seconds. */
 export type MeteredStt = stt.STT & {

@@ -134,8 +134,8 @@ export function providerPart(
  * Why no server can run a hosted model with these settings, and what to write instead; undefined when one can. Begins with the field. The
  * built-in model depends on the server.
  */
-export function hostedModelProblem(settings: Model): string | undefined {
-  return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, {});
+export function hostedModelProblem(settings: Model, context: PartContext = {}): string | undefined {
+  return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, context);
 }
 
 /** The settings of a part that have no effect beside its others, with the reason. */

@@ -2,6 +2,7 @@ import { type CreateAssistant, PlatformError } from "@callwright/contract";
 import { type PartName, partChoices, partProblem } from "@callwright/engine/conversation";
 import { findOrg } from "../../auth/stores/orgs.ts";
 import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
+import { suggestModel } from "../../catalog/known-names.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { type OrgKeys, requireOrgKeys } from "../credential/provider-keys.ts";
@@ -51,7 +52,7 @@ async function requireParts(
   const known = await localSpeech.known();
   for (const part of parts) {
     const problems = partChoices(part, assistant[part]).map((choice) =>
-      partProblem(part, choice, { fakes: config.fakeProviders, localSpeech: known }),
+      partProblem(part, choice, { fakes: config.fakeProviders, localSpeech: known, firstModelOf: suggestModel }),
     );
     const [problem] = problems;
     // A part of the fallback plan may stand in for one that cannot run.

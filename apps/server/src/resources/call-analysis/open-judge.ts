@@ -1,6 +1,7 @@
 import { type CreateAssistant, type Model, PlatformError } from "@callwright/contract";
 import { createModelOrFailing, DEFAULT_MODEL, partProblem } from "@callwright/engine/conversation";
 import type { Judge } from "../../analysis/judge.ts";
+import { suggestModel } from "../../catalog/known-names.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { requireOrgKeys } from "../credential/provider-keys.ts";
 
@@ -46,7 +47,7 @@ async function openModel(
   const { provider, model: name } = settings;
   if (provider === DEFAULT_MODEL.provider && name === DEFAULT_MODEL.model) return undefined;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
-  const problem = partProblem("model", settings, { fakes });
+  const problem = partProblem("model", settings, { fakes, firstModelOf: suggestModel });
   if (problem !== undefined) return problem;
   try {
     const orgKeys = await requireOrgKeys({ config, db, secrets }, { orgId }, { ...assistant, model: settings }, ["model"]);

@@ -1,4 +1,4 @@
-import type { Model } from "@callwright/contract";
+import { Catalog, firstModelOf, type Model } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { promptOf, withModelProvider, withPrompt } from "./model-config.ts";
 
@@ -17,22 +17,32 @@ const model: Model = {
 
 test("the prompt is the first system message, written where it was read", () => {
   expect(promptOf(model)).toBe("Be brief.");
-  expect(withPrompt(model, "Be kind.", true).messages).toEqual([
+  const byDefault: Model = { provider: "callwright", model: "builtin" };
+  expect(withPrompt(model, "Be kind.", byDefault).messages).toEqual([
     { role: "user", content: "example" },
     { role: "system", content: "Be kind." },
   ]);
-  expect(withPrompt(undefined, "Hello", true)).toMatchObject({ provider: "callwright", messages: [{ content: "Hello" }] });
-  expect(withPrompt(undefined, "Hello", false)).toMatchObject({ provider: "openai", messages: [{ content: "Hello" }] });
+  expect(withPrompt(undefined, "Hello", byDefault)).toEqual({ ...byDefault, messages: [{ role: "system", content: "Hello" }] });
   expect(promptOf({ ...model, messages: [{ role: "system", content: null }] })).toBe("");
 });
 
 test("another provider keeps the prompt and unknown fields, and drops what was the old one's", () => {
-  expect(withModelProvider(model, "openai")).toEqual({
+  expect(withModelProvider(model, "openai", "gpt-6-luna")).toEqual({
     provider: "openai",
     model: "gpt-6-luna",
     temperature: 0.3,
     messages: model.messages,
     future: 1,
   });
-  expect(withModelProvider(model, "custom-llm")).toBe(model);
+  expect(withModelProvider(model, "custom-llm", "")).toBe(model);
+});
+
+test("a provider begins with the first name of the server's catalog that lives", () => {
+  const row = (name: string, retires: string) =>
+    ({ part: "model", provider: "openai", name, retires, source: "https://example.com", asOf: "2026-11-29" }) as const;
+  const catalog = new Catalog([row("ended", "2026-11-29"), row("lives", "2027-11-29")]);
+  const nowMs = Date.parse("2026-11-29");
+  expect(["openai", "callwright", "openrouter"].map((provider) => firstModelOf(provider, catalog, nowMs))).toEqual([
+    ...["lives", "builtin", ""],
+  ]);
 });

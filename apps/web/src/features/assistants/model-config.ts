@@ -1,23 +1,13 @@
-import { CATALOG, type Model, type ModelTools, type PromptMessage } from "@callwright/contract";
-
-const BUILT_IN: Model = { provider: "callwright", model: "builtin" };
-
-/** The model that a provider begins with: the first of its names that lives. "" if nobody knows its models. */
-export function firstModelOf(provider: string): string {
-  return provider === BUILT_IN.provider ? BUILT_IN.model : (CATALOG.names("model", provider, Date.now())[0] ?? "");
-}
-
-/** The default model of a host without the provider `callwright`. */
-const commonModel = (): Model => ({ provider: "openai", model: firstModelOf("openai") });
+import type { Model, ModelTools, PromptMessage } from "@callwright/contract";
 
 /** The prompt of a model: its first system message. */
 export function promptOf(model: Model | undefined): string {
   return model?.messages?.find(({ role }) => role === "system")?.content ?? "";
 }
 
-/** The model with another prompt. Other messages are kept. Without a model, the built-in one is used if the host has it. */
-export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn: boolean): Model {
-  const base = model ?? (hasBuiltIn ? BUILT_IN : commonModel());
+/** The model with another prompt. Other messages are kept. `byDefault`: without a model. */
+export function withPrompt(model: Model | undefined, prompt: string, byDefault: Model): Model {
+  const base = model ?? byDefault;
   const messages = base.messages ?? [];
   const index = messages.findIndex(({ role }) => role === "system");
   const message: PromptMessage = { role: "system", content: prompt };
@@ -25,9 +15,9 @@ export function withPrompt(model: Model | undefined, prompt: string, hasBuiltIn:
   return { ...base, messages: next };
 }
 
-/** The model with other tools. Without a model, as for a prompt. */
-export function withTools(model: Model | undefined, { tools, toolIds }: ModelTools, hasBuiltIn: boolean): Model {
-  const { tools: _, toolIds: __, ...base } = model ?? (hasBuiltIn ? BUILT_IN : commonModel());
+/** The model with other tools. `byDefault`: without a model. */
+export function withTools(model: Model | undefined, { tools, toolIds }: ModelTools, byDefault: Model): Model {
+  const { tools: _, toolIds: __, ...base } = model ?? byDefault;
   return { ...base, ...(toolIds && { toolIds }), ...(tools && { tools }) } as Model;
 }
 
@@ -38,9 +28,9 @@ const PROVIDER_FIELDS = [
   ...["thinking", "realtimeConfig"],
 ];
 
-/** The model with another provider. Prompt and temperature are kept; fields of the old provider are removed. */
-export function withModelProvider(model: Model | undefined, provider: string): Model {
+/** The model of another provider. Prompt and temperature are kept; fields of the old provider are removed. `name`: the model to begin with. */
+export function withModelProvider(model: Model | undefined, provider: string, name: string): Model {
   if (model?.provider === provider) return model;
   const kept = Object.fromEntries(Object.entries(model ?? {}).filter(([key]) => !PROVIDER_FIELDS.includes(key)));
-  return { ...kept, provider: provider as Model["provider"], model: firstModelOf(provider) };
+  return { ...kept, provider: provider as Model["provider"], model: name };
 }

@@ -1,7 +1,17 @@
+import type { Model } from "@callwright/contract";
 import type { PartName } from "../../data/capabilities.ts";
 import { useCapabilities } from "../../data/use-capabilities.ts";
+import { useFirstModel } from "../../resource/catalog/use-catalog.ts";
 
 /** The provider of a part that the assistant does not set: `callwright` on a Callwright server; undefined on another host, which decides itself. */
 export function useDefaultProvider(part: PartName): "callwright" | undefined {
   return "callwright" in useCapabilities().providers[part] ? "callwright" : undefined;
+}
+
+/** The model of an assistant that sets none: the built-in one, on another host a common one. */
+export function useDefaultModel(): Model {
+  const hasBuiltIn = useDefaultProvider("model") !== undefined;
+  const firstModelOf = useFirstModel();
+  const provider = hasBuiltIn ? "callwright" : "openai";
+  return { provider, model: firstModelOf(provider) };
 }

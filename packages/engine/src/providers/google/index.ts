@@ -7,7 +7,7 @@ export const google: Provider = {
   model: {
     key: "required",
     settings: ["messages", "temperature", "maxTokens", "timeoutSeconds"],
-    problem: ({ model }) => speechToSpeechProblem("model.model", model, "google"),
+    problem: ({ model }, context) => speechToSpeechProblem("model.model", model, "google", context),
     create: async (settings, context) => (await import("./model.ts")).createGoogleModel(settings, context),
   },
 };

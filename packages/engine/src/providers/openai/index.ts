@@ -1,5 +1,5 @@
 import type { Model } from "@callwright/contract";
-import type { Provider } from "../provider.ts";
+import type { PartContext, Provider } from "../provider.ts";
 import { speechToSpeechProblem } from "../speech-to-speech.ts";
 import { cacheRetentionProblem } from "./cache-retention.ts";
 import { effortProblem } from "./reasoning.ts";
@@ -19,10 +19,10 @@ export const openai: Provider = {
   },
 };
 
-function problem(settings: Model): string | undefined {
+function problem(settings: Model, context: PartContext): string | undefined {
   const { model, fallbackModels } = settings;
   const fallbacks = Array.isArray(fallbackModels) ? fallbackModels : [];
   const names = [["model.model", model], ...fallbacks.map((name, index) => [`model.fallbackModels.${index}`, name])] as const;
-  const spoken = names.map(([field, name]) => speechToSpeechProblem(String(field), name, "openai"));
+  const spoken = names.map(([field, name]) => speechToSpeechProblem(String(field), name, "openai", context));
   return spoken.find((found) => found !== undefined) ?? effortProblem(settings) ?? cacheRetentionProblem(settings);
 }

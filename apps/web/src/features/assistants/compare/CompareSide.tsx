@@ -2,7 +2,7 @@ import type { CreateAssistant } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { firstModelOf } from "../model-config.ts";
+import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
 import { chosenPart } from "../presets/chosen-part.ts";
 import type { PickedPreset } from "../presets/pick-preset.ts";
 import { PRESETS, type Preset } from "../presets/preset-choices.ts";
@@ -31,6 +31,7 @@ export function CompareSide({ label, draft, presets, choice, answer, isDisabled,
   const { t } = useTranslation();
   const id = useId();
   const labelOf = usePartLabel();
+  const firstModelOf = useFirstModel();
   const modelOf = (each: CompareChoice) => labelOf("model", comparedConfig(draft, each, presets));
   const isLocal = choice.kind === "preset" && choice.preset === "local";
   const model = chosenPart(comparedConfig(draft, choice, presets), "model", isLocal);

@@ -21,7 +21,7 @@ export function comparedConfig(
     return model ? withPicks(draft, { model }) : draft;
   }
   const { provider, model } = choice;
-  return { ...draft, model: { ...withModelProvider(draft.model, provider), model } };
+  return { ...draft, model: { ...withModelProvider(draft.model, provider, model), model } };
 }
 
 /** What the other side begins with: the first preset with another model than the draft's. */

@@ -64,7 +64,7 @@ export function withPicks(config: CreateAssistant, { model, voice, transcriber }
 }
 
 function withModel(before: Model | undefined, choice: ModelChoice): Model {
-  return { ...withModelProvider(before, choice.provider), ...choice };
+  return { ...withModelProvider(before, choice.provider, choice.model), ...choice };
 }
 
 /** True without any key: the preset would set built-in parts only, as Local does. */

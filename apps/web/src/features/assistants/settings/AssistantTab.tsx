@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { promptOf, withPrompt } from "../model-config.ts";
 import { PresetPicker } from "../presets/PresetPicker.tsx";
-import { useDefaultProvider } from "../use-default-provider.ts";
+import { useDefaultModel } from "../use-default-provider.ts";
 import { TemplateField } from "../variables/TemplateField.tsx";
 import { knownVariables } from "../variables/template-variables.ts";
 import { useVariableMemory } from "../variables/use-variable-memory.ts";
@@ -22,7 +22,7 @@ export function AssistantTab(fields: EditorFields) {
   const { config, edit } = fields;
   const [remembered] = useVariableMemory(route.useParams().id);
   const variables = { known: knownVariables(config, remembered), remembered };
-  const hasBuiltIn = useDefaultProvider("model") !== undefined;
+  const byDefault = useDefaultModel();
   return (
     <div className={classes.form}>
       <TextInput
@@ -64,7 +64,7 @@ export function AssistantTab(fields: EditorFields) {
         description={t("editor.promptHint")}
         minRows={12}
         value={promptOf(config.model)}
-        onChange={(text) => edit((current) => ({ ...current, model: withPrompt(current.model, text, hasBuiltIn) }))}
+        onChange={(text) => edit((current) => ({ ...current, model: withPrompt(current.model, text, byDefault) }))}
         name="model.messages"
         {...variables}
       />

@@ -1,6 +1,7 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
 import { withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
@@ -17,6 +18,7 @@ export function ModelCard(fields: EditorFields) {
   const { t } = useTranslation();
   const { config, edit } = fields;
   const byDefault = useDefaultProvider("model");
+  const firstModelOf = useFirstModel();
   const provider = config.model?.provider ?? byDefault;
   const isBuiltIn = provider === "callwright" && byDefault === "callwright";
   return (
@@ -24,7 +26,9 @@ export function ModelCard(fields: EditorFields) {
       part="model"
       fields={fields}
       provider={provider}
-      onChoose={(chosen) => edit((current) => ({ ...current, model: withModelProvider(current.model, chosen) }))}
+      onChoose={(chosen) =>
+        edit((current) => ({ ...current, model: withModelProvider(current.model, chosen, firstModelOf(chosen)) }))
+      }
       note={isBuiltIn ? t("editor.builtIn") : undefined}
     >
       {provider === "custom-llm" && <LocalModelSelect {...fields} />}

@@ -12,7 +12,7 @@ import { toolKind } from "../../tools/tool-kind.ts";
 import { withTools } from "../model-config.ts";
 import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { useDefaultProvider } from "../use-default-provider.ts";
+import { useDefaultModel } from "../use-default-provider.ts";
 import { AttachTool } from "./AttachTool.tsx";
 import { messagesOf } from "./messages-of.ts";
 import { StoredTools } from "./StoredTools.tsx";
@@ -30,7 +30,7 @@ const EMPTY_FUNCTION = { function: { parameters: { type: "object", properties: {
 /** What the assistant can do besides speaking: stored tools, and its own. */
 export function ToolsTab({ config, edit, problems }: EditorFields) {
   const { t } = useTranslation();
-  const hasBuiltIn = useDefaultProvider("model") !== undefined;
+  const byDefault = useDefaultModel();
   const support = useFieldSupport({ name: "Assistant" });
   const inModel = useMemo(
     () => ({
@@ -50,7 +50,7 @@ export function ToolsTab({ config, edit, problems }: EditorFields) {
   }, [t]);
   const { toolIds = [], tools = [] } = config.model ?? {};
   const write = (change: (before: ModelTools) => ModelTools) =>
-    edit((current) => ({ ...current, model: withTools(current.model, change(listsOf(current.model)), hasBuiltIn) }));
+    edit((current) => ({ ...current, model: withTools(current.model, change(listsOf(current.model)), byDefault) }));
   const add = (tool: CreateTool) => {
     write((before) => ({ ...before, tools: [...(before.tools ?? []), tool] }));
     const path = `tools.${tools.length}`;
