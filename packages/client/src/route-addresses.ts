@@ -238,6 +238,7 @@ export const routeAddresses: AddressesOf<typeof platformRoutes> = {
   receiveCredentialWebhook: "POST /credential/webhook open void",
   triggerCredentialAction: "POST /credential/trigger void",
   listLibraryVoices: "GET /voice-library/{provider}",
+  getOfferedVoices: "GET /voice-library/{provider}/offered",
   listVoiceAccents: "GET /voice-library/{provider}/accents",
   previewLibraryVoice: "GET /voice-library/{provider}/{voiceId}/preview audio/wav",
   syncProviderVoices: "POST /voice-library/sync/{provider}",

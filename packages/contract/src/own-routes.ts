@@ -32,6 +32,7 @@ const OWN_ROUTES: readonly PlatformRouteName[] = [
   "listLocalModels",
   "listCatalog",
   "getOfferedNames",
+  "getOfferedVoices",
   "listEndingUses",
   "listPrices",
   "setPrice",

@@ -7,8 +7,8 @@ const config = parseConfig(process.env);
 const catalog = await readCatalogFile(config.catalogFile);
 const { differences, skipped } = await compareCatalog(catalog, config, Date.now(), new AbortController().signal);
 const list = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(", "));
-for (const { provider, unknown, unlisted } of differences)
+for (const { part, provider, unknown, unlisted } of differences)
   process.stdout.write(
-    `${provider}\n  listed there, not in the catalog: ${list(unknown)}\n  in the catalog, not listed there: ${list(unlisted)}\n`,
+    `${part} ${provider}\n  listed there, not in the catalog: ${list(unknown)}\n  in the catalog, not listed there: ${list(unlisted)}\n`,
   );
-for (const { provider, why } of skipped) process.stdout.write(`${provider}: not compared, ${why}\n`);
+for (const { part, provider, why } of skipped) process.stdout.write(`${part} ${provider}: not compared, ${why}\n`);

@@ -65,6 +65,16 @@ export const CreateSesameVoice = z.strictObject({
 });
 export type CreateSesameVoice = z.infer<typeof CreateSesameVoice>;
 
+/** Voices to choose from at a provider, as the organization's key sees them. */
+export const OfferedVoices = z.object({
+  voices: z.array(z.object({ voiceId: z.string(), name: z.string() })),
+  /** Whether the provider's own list is in `voices`: `unlisted` has none that this server reads. */
+  list: z.enum(["read", "needs-credential", "unlisted", "failed"]),
+  /** Why the list could not be read. */
+  message: z.string().optional(),
+});
+export type OfferedVoices = z.infer<typeof OfferedVoices>;
+
 const of = { params: { provider: Provider }, scope: "private", response: z.array(LibraryVoice), status: 200 } as const;
 
 export const voiceLibraryRoutes = defineRoutes({
@@ -75,6 +85,14 @@ export const voiceLibraryRoutes = defineRoutes({
     role: "viewer",
     query: LibraryVoiceQuery,
     summary: "List a provider's voices",
+  },
+  getOfferedVoices: {
+    ...of,
+    method: "GET",
+    path: "/voice-library/{provider}/offered",
+    role: "viewer",
+    response: OfferedVoices,
+    summary: "List voices to choose from at a provider: none without its key",
   },
   listVoiceAccents: {
     ...of,

@@ -12,6 +12,14 @@ import { startTestServer, type TestServer } from "../../testing/start-test-serve
 
 const STATED = { source: "https://example.com/models", asOf: "2026-11-29" };
 const OVERLAY: CatalogRow[] = [
+  {
+    part: "model",
+    provider: "google",
+    name: "gemini-3.5-flash-lite",
+    retires: "2026-01-01",
+    successor: "gemini-3.8-flash",
+    ...STATED,
+  },
   { part: "model", provider: "openai", name: "gpt-7-mini", since: "2026-12-01", ...STATED },
   {
     ...{ part: "model", provider: "openai", name: "gpt-6-luna", retires: "2026-12-20", successor: "gpt-7-mini", ...STATED },
@@ -22,19 +30,23 @@ const OVERLAY: CatalogRow[] = [
 let folder: string;
 let server: TestServer;
 let listing: Server;
+/** Requests for the provider's list. */
+let asked = 0;
 const now = new Date("2026-11-29T12:00:00Z");
+let clock = now;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "callwright-catalog-"));
   const catalogFile = join(folder, "catalog.json");
   await writeFile(catalogFile, JSON.stringify({ rows: OVERLAY }));
   const body = { data: [{ id: "gpt-9" }, { id: "gpt-6.1-terra" }, { id: "gpt-realtime-2" }, { id: "gpt-image-3" }] };
   listing = createServer((request, response) => {
+    asked += 1;
     const isKnown = request.url === "/models" && request.headers.authorization === "Bearer sk-org";
     response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => listing.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(listing.address() as AddressInfo).port}`;
-  server = await startTestServer({ config: { catalogFile, providerUrls: { openai: url } }, now: () => now });
+  server = await startTestServer({ config: { catalogFile, providerUrls: { openai: url } }, now: () => clock });
 });
 afterAll(async () => {
   await server.close();
@@ -53,14 +65,21 @@ test("the operator's rows take the place of built-in ones, and their prices coun
 });
 
 test.each([
-  ["an address", { ...OVERLAY[0], baseUrl: "https://evil.example" }, /rows\.0.*baseUrl/],
-  ["a header", { ...OVERLAY[0], headers: {} }, /rows\.0.*headers/],
-  ["a day that is none", { ...OVERLAY[0], retires: "soon" }, /rows\.0\.retires/],
+  ["an address", { ...OVERLAY[1], baseUrl: "https://evil.example" }, /rows\.0.*baseUrl/],
+  ["a header", { ...OVERLAY[1], headers: {} }, /rows\.0.*headers/],
+  ["a day that is none", { ...OVERLAY[1], retires: "soon" }, /rows\.0\.retires/],
   ["no source", { part: "model", provider: "openai", name: "x" }, /rows\.0\.source/],
 ])("a file with %s is refused, and says where", async (_, row, problem) => {
   const path = join(folder, "broken.json");
   await writeFile(path, JSON.stringify({ rows: [row] }));
   await expect(readCatalogFile(path)).rejects.toThrow(problem);
+});
+
+test("a refusal names a model of the operator's rows", async () => {
+  const client = await server.signUp();
+  const model = { provider: "google", model: "gemini-3.8-live" };
+  const { body } = await client.json<{ message: string[] }>("POST", "/assistant", { name: "Live", model });
+  expect(String(body.message)).toContain("such as gemini-3.8-flash.");
 });
 
 test("names to choose from are those that live, with what the provider lists once there is a key", async () => {
@@ -80,6 +99,25 @@ test("names to choose from are those that live, with what the provider lists onc
     list: "unlisted",
     names: ["sonic-3.5", "sonic-3", "sonic-2", "sonic-turbo", "sonic-preview"],
   });
+});
+
+test("a provider is asked once for a key: all who ask share the answer, for ten minutes", async () => {
+  const [one, other] = [await server.signUp(), await server.signUp()];
+  for (const client of [one, other]) await client.json("POST", "/credential", { provider: "openai", apiKey: "sk-org" });
+  const offered = async (client: typeof one, part = "model") =>
+    (await client.json<OfferedNames>("GET", `/catalog/names?part=${part}&provider=openai`)).body.list;
+  const before = asked;
+  expect(await Promise.all(Array.from({ length: 5 }, () => offered(one)))).toEqual(Array(5).fill("read"));
+  await offered(one);
+  expect(asked - before).toBe(1);
+  // Another organization's key, and what else the key lists.
+  await offered(other);
+  await offered(one, "voice");
+  expect(asked - before).toBe(3);
+  clock = new Date(now.getTime() + 10 * 60_000);
+  await offered(one);
+  expect(asked - before).toBe(4);
+  clock = now;
 });
 
 test("a provider that refuses to list its names leaves those of the catalog", async () => {
@@ -139,8 +177,10 @@ test("the catalog is compared with what a provider lists", async () => {
     signal,
   );
   expect(differences).toEqual([
-    { provider: "openai", unknown: ["gpt-9"], unlisted: expect.arrayContaining(["gpt-6-luna", "gpt-7-mini"]) },
+    { part: "model", provider: "openai", unknown: ["gpt-9"], unlisted: expect.arrayContaining(["gpt-6-luna", "gpt-7-mini"]) },
+    { part: "voice", provider: "openai", unknown: [], unlisted: expect.arrayContaining(["tts-1"]) },
+    { part: "transcriber", provider: "openai", unknown: [], unlisted: expect.arrayContaining(["gpt-transcribe"]) },
   ]);
   expect(differences[0]?.unlisted).not.toContain("gpt-6.1-terra");
-  expect(skipped).toContainEqual({ provider: "anthropic", why: "no key" });
+  expect(skipped).toContainEqual({ part: "model", provider: "anthropic", why: "no key" });
 });

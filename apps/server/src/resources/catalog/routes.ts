@@ -4,16 +4,17 @@ import { knownNames } from "../../catalog/known-names.ts";
 import type { App } from "../../http/app.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { getOfferedNames } from "./offered-names.ts";
+import { NameOffers } from "./offered-names.ts";
 
 export function catalogRoutes(app: App, context: ServerContext): void {
   const { db, now } = context;
+  const offers = new NameOffers(context);
   registerRoutes(
     app,
     table,
     {
       listCatalog: async () => [...knownNames().rows],
-      getOfferedNames: ({ caller, query, signal }) => getOfferedNames(context, caller, query, signal),
+      getOfferedNames: ({ caller, query: { part, provider }, signal }) => offers.get(caller, part, provider, signal),
       listEndingUses: ({ caller: { orgId } }) => findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime(), orgId }),
     },
     context,

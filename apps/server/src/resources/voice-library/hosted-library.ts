@@ -1,30 +1,26 @@
-import { createHash } from "node:crypto";
 import { type LibraryVoice, VOICE_PROVIDERS, type VoiceLibraryProvider, type VoiceProvider } from "@callwright/contract";
 import { type CatalogVoice, catalogAbilities, listCatalogVoices } from "@callwright/engine";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuseElsewhere } from "../provider/elsewhere.ts";
+import { KeptAnswers, ownerOf } from "../provider/kept-answers.ts";
 import { answered, keylessContext, voiceContext } from "../provider/voice-context.ts";
 
 /** How long a list is answered again without asking the provider, and how many lists a node keeps. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_LISTS = 50;
 
-interface KeptList {
-  at: Date;
-  voices: CatalogVoice[];
-}
-
 export type LibraryContext = Pick<ServerContext, "config" | "db" | "now" | "secrets">;
 
 /** The voices of hosted providers, as each organization's key sees them. */
 export class HostedLibrary {
   readonly #context: LibraryContext;
-  /** By organization, provider and key. The oldest is first. */
-  readonly #kept = new Map<string, KeptList>();
+  /** By organization, provider and key. */
+  readonly #kept: KeptAnswers<CatalogVoice[]>;
 
   constructor(context: LibraryContext) {
     this.#context = context;
+    this.#kept = new KeptAnswers({ now: context.now, keptMs: () => KEPT_MS, max: KEPT_LISTS });
   }
 
   /**
@@ -36,22 +32,10 @@ export class HostedLibrary {
     const { lists, needsKey } = catalogAbilities(provider);
     if (!name || !lists) refuseElsewhere(what, provider);
     const keys = needsKey ? await voiceContext(this.#context, caller, { provider: name }) : keylessContext(this.#context);
-    const owner = hash([caller.orgId, provider, keys.orgKeys?.[provider], needsKey && keys.keys[provider]]);
-    const kept = this.#kept.get(owner);
-    const now = this.#context.now();
-    const isRecent = kept !== undefined && now.getTime() - kept.at.getTime() < KEPT_MS;
-    const list = isRecent && !fresh ? kept : { at: now, voices: await answered(() => listCatalogVoices(provider, keys, signal)) };
-    this.#keep(owner, list);
-    return list.voices.map((voice, index) => toLibraryVoice(voice, { orgId: caller.orgId, provider: name, at: list.at, index }));
-  }
-
-  #keep(owner: string, list: KeptList): void {
-    this.#kept.delete(owner);
-    this.#kept.set(owner, list);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT_LISTS) break;
-      this.#kept.delete(oldest);
-    }
+    const owner = ownerOf([caller.orgId, provider, keys.orgKeys?.[provider], needsKey && keys.keys[provider]]);
+    const ask = (limit: AbortSignal) => answered(() => listCatalogVoices(provider, keys, limit));
+    const { answer: voices, at } = await this.#kept.get(owner, ask, signal, fresh);
+    return voices.map((voice, index) => toLibraryVoice(voice, { orgId: caller.orgId, provider: name, at, index }));
   }
 }
 
@@ -76,8 +60,6 @@ export function toLibraryVoice(voice: CatalogVoice, { orgId, provider, at, index
 
 /** The same each time the voice is listed. */
 function idOf(parts: readonly unknown[]): string {
-  const text = hash(parts);
+  const text = ownerOf(parts);
   return `${text.slice(0, 8)}-${text.slice(8, 12)}-8${text.slice(13, 16)}-8${text.slice(17, 20)}-${text.slice(20, 32)}`;
 }
-
-const hash = (parts: readonly unknown[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");

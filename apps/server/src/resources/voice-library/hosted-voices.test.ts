@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ErrorBody, type FoundVoice, LibraryVoice } from "@callwright/contract";
+import { type ErrorBody, type FoundVoice, LibraryVoice, type OfferedVoices } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -72,6 +72,22 @@ test("voices of a provider are listed with the organization's key, kept, filtere
   // By default: every provider with a key, and the voices of this server.
   const all = await client.json<LibraryVoice[]>("POST", "/voice-library/sync", {});
   expect(new Set(all.body.map(({ provider }) => provider))).toEqual(new Set(["callwright", "11labs"]));
+});
+
+test("voices to choose from are those of the key, from the list that is kept", async () => {
+  const offered = async (provider: string) =>
+    (await client.json<OfferedVoices>("GET", `/voice-library/${provider}/offered`)).body;
+  await client.json("GET", LIST);
+  const before = asked.length;
+  expect(await offered("11labs")).toEqual({ list: "read", voices: [{ voiceId: SARAH, name: "Sarah" }] });
+  expect(asked).toHaveLength(before);
+  expect(await offered("cartesia")).toMatchObject({ list: "needs-credential", voices: [] });
+  expect(await offered("hume")).toEqual({ list: "unlisted", voices: [] });
+  const stranger = await server.signUp();
+  await stranger.json("POST", "/credential", { provider: "11labs", apiKey: "xi-wrong-0123456789" });
+  const { status, body } = await stranger.json<OfferedVoices>("GET", `${LIST}/offered`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ list: "failed", message: expect.stringContaining("11labs refused the key") });
 });
 
 test("shared voices are searched and added; a voice is made from recordings", async () => {

@@ -1,4 +1,10 @@
-import { type LibraryVoice, PlatformError, voiceLibraryRoutes as table, VOICE_LIBRARY_PROVIDERS } from "@callwright/contract";
+import {
+  type LibraryVoice,
+  type OfferedVoices,
+  PlatformError,
+  voiceLibraryRoutes as table,
+  VOICE_LIBRARY_PROVIDERS,
+} from "@callwright/contract";
 import { catalogAbilities } from "@callwright/engine";
 import type { App } from "../../http/app.ts";
 import type { OrgCaller } from "../../http/caller.ts";
@@ -21,6 +27,18 @@ async function noneWithoutKey(voices: Promise<LibraryVoice[]>): Promise<LibraryV
   } catch (error) {
     if (error instanceof PlatformError && error.code === "credential-missing") return [];
     throw error;
+  }
+}
+
+/** Of a list whose failures are part of the answer. */
+async function offeredOf(provider: string, voices: () => Promise<LibraryVoice[]>): Promise<OfferedVoices> {
+  if (provider !== OFFLINE && !catalogAbilities(provider).lists) return { voices: [], list: "unlisted" };
+  try {
+    return { voices: (await voices()).map(({ providerId: voiceId, name = voiceId }) => ({ voiceId, name })), list: "read" };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const list = error.code === "credential-missing" ? "needs-credential" : "failed";
+    return { voices: [], list, message: error.message };
   }
 }
 
@@ -53,6 +71,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
       createSesameVoice: async () => refuseElsewhere("Cloning a voice", "sesame"),
       listLibraryVoices: async ({ caller, params, query, signal }) =>
         filterVoices(await listed(caller, params.provider, signal), query),
+      getOfferedVoices: ({ caller, params: { provider }, signal }) => offeredOf(provider, () => listed(caller, provider, signal)),
       listVoiceAccents: async ({ caller, params, signal }) => oneOfEachAccent(await listed(caller, params.provider, signal)),
       previewLibraryVoice: ({ caller, params, query, signal }) => previewVoice(context, caller, { ...params, ...query }, signal),
     },

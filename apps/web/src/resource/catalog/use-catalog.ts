@@ -1,5 +1,13 @@
-import { CATALOG, Catalog, type Ending, findEndings, type UsedPart } from "@callwright/contract";
-import { useQuery } from "@tanstack/react-query";
+import {
+  CATALOG,
+  Catalog,
+  type Ending,
+  findEndings,
+  firstModelOf,
+  type UsedPart,
+  VOICE_LIBRARY_PROVIDERS,
+} from "@callwright/contract";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useClient, useServices } from "../../data/services.tsx";
 
@@ -31,6 +39,27 @@ export function useOfferedNames(part: UsedPart, provider: string): readonly stri
     staleTime: HOUR_MS,
   });
   return data?.names ?? catalog.names(part, provider, nowMs);
+}
+
+/** The voices that a provider lists with the organization's key, by id. Empty without a key, and until they are read. */
+export function useOfferedVoices(provider: string): Readonly<Record<string, string>> {
+  const client = useClient();
+  const { dataHost } = useServices();
+  const listed = VOICE_LIBRARY_PROVIDERS.find((each) => each === provider && each !== "callwright");
+  const { data } = useQuery({
+    queryKey: ["catalog", "voices", provider],
+    queryFn: listed ? ({ signal }) => client.getOfferedVoices({ provider: listed, signal }) : skipToken,
+    enabled: dataHost.offers("getOfferedVoices"),
+    staleTime: HOUR_MS,
+  });
+  return useMemo(() => Object.fromEntries((data?.voices ?? []).map(({ voiceId, name }) => [voiceId, name])), [data]);
+}
+
+/** The model that a provider begins with. */
+export function useFirstModel(): (provider: string) => string {
+  const catalog = useCatalog();
+  const [nowMs] = useState(Date.now);
+  return (provider) => firstModelOf(provider, catalog, nowMs);
 }
 
 /** What in a configuration ends soon, or has ended. */

@@ -1,4 +1,4 @@
-import { VOICE_LABELS } from "@callwright/contract";
+import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
 import { ActionIcon, Button, type TextInputProps } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -10,14 +10,13 @@ import { useDefaultProvider } from "../use-default-provider.ts";
 import own from "./assistant-tab.module.css";
 import { readPath, writePath } from "./config-path.ts";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
-import { transcriberOf, voiceNames, voiceOf } from "./first-choice.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
+import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
 import { partOf } from "./part-settings.ts";
-import { SuggestedName } from "./SuggestedName.tsx";
 
 type Entry = Readonly<Record<string, unknown>> & { provider: string };
 
@@ -42,7 +41,9 @@ export function FallbackList({ part, fields }: FallbackListProps) {
       // The provider that runs by default is written with its fallbacks.
       writePath({ ...config, [part]: partOf(config, part) }, path, next.length > 0 ? next : undefined),
     );
-  const firstOf = (provider: string): Entry => ({ ...(part === "voice" ? voiceOf(provider) : transcriberOf(provider)) });
+  const firstOf = (provider: string): Entry => ({
+    ...(part === "voice" ? firstVoiceOf(provider) : firstTranscriberOf(provider)),
+  });
   return (
     <section className={own.fallbacks} aria-label={t(`choosing.fallbacks.${part}`)} data-path={`${part}.fallbackPlan`}>
       <h3 className={own.fallbacksTitle}>{t("choosing.fallbacks.title")}</h3>
@@ -132,16 +133,7 @@ function FallbackVoice({ provider, chosen, onChoose, ...field }: NameProps) {
   const { t } = useTranslation();
   const isOffline = useDefaultProvider("voice") === "callwright" && provider === "callwright";
   if (isOffline) return <OfflineVoiceSelect {...field} voiceId={chosen} onChoose={onChoose} />;
-  return (
-    <SuggestedName
-      {...field}
-      label={t("editor.voiceName")}
-      names={voiceNames(provider)}
-      notes={VOICE_LABELS}
-      value={chosen}
-      onChange={onChoose}
-    />
-  );
+  return <OfferedVoiceField {...field} provider={provider} label={t("editor.voiceName")} value={chosen} onChange={onChoose} />;
 }
 
 function FallbackTranscriber({ provider, chosen, onChoose, ...field }: NameProps) {

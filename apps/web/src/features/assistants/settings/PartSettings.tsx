@@ -4,8 +4,9 @@ import type { PartName } from "../../../data/capabilities.ts";
 import { FieldList } from "../../../resource/form/FieldList.tsx";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { CONTRACT } from "./config-path.ts";
-import type { EditorFields } from "./editor-fields.ts";
+import { type EditorFields, fieldProps } from "./editor-fields.ts";
 import { FallbackList } from "./FallbackList.tsx";
+import { OfferedNameField } from "./OfferedNameField.tsx";
 import { type PartSetting, partOf, withSetting } from "./part-settings.ts";
 
 interface PartSettingsProps {
@@ -31,16 +32,30 @@ export function PartSettings({ part, fields, settings }: PartSettingsProps) {
     }),
     [assistant, settings, reason],
   );
+  // A voice has its model here, a model and a transcriber have it in their card.
+  const model = part === "voice" && settings.find(({ name, isHonored }) => name === "model" && isHonored);
+  const others = settings.filter((setting) => setting !== model);
+  const value = partOf(fields.config, part);
   return (
     <FieldList
       root={CONTRACT}
       path={[part]}
-      fields={settings}
-      value={partOf(fields.config, part)}
+      fields={others}
+      value={value}
       onChange={(name, value) => fields.edit((config) => withSetting(config, part, name, value))}
       problems={fields.problems}
       support={support}
     >
+      {model && (
+        <OfferedNameField
+          part={part}
+          provider={String(value.provider)}
+          label={t("editor.modelName")}
+          {...fieldProps(fields, "voice.model")}
+          value={typeof value.model === "string" ? value.model : ""}
+          onChange={(name) => fields.edit((config) => withSetting(config, part, "model", name === "" ? undefined : name))}
+        />
+      )}
       {part !== "model" && <FallbackList part={part} fields={fields} />}
     </FieldList>
   );

@@ -1,14 +1,14 @@
-import { OFFLINE_VOICES, soundAddress, VOICE_LABELS } from "@callwright/contract";
+import { firstVoiceOf, OFFLINE_VOICES, soundAddress } from "@callwright/contract";
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { fallbacksOf, voiceNames, voiceOf } from "./first-choice.ts";
+import { fallbacksOf } from "./first-choice.ts";
+import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
 import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { SettingCard } from "./SettingCard.tsx";
-import { SuggestedName } from "./SuggestedName.tsx";
 
 /** What speaks where the assistant sets no voice. */
 const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } as const;
@@ -27,7 +27,9 @@ export function VoiceCard(fields: EditorFields) {
       part="voice"
       fields={fields}
       provider={provider}
-      onChoose={(chosen) => edit((current) => ({ ...current, voice: { ...fallbacksOf(current.voice), ...voiceOf(chosen) } }))}
+      onChoose={(chosen) =>
+        edit((current) => ({ ...current, voice: { ...fallbacksOf(current.voice), ...firstVoiceOf(chosen) } }))
+      }
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
       {isOffline && (
@@ -54,10 +56,9 @@ export function VoiceCard(fields: EditorFields) {
       )}
       {voice && !isOffline && voice.provider !== "custom-voice" && (
         <HeardField voice={voice} text={spoken}>
-          <SuggestedName
+          <OfferedVoiceField
+            provider={voice.provider}
             label={t("editor.voiceName")}
-            names={voiceNames(voice.provider)}
-            notes={VOICE_LABELS}
             {...textFieldProps(fields, "voice.voiceId")}
             onChange={(voiceId) =>
               edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))
