@@ -141,7 +141,7 @@ const AnyModel = z.discriminatedUnion("provider", [
       .optional(),
     promptCacheRetention: z.enum(["in_memory", "24h"]).optional(),
     promptCacheKey: z.string().max(64).optional(),
-    reasoningEffort: z.enum(["minimal", "none", "low", "medium", "high", "xhigh"]).optional(),
+    reasoningEffort: z.enum(["minimal", "none", "low", "medium", "high", "xhigh", "max"]).optional(),
   }),
   z.looseObject({ provider: z.literal("custom-llm"), model: Name, ...CustomLlmFields, ...CommonFields }),
   z.looseObject({

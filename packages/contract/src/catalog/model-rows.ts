@@ -17,6 +17,9 @@ const OPENAI_PRICING = (asOf: string) => stated("https://developers.openai.com/a
 const UP_TO_MAX = ["none", "low", "medium", "high", "xhigh", "max"];
 const UP_TO_XHIGH = ["none", "low", "medium", "high", "xhigh"];
 const ALWAYS_THINKS = ["low", "medium", "high", "xhigh"];
+const LOW_TO_MAX = [...ALWAYS_THINKS, "max"];
+/** Of OpenAI's prices on the day of the release. */
+const GPT_6_2_RELEASE = stated("https://github.com/BerriAI/litellm/discussions/52347", "2026-11-18");
 const GPT_4 = { retires: "2027-01-14", successor: "gpt-6-luna" };
 const ENDED_IN_OCTOBER = "2026-10-23";
 
@@ -43,9 +46,17 @@ const OPENAI_ROWS = rowsOf("model", "openai", OPENAI, [
     "gpt-5.4-mini",
     { since: "2026-03-17", successor: "gpt-6-luna", quality: 2, efforts: UP_TO_XHIGH, ...genai(0.75, 0.075, 4.5) },
   ],
-  ["gpt-6.2-sol", { since: "2026-11-01", efforts: ALWAYS_THINKS }],
-  ["gpt-6.2-astra", { since: "2026-11-01", efforts: ALWAYS_THINKS }],
-  ["gpt-6.1-sol", { since: "2026-10-01", successor: "gpt-6.2-sol", efforts: ALWAYS_THINKS }],
+  ["gpt-6.2-sol", { since: "2026-11-17", efforts: LOW_TO_MAX, ...perTokens(GPT_6_2_RELEASE, [2, undefined, 10]) }],
+  ["gpt-6.2-astra", { since: "2026-11-17", efforts: LOW_TO_MAX, ...perTokens(GPT_6_2_RELEASE, [8, 0.4, 40]) }],
+  [
+    "gpt-6.1-sol",
+    {
+      since: "2026-09-30",
+      successor: "gpt-6.2-sol",
+      efforts: LOW_TO_MAX,
+      ...perTokens(openaiPage("gpt-6.1-sol", "2026-10-01"), [2, 0.1, 10]),
+    },
+  ],
   [
     "gpt-6-sol",
     {
@@ -60,7 +71,7 @@ const OPENAI_ROWS = rowsOf("model", "openai", OPENAI, [
     {
       since: "2026-09-03",
       successor: "gpt-6.2-astra",
-      efforts: ALWAYS_THINKS,
+      efforts: LOW_TO_MAX,
       ...perTokens(openaiPage("gpt-6-astra", "2026-09-05"), [10, 1, 50]),
     },
   ],

@@ -58,6 +58,8 @@ it.each([
   ["gpt-5.4", "low", "low", 1144],
   ["gpt-5.6-sol", "medium", "medium", 8312],
   ["gpt-6.1-terra", "high", "high", 24_696],
+  ["gpt-6-luna", "max", "max", 24_696],
+  ["gpt-6.1-sol", "max", "max", 24_696],
   ["gpt-6.1-sol", undefined, "low", 1144],
   ["gpt-6.2-sol", undefined, "low", 1144],
   ["gpt-6-astra", undefined, "low", 1144],
@@ -107,9 +109,13 @@ it.each([
   [{ model: "gpt-4.1", fallbackModels: ["gpt-4o", "gpt-audio-1.5"] }, /^model\.fallbackModels\.1 is gpt-audio-1\.5/],
   [
     { model: "gpt-6.1-sol", reasoningEffort: "none" },
-    /^model\.reasoningEffort is none, .* Choose one of: low, medium, high, xhigh\.$/,
+    /^model\.reasoningEffort is none, .* Choose one of: low, medium, high, xhigh, max\.$/,
   ],
   [{ model: "gpt-5.4", reasoningEffort: "minimal" }, /^model\.reasoningEffort is minimal/],
+  [
+    { model: "gpt-5.5", reasoningEffort: "max" },
+    /^model\.reasoningEffort is max, .* Choose one of: none, low, medium, high, xhigh\.$/,
+  ],
   [{ model: "gpt-6-luna", promptCacheRetention: "24h" }, /^model\.promptCacheRetention is 24h, which gpt-6-luna does not take/],
   [{ model: "gpt-5.5", promptCacheRetention: "in_memory" }, /^model\.promptCacheRetention is in_memory/],
 ])("does not take %j", (settings, problem) => {

@@ -4,12 +4,14 @@ import type { Model } from "@callwright/contract";
 const REASONING_MODEL = /^(?:o\d|gpt-[5-9](?!-chat))/;
 /** Codex always thinks, and of GPT-6 Astra, and Sol from 6.1 on. */
 const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d(?!-codex)|6-sol|6(?:\.\d)?-(?:luna|terra))/;
+/** From GPT-5.6 on. Astra and Sol from 6.1 on take it by Responses alone, by which we ask models that think. */
+const TAKES_MAX = /^gpt-(?:5\.[6-9]|[6-9])/;
 /** Families whose efforts are all known. OpenAI itself refuses those of others. */
 const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])(?!.*-pro)/;
 
 /**
  * How much a model may think, from least to most; undefined for models that do not think. https://developers.openai.com/api/docs/guides/latest-model
- * and the pages of the models, read 2026-11-29.
+ * and the pages of the models, read 2026-11-29; `ReasoningEffort` of openai 7.59.0.
  */
 function effortsOf(model: string): readonly [string, ...string[]] | undefined {
   if (!REASONING_MODEL.test(model)) return undefined;
@@ -17,7 +19,8 @@ function effortsOf(model: string): readonly [string, ...string[]] | undefined {
   if (/^o\d/.test(model)) return ["low", "medium", "high"];
   if (/^gpt-5(?!\.)/.test(model)) return ["minimal", "low", "medium", "high"];
   if (/^gpt-5\.1/.test(model)) return ["none", "low", "medium", "high"];
-  return CAN_ANSWER_AT_ONCE.test(model) ? ["none", "low", "medium", "high", "xhigh"] : ["low", "medium", "high", "xhigh"];
+  const most = TAKES_MAX.test(model) ? ["high", "xhigh", "max"] : ["high", "xhigh"];
+  return CAN_ANSWER_AT_ONCE.test(model) ? ["none", "low", "medium", ...most] : ["low", "medium", ...most];
 }
 
 /**

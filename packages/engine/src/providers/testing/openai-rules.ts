@@ -37,18 +37,20 @@ interface Family {
 }
 
 const ALL = ["low", "medium", "high", "xhigh"];
+const WITH_MAX = [...ALL, "max"];
 const FAMILIES: readonly Family[] = [
   { names: /^o\d/, efforts: ["low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
   { names: /^gpt-5(?:-|$)/, efforts: ["minimal", "low", "medium", "high"], byDefault: "medium", toolsWithoutEffort: false },
   { names: /^gpt-5\.\d-codex/, efforts: ALL, byDefault: "medium", toolsWithoutEffort: true },
   { names: /^gpt-5\.[1-4]/, efforts: ["none", ...ALL], byDefault: "none", toolsWithoutEffort: true },
+  { names: /^gpt-5\.5/, efforts: ["none", ...ALL], byDefault: "medium", toolsWithoutEffort: true },
   {
-    names: /^gpt-(?:5\.[5-9]|6-sol|6-luna|6\.1-terra)/,
-    efforts: ["none", ...ALL],
+    names: /^gpt-(?:5\.[6-9]|6-sol|6-luna|6\.1-terra)/,
+    efforts: ["none", ...WITH_MAX],
     byDefault: "medium",
     toolsWithoutEffort: true,
   },
-  { names: /^gpt-[6-9]/, efforts: ALL, byDefault: "medium", toolsWithoutEffort: true },
+  { names: /^gpt-[6-9]/, efforts: WITH_MAX, byDefault: "medium", toolsWithoutEffort: true },
 ];
 
 export function refusalOfOpenAi(
