@@ -65,6 +65,7 @@ const WORKSPACES = {
       "features/squads → features/canvas-run",
       "features/templates → features/tools",
       "features/voices → features/assistants",
+      "features/workflows → features/assistants",
       "features/workflows → features/canvas-run",
     ],
   },

@@ -47,10 +47,111 @@ test("the warning shows the change to its successor, and makes it", async () => 
   const dialog = page.getByRole("dialog", { name: `Replace ${ENDED}` });
   await dialog.getByText(ENDED).last().waitFor();
   await expectAccessibleInEveryLook(page);
-  await dialog.getByRole("button", { name: "Change the draft" }).click();
+  await dialog.getByRole("button", { name: "Replace", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("Draft · saved").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "1 warning" }).count()).toBe(0);
   const { body: draft } = await dashboard.user.send<{ config: { model: { model: string } } }>("GET", `/assistant/${id}/draft`);
   expect(draft.config.model.model).not.toBe(ENDED);
 });
+
+test("a model, a voice and a transcriber each have a warning, which is replaced or says what to use", async () => {
+  const { user } = dashboard;
+  const { body } = await user.send<Assistant>("POST", "/assistant", {
+    name: "All of them",
+    model: { provider: "anthropic", model: "claude-3-opus-20240229" },
+    voice: {
+      ...{ provider: "cartesia", voiceId: "f786b574-daa5-4673-aa0c-cbe3e8534c02", model: "sonic-english" },
+      fallbackPlan: { voices: [{ provider: "openai", voiceId: "marin", model: "tts-1" }] },
+    },
+    transcriber: { provider: "google", model: "gemini-2.0-flash" },
+  });
+  await page.goto(`/assistants/${body.id}`);
+  const said = {
+    "model.model": /^Anthropic ended claude-3-opus-20240229 on .+: calls with it fail\. Use claude-\S+ instead\.$/,
+    "voice.model": /^Cartesia ended sonic-english on .+ Use sonic-\S+ instead\.$/,
+    "voice.fallbackPlan.voices.0.model": /^OpenAI end(s|ed) tts-1 on .+ Use a voice of Callwright instead: it needs no key\.$/,
+    "transcriber.model": /^Google ended gemini-2\.0-flash on .+ Use gemini-\S+ instead\.$/,
+  };
+  await page.getByRole("button", { name: "4 warnings" }).click();
+  for (const [path, text] of Object.entries(said))
+    await page.getByRole("menuitem").filter({ hasText: path }).getByText(text).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Show the change" }).count()).toBe(3);
+  for (const [warnings, name] of [
+    ["4 warnings", "claude-3-opus-20240229"],
+    ["3 warnings", "sonic-english"],
+    ["2 warnings", "gemini-2.0-flash"],
+  ] as const) {
+    if (warnings !== "4 warnings") await page.getByRole("button", { name: warnings }).click();
+    await replaceIn(name);
+  }
+  await page.getByRole("button", { name: "1 warning" }).waitFor();
+});
+
+test("a squad's canvas warns of its members' names, and replaces what it stores itself", async () => {
+  const { user } = dashboard;
+  const { body: stored } = await user.send<Assistant>("POST", "/assistant", {
+    name: "Stored",
+    transcriber: { provider: "google", model: "gemini-2.0-flash" },
+  });
+  const { body: squad } = await user.send<{ id: string }>("POST", "/squad", {
+    name: "Team",
+    members: [
+      { assistant: { name: "Inline", model: { provider: "openai", model: ENDED } } },
+      { assistantId: stored.id },
+      // Its ended transcriber is overridden.
+      { assistantId: stored.id, assistantOverrides: { name: "Other", transcriber: { provider: "deepgram" } } },
+    ],
+  });
+  await page.goto(`/squads/${squad.id}`);
+  await page.getByRole("button", { name: "2 warnings" }).click();
+  const items = page.getByRole("menuitem");
+  await items
+    .filter({ hasText: "members.1.assistantId" })
+    .getByText(/^Google ended gemini-2\.0-flash on /)
+    .waitFor();
+  await items
+    .filter({ hasText: "members.0.assistant.model.model" })
+    .getByText(/^OpenAI ended gpt-3\.5-turbo on /)
+    .waitFor();
+  const marked = page.locator(".react-flow__node").filter({ has: page.locator("[data-problem]") });
+  expect(await marked.count()).toBe(2);
+  await expectAccessibleInEveryLook(page);
+  await replaceIn();
+  await page.getByRole("button", { name: "1 warning" }).waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(async () => JSON.stringify((await user.send<object>("GET", `/squad/${squad.id}`)).body)).not.toContain(ENDED);
+});
+
+test("a workflow's canvas warns of its nodes' names, and replaces them", async () => {
+  const { user } = dashboard;
+  const { body: workflow } = await user.send<{ id: string }>("POST", "/workflow", {
+    name: "Table",
+    nodes: [
+      { type: "conversation", name: "Welcome", isStart: true, prompt: "Greet.", model: { provider: "openai", model: ENDED } },
+      { type: "conversation", name: "Ask", prompt: "Ask." },
+    ],
+    edges: [{ from: "Welcome", to: "Ask" }],
+  });
+  await page.goto(`/workflows/${workflow.id}`);
+  await page.getByRole("button", { name: "1 warning" }).click();
+  await page
+    .getByRole("menuitem")
+    .filter({ hasText: "nodes.0.model.model" })
+    .getByText(/^OpenAI ended gpt-3\.5-turbo on /)
+    .waitFor();
+  const marked = page.locator(".react-flow__node").filter({ has: page.locator("[data-problem]") });
+  expect(await marked.allTextContents()).toEqual([expect.stringContaining("Welcome")]);
+  await expectAccessibleInEveryLook(page);
+  await replaceIn();
+  await expect.poll(() => page.getByRole("button", { name: "1 warning" }).count()).toBe(0);
+  expect(await marked.count()).toBe(0);
+});
+
+/** The first in the open menu of problems. */
+async function replaceIn(name = ENDED): Promise<void> {
+  await page.getByRole("menuitem", { name: "Show the change" }).first().click();
+  const dialog = page.getByRole("dialog", { name: `Replace ${name}` });
+  await dialog.getByRole("button", { name: "Replace", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+}

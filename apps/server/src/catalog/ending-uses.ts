@@ -66,7 +66,9 @@ export function describeEndings(uses: readonly EndingUse[]): string[] {
   }
   return [...byName.values()].map(({ use: { part, provider, name, retires, hasEnded, successor }, users: { size } }) => {
     const use = size === 1 ? "configuration uses" : "configurations use";
-    const instead = successor === undefined ? "Choose another one." : `Use ${successor}.`;
+    const other =
+      part === "voice" ? "Use a voice of another provider, or of callwright, which needs no key." : "Choose another one.";
+    const instead = successor === undefined ? other : `Use ${successor}.`;
     return `${provider} ${hasEnded ? "ended" : "ends"} the ${part} ${name} on ${retires}. ${size} ${use} it. ${instead}`;
   });
 }

@@ -1,10 +1,10 @@
 import type { ProviderSupport } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
-import type { PartName } from "../../../data/capabilities.ts";
-import { useClient } from "../../../data/services.tsx";
-import { useCapabilities } from "../../../data/use-capabilities.ts";
-import { choicesQuery } from "../../../resource/resource-queries.ts";
-import { useMay } from "../../../resource/use-may.ts";
+import type { PartName } from "../data/capabilities.ts";
+import { useClient } from "../data/services.tsx";
+import { useCapabilities } from "../data/use-capabilities.ts";
+import { choicesQuery } from "./resource-queries.ts";
+import { useMay } from "./use-may.ts";
 
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 

@@ -28,7 +28,10 @@ const OPENAI = stated("https://developers.openai.com/api/docs/deprecations", REA
 const RIME = stated("https://docs.rime.ai/docs/models", READ);
 const RIME_CHANGES = stated("https://docs.rime.ai/docs/changelog", "2026-05-19");
 const SMALLEST = stated("https://docs.smallest.ai/waves/model-cards/text-to-speech/lightning-v-3-1", READ);
-/** The speech endpoint ends as a whole; its successor is the Realtime API. */
+/**
+ * The speech endpoint ends as a whole. OpenAI names gpt-realtime-2.1-mini instead, which speaks over the Realtime API alone and may reword a text:
+ * https://developers.openai.com/api/docs/guides/text-to-speech, read 2026-11-29. It is no voice of ours, so there is no successor.
+ */
 const OPENAI_SPEECH_ENDS = { retires: "2027-01-06", sampleRates: [24_000] };
 const XAI = stated("https://docs.x.ai/developers/models/text-to-speech", "2026-04-15");
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { explainEnd } from "../../kit/ended-words.ts";
-import { providerName } from "../../kit/provider-names.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./overview.module.css";
 
@@ -49,7 +49,7 @@ function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc
   const ending = explainEnd(endedReason);
   const sentence = {
     ended: ending.sentence,
-    failure: t("overview.failure", { part, provider: providerName(provider) ?? provider }),
+    failure: t("overview.failure", { part, provider: humanValue(provider) }),
     tool: t("overview.toolFailed", { name: toolName ?? "" }),
   }[kind];
   return (

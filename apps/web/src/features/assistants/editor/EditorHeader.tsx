@@ -1,9 +1,9 @@
-import { type Assistant, type Ending, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../../data/services.tsx";
 import { requestTalk } from "../../../data/talk-request.ts";
@@ -12,7 +12,7 @@ import { CopyId } from "../../../kit/CopyId.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
-import { useEndingWarnings } from "../../../resource/catalog/use-ending-warnings.ts";
+import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { DraftPill } from "../draft/DraftPill.tsx";
@@ -47,8 +47,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const isUnpublished = assistant.latestVersion === UNPUBLISHED_VERSION;
   const hasNews = isUnpublished || changes.length > 0;
   const advice = useToolAdvice(draft.state.config);
-  const [ending, setEnding] = useState<Ending>();
-  const endings = useEndingWarnings(draft.state.config, setEnding);
+  const endings = useEndingChange(draft.state.config, false);
   const obstacle = useTalkObstacle(draft.state.config);
   const obstacleId = useId();
   const show = async (path: string) => {
@@ -64,7 +63,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
         <>
           <ProblemsMenu
             problems={draft.problems}
-            warnings={[...endings, ...draft.warnings, ...advice.warnings]}
+            warnings={[...endings.warnings, ...draft.warnings, ...advice.warnings]}
             tips={advice.tips}
             onShow={(path) => void show(path)}
           />
@@ -130,7 +129,14 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
       <PrivacyPill plan={draft.state.config.compliancePlan} />
       <CopyId id={assistant.id} label={t("editor.copyId")} />
       <Suspense fallback={null}>
-        {ending && <SuccessorDialog ending={ending} draft={draft} onClose={() => setEnding(undefined)} />}
+        {endings.shown && (
+          <SuccessorDialog
+            ending={endings.shown}
+            config={draft.state.config}
+            onChange={(change) => draft.store.edit(change)}
+            onClose={endings.close}
+          />
+        )}
         {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
       </Suspense>
     </PageHeader>

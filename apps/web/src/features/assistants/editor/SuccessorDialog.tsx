@@ -1,25 +1,24 @@
-import { type CreateAssistant, type Ending, withSuccessors } from "@callwright/contract";
+import { type Ending, withSuccessors } from "@callwright/contract";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { useEndingSentence } from "../../../resource/catalog/use-ending-warnings.ts";
-import type { Draft } from "../draft/use-draft.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";
 import { configDiff } from "../versions/config-diff.ts";
 
-interface SuccessorDialogProps {
+interface SuccessorDialogProps<Config> {
   ending: Ending;
-  draft: Draft;
+  config: Config;
+  onChange: (change: (config: Config) => Config) => void;
   onClose: () => void;
 }
 
-/** Shows what the successor of an ending model changes in the draft, and makes the change. */
-export function SuccessorDialog({ ending, draft, onClose }: SuccessorDialogProps) {
+/** Shows what the successor of an ending model changes in a configuration, and makes the change. */
+export function SuccessorDialog<Config extends object>({ ending, config, onChange, onClose }: SuccessorDialogProps<Config>) {
   const { t } = useTranslation();
   useReturnedFocus();
   const sentenceOf = useEndingSentence();
-  const { config } = draft.state;
-  const change = (current: CreateAssistant) => withSuccessors(current, [ending]);
+  const change = (current: Config) => withSuccessors(current, [ending]);
   return (
     <Modal opened size="lg" onClose={onClose} title={t("catalog.changeTitle", { name: ending.name })}>
       <Stack>
@@ -30,7 +29,7 @@ export function SuccessorDialog({ ending, draft, onClose }: SuccessorDialogProps
           <Button
             variant="filled"
             onClick={() => {
-              draft.store.edit(change);
+              onChange(change);
               onClose();
             }}
             data-autofocus

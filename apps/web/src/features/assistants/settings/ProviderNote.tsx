@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
+import { useProviderSupports } from "../../../resource/use-provider-supports.ts";
 import { AddKey } from "./AddKey.tsx";
-import { useProviderSupports } from "./use-provider-supports.ts";
 
 /** Why a provider does not run, or which key it needs. Empty for one that runs. */
 export function ProviderNote({ part, provider }: { part: PartName; provider: string | undefined }) {

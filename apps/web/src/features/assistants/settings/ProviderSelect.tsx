@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
+import { useProviderSupports } from "../../../resource/use-provider-supports.ts";
 import classes from "./provider-select.module.css";
-import { useProviderSupports } from "./use-provider-supports.ts";
 
 interface ProviderSelectProps {
   part: PartName;

@@ -2,12 +2,12 @@ import { lazy, type ReactNode, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { Section } from "../../../resource/form/Section.tsx";
+import { useProviderSupports } from "../../../resource/use-provider-supports.ts";
 import classes from "./assistant-tab.module.css";
 import type { EditorFields } from "./editor-fields.ts";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
 import { isOfSettings, settingsOf } from "./part-settings.ts";
-import { useProviderSupports } from "./use-provider-supports.ts";
 
 const PartSettings = lazy(async () => ({ default: (await import("./PartSettings.tsx")).PartSettings }));
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
-import { hasCredential, useOwnedProviders } from "./use-provider-supports.ts";
+import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
 
 /** Why a call with an assistant would be refused: its first part that the host cannot run, or whose key is missing. Undefined otherwise, and as long as nobody knows. */
 export function useTalkObstacle(config: CreateAssistant): string | undefined {

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { Panel } from "@xyflow/react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
 import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
@@ -30,7 +30,9 @@ export function SquadCanvas(props: CanvasProps) {
   return <MembersCanvas {...props} members={members} />;
 }
 
-const NO_WARNINGS = [] as const;
+const SuccessorDialog = lazy(async () => ({
+  default: (await import("../../assistants/editor/SuccessorDialog.tsx")).SuccessorDialog,
+}));
 
 function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly SquadMember[] }) {
   const { t } = useTranslation();
@@ -46,6 +48,7 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
     members,
     shown: props.problems,
     running: run.running,
+    isReadOnly,
     onChange: (next) => onChange({ ...object, members: next }),
   });
   const { nodes, edges } = editor.drawing;
@@ -66,8 +69,18 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
           view={view}
           onView={isPhone ? undefined : setView}
         >
-          <ProblemsMenu problems={editor.problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
+          <ProblemsMenu problems={editor.problems} warnings={editor.endings.warnings} onShow={(path) => void show(path)} />
           <RunButtons run={run} isDisabled={members.length === 0} onStart={start} />
+          <Suspense fallback={null}>
+            {editor.endings.shown && (
+              <SuccessorDialog
+                ending={editor.endings.shown}
+                config={object}
+                onChange={(change) => onChange({ ...change(object) })}
+                onClose={editor.endings.close}
+              />
+            )}
+          </Suspense>
         </CanvasTools>
       }
       side={<SquadInspector {...props} isReadOnly={isReadOnly} editor={editor} run={run} onStart={start} />}

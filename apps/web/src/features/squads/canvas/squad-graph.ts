@@ -27,11 +27,16 @@ export function membersOf({ members }: Readonly<Record<string, unknown>>): reado
   return members.every(isFields) ? (members as SquadMember[]) : undefined;
 }
 
-/** The fields of stored assistants that the canvas shows, by id. */
-export type StoredAssistants = ReadonlyMap<
-  string,
-  { name?: string | undefined; firstMessage?: string | undefined; model?: unknown }
->;
+/** The fields of a stored assistant that the canvas shows. */
+export interface StoredAssistant {
+  name?: string | undefined;
+  firstMessage?: string | undefined;
+  model?: unknown;
+  voice?: unknown;
+  transcriber?: unknown;
+}
+/** By id. */
+export type StoredAssistants = ReadonlyMap<string, StoredAssistant>;
 
 /** The name of a member, which destinations use. Empty if it has none. */
 export function memberName({ assistant, assistantId, assistantOverrides }: SquadMember, stored: StoredAssistants): string {

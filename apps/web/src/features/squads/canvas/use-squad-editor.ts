@@ -17,6 +17,7 @@ import {
   type SquadMember,
   startWith,
 } from "./squad-graph.ts";
+import { useMemberEndings } from "./use-member-endings.ts";
 import { useStoredAssistants } from "./use-stored-assistants.ts";
 
 interface SquadEditorOptions {
@@ -24,13 +25,14 @@ interface SquadEditorOptions {
   members: readonly SquadMember[];
   shown: readonly ConfigProblem[];
   running: Running | undefined;
+  isReadOnly: boolean;
   onChange: (next: SquadMember[]) => void;
 }
 
 const NOTHING: Selected = new Set();
 
 /** The selection of a squad's canvas, and its edits by the ids of the canvas. */
-export function useSquadEditor({ squad, members, shown, running, onChange }: SquadEditorOptions) {
+export function useSquadEditor({ squad, members, shown, running, isReadOnly, onChange }: SquadEditorOptions) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
@@ -40,13 +42,15 @@ export function useSquadEditor({ squad, members, shown, running, onChange }: Squ
     () => [...shown, ...lost.map(({ path, name }) => ({ path, message: t("squads.noMember", { name }) }))],
     [shown, lost, t],
   );
+  const endings = useMemberEndings(squad, members, stored, isReadOnly);
+  const marked = useMemo(() => [...problems, ...endings.warnings], [problems, endings.warnings]);
   const lastCards = useRef<readonly CanvasNode[]>([]);
   const drawing = useMemo(() => {
-    const drawn = drawSquad({ members, handoffs, stored, problems, running, t });
+    const drawn = drawSquad({ members, handoffs, stored, problems: marked, running, t });
     const nodes = reuseCards(lastCards.current, drawn.nodes);
     lastCards.current = nodes;
     return { ...drawn, nodes };
-  }, [members, handoffs, stored, problems, running, t]);
+  }, [members, handoffs, stored, marked, running, t]);
   const show = (id: string) => {
     setSelected(new Set([id]));
     setFocus({ id });
@@ -58,6 +62,7 @@ export function useSquadEditor({ squad, members, shown, running, onChange }: Squ
     members,
     handoffs,
     problems,
+    endings,
     drawing,
     selected,
     focus,

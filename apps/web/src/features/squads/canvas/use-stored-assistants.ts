@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
-import type { SquadMember, StoredAssistants } from "./squad-graph.ts";
+import type { SquadMember, StoredAssistant, StoredAssistants } from "./squad-graph.ts";
 
 const ASSISTANT = referenceTo("assistants");
 
@@ -10,9 +10,11 @@ export function useStoredAssistants(members: readonly SquadMember[]): StoredAssi
   const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
   const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
   // The map is new each time: its content decides.
-  const content = JSON.stringify([...referred].map(([id, { name, firstMessage, model }]) => [id, { name, firstMessage, model }]));
-  return useMemo(
-    () => new Map(JSON.parse(content) as [string, { name?: string; firstMessage?: string; model?: unknown }][]),
-    [content],
+  const content = JSON.stringify(
+    [...referred].map(([id, { name, firstMessage, model, voice, transcriber }]) => [
+      id,
+      { name, firstMessage, model, voice, transcriber },
+    ]),
   );
+  return useMemo(() => new Map(JSON.parse(content) as [string, StoredAssistant][]), [content]);
 }

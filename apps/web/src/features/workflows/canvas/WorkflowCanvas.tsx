@@ -1,7 +1,7 @@
 import { variablesNeededFrom } from "@callwright/contract";
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
 import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
@@ -11,6 +11,7 @@ import { Palette } from "../../../kit/canvas/Palette.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
+import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
@@ -33,7 +34,9 @@ export function WorkflowCanvas(props: CanvasProps) {
   return <GraphCanvas {...props} graph={graph} />;
 }
 
-const NO_WARNINGS = [] as const;
+const SuccessorDialog = lazy(async () => ({
+  default: (await import("../../assistants/editor/SuccessorDialog.tsx")).SuccessorDialog,
+}));
 
 function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const { t } = useTranslation();
@@ -44,7 +47,14 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const view = isPhone ? "list" : chosenView;
   const run = useCanvasRun();
   const { problems, unset } = useWorkflowProblems(object, graph, props.problems);
-  const editor = useGraphEditor({ graph, problems, running: run.running, onChange: (next) => onChange({ ...object, ...next }) });
+  const endings = useEndingChange(object, isReadOnly);
+  const marked = useMemo(() => [...problems, ...endings.warnings], [problems, endings.warnings]);
+  const editor = useGraphEditor({
+    graph,
+    marked,
+    running: run.running,
+    onChange: (next) => onChange({ ...object, ...next }),
+  });
   useClipboard(editor, isReadOnly);
   const name = typeof object.name === "string" && object.name !== "" ? object.name : t("workflows.unnamed");
   const navigate = useNavigate();
@@ -67,8 +77,18 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
           onView={isPhone ? undefined : setView}
           onLayout={isReadOnly || view === "list" ? undefined : editor.layout}
         >
-          <ProblemsMenu problems={problems} warnings={NO_WARNINGS} onShow={(path) => void show(path)} />
+          <ProblemsMenu problems={problems} warnings={endings.warnings} onShow={(path) => void show(path)} />
           <RunButtons run={run} onStart={start} />
+          <Suspense fallback={null}>
+            {endings.shown && (
+              <SuccessorDialog
+                ending={endings.shown}
+                config={object}
+                onChange={(change) => onChange({ ...change(object) })}
+                onClose={endings.close}
+              />
+            )}
+          </Suspense>
         </CanvasTools>
       }
       side={

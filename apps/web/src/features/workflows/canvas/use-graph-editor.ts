@@ -25,7 +25,8 @@ import { makeNode, type NodeKind } from "../graph/node-kinds.ts";
 
 interface GraphEditorOptions {
   graph: Graph;
-  problems: readonly ConfigProblem[];
+  /** Problems and warnings, which the canvas marks. */
+  marked: readonly ConfigProblem[];
   running: Running | undefined;
   onChange: (next: Graph) => void;
 }
@@ -33,13 +34,13 @@ interface GraphEditorOptions {
 const NOTHING: Selected = new Set();
 
 /** The selection of a graph, and its edits by the ids of the canvas. */
-export function useGraphEditor({ graph, problems, running, onChange }: GraphEditorOptions) {
+export function useGraphEditor({ graph, marked, running, onChange }: GraphEditorOptions) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<Selected>(NOTHING);
   const [focus, setFocus] = useState<{ id: string }>();
   const known = useIdentifiedNodes(graph.nodes);
   const { ids } = known;
-  const drawn = useDrawing({ graph, ids, problems, running, t });
+  const drawn = useDrawing({ graph, ids, problems: marked, running, t });
   const idOf = (name: string) => ids[graph.nodes.findIndex((node) => node.name === name)];
   const indexesIn = (chosen: Selected) => ({
     nodes: new Set(ids.flatMap((id, index) => (chosen.has(id) ? [index] : []))),
