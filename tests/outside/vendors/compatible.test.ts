@@ -1,4 +1,5 @@
 import Cerebras from "@cerebras/cerebras_cloud_sdk";
+import { Mistral } from "@mistralai/mistralai";
 import { OpenRouter } from "@openrouter/sdk";
 import Perplexity from "@perplexity-ai/perplexity_ai";
 import Groq from "groq-sdk";
@@ -11,6 +12,7 @@ import { typeProblems } from "./harness/typed.ts";
 const VENDORS = [
   ["cerebras", "ChatCompletionCreateParamsStreaming as Body", "@cerebras/cerebras_cloud_sdk/resources/chat/completions"],
   ["groq", "ChatCompletionCreateParamsStreaming as Body", "groq-sdk/resources/chat/completions"],
+  ["mistral", "ChatCompletionStreamRequest$Outbound as Body", "@mistralai/mistralai/models/components"],
   ["openrouter", "ChatRequest$Outbound as Body", "@openrouter/sdk/models"],
   ["perplexity-ai", "CompletionCreateParamsStreaming as Body", "@perplexity-ai/perplexity_ai/resources/chat/completions"],
   ["together-ai", "CompletionCreateParamsStreaming as Body", "together-ai/resources/chat/completions"],
@@ -25,14 +27,19 @@ const TAKES_STREAM_OPTIONS = ["groq", "together-ai"];
 test.each(VENDORS)("what we ask of %s has the types of its client", async (provider, name, from) => {
   const { body } = await askModel(provider);
   const type = TAKES_STREAM_OPTIONS.includes(provider) ? "Body & { stream_options?: { include_usage: boolean } }" : "Body";
-  // The client of Together has one type for the calls of a question and of an answer, where they are numbered.
-  const asked = provider === "together-ai" ? numbered(body) : body;
+  // The client of Together has one type for the calls of a question and of an answer, where they are numbered. Mistral's fills in what is left out.
+  const asked = provider === "together-ai" ? numbered(body) : provider === "mistral" ? unprefixed(numbered(body)) : body;
   expect(await typeProblems(provider, `import type { ${name} } from "${from}";`, [[type, asked]])).toBe("");
 });
 
 const numbered = (body: unknown) =>
   JSON.parse(JSON.stringify(body), (name, value) =>
     name === "tool_calls" ? (value as object[]).map((call, index) => ({ index, ...call })) : value,
+  ) as unknown;
+
+const unprefixed = (body: unknown) =>
+  JSON.parse(JSON.stringify(body), (_name, value) =>
+    value?.role === "assistant" ? { prefix: false, ...value } : value,
   ) as unknown;
 
 /** Vendors whose documentation names OpenAI's client, with the fields that it does not know. */
@@ -70,6 +77,11 @@ async function words(answer: unknown): Promise<string> {
   return texts.join("");
 }
 
+/** The client of Mistral has each chunk in the `data` of an event. */
+async function* dataOf(events: AsyncIterable<{ data: unknown }>): AsyncGenerator<unknown> {
+  for await (const { data } of events) yield data;
+}
+
 const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<string>> = {
   cerebras: async (url) => {
     const client = new Cerebras({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0, warmTCPConnection: false });
@@ -78,6 +90,11 @@ const CLIENTS: Record<(typeof VENDORS)[number][0], (url: string) => Promise<stri
   groq: async (url) => {
     const client = new Groq({ apiKey: KEY, baseURL: url.replace(/\/v1$/, ""), maxRetries: 0 });
     return words(await client.chat.completions.create(ASKED));
+  },
+  mistral: async (url) => {
+    const client = new Mistral({ apiKey: KEY, serverURL: url.replace(/\/v1$/, ""), retryConfig: { strategy: "none" } });
+    const events = await client.chat.stream({ model: "a-model", messages: MESSAGES });
+    return words(dataOf(events));
   },
   openrouter: async (url) => {
     const client = new OpenRouter({ apiKey: KEY, serverURL: url, retryConfig: { strategy: "none" } });
