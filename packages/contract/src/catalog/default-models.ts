@@ -18,7 +18,7 @@ export const DEFAULT_MODELS = {
     minimax: "speech-2.8-turbo",
     openai: "gpt-4o-mini-tts",
     "rime-ai": "mistv3",
-    "smallest-ai": "lightning_v3.1",
+    "smallest-ai": "lightning_v3.1_pro",
   },
   transcriber: {
     "11labs": "scribe_v2_realtime",

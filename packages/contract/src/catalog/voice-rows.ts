@@ -27,7 +27,11 @@ const MINIMAX = stated("https://openrouter.ai/minimax/speech-2.8-turbo", READ);
 const OPENAI = stated("https://developers.openai.com/api/docs/deprecations", READ);
 const RIME = stated("https://docs.rime.ai/docs/models", READ);
 const RIME_CHANGES = stated("https://docs.rime.ai/docs/changelog", "2026-05-19");
-const SMALLEST = stated("https://docs.smallest.ai/waves/model-cards/text-to-speech/lightning-v-3-1", READ);
+const SMALLEST = stated("https://github.com/smallest-inc/smallest-ai-documentation", "2026-08-21");
+const SMALLEST_ENDS = {
+  retires: "2026-11-30",
+  stated: stated("https://docs.jambonz.org/guides/features/tts-vendor-settings/smallest-ai", READ),
+};
 /**
  * The speech endpoint ends as a whole. OpenAI names gpt-realtime-2.1-mini instead, which speaks over the Realtime API alone and may reword a text:
  * https://developers.openai.com/api/docs/guides/text-to-speech, read 2026-11-29. It is no voice of ours, so there is no successor.
@@ -101,11 +105,14 @@ export const VOICE_ROWS: readonly CatalogRow[] = [
     ["arcana", { successor: "coda", stated: RIME_CHANGES }],
   ]),
   ...rowsOf("voice", "smallest-ai", SMALLEST, [
-    ["lightning_v3.1", { sampleRates: [44_100], ...hail("2026-05-19", 0.025) }],
-    ["lightning_v3.1_pro", { languages: ["en", "hi"] }],
-    ["lightning_v2", { successor: "lightning_v3.1" }],
-    ["lightning-large", { successor: "lightning_v3.1" }],
-    ["lightning", { successor: "lightning_v3.1" }],
+    ["lightning_v3.1_pro", { since: "2026-05-15", sampleRates: [44_100], ...perCharacters(SMALLEST, 0.0195) }],
+    [
+      "lightning_v3.1",
+      { successor: "lightning_v3.1_pro", sampleRates: [44_100], ...SMALLEST_ENDS, ...hail("2026-05-19", 0.025) },
+    ],
+    ["lightning_v2", { successor: "lightning_v3.1_pro" }],
+    ["lightning-large", { successor: "lightning_v3.1_pro" }],
+    ["lightning", { successor: "lightning_v3.1_pro" }],
   ]),
   ...rowsOf("voice", "xai", XAI, [["default", perCharacters(XAI, 0.0042)]]),
 ];

@@ -229,11 +229,36 @@ const rime: VoiceCatalog = {
   },
 };
 
-/** By provider. The others have no documented list: Neuphonic, Smallest AI and xAI. */
+const SmallestTags = z.object({ language: z.array(z.string()).nullish(), accent: Text, gender: Text, age: Text }).nullish();
+const SmallestVoices = z.object({
+  voices: z.array(z.object({ voiceId: z.string(), displayName: z.string(), tags: SmallestTags.catch(undefined) })),
+});
+
+/** Voices of Lightning v3.1 and of its Pro model in one list, which does not tell them apart. */
+const smallest: VoiceCatalog = {
+  source: "https://github.com/smallest-inc/smallest-ai-documentation (get-voices-openapi.yaml), 2026-08-21",
+  headers: bearer,
+  needsKey: true,
+  async list(ask) {
+    const { voices } = SmallestVoices.parse(await ask({ path: "/waves/v1/lightning-v3.1/get_voices" }));
+    return voices.map(({ voiceId, displayName: name, tags }) => ({
+      ...{ voiceId, name, isPublic: true },
+      ...known({
+        gender: genderOf(tags?.gender),
+        accent: tags?.accent ?? undefined,
+        language: tags?.language?.map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}`).join(", "),
+        description: tags?.age ?? undefined,
+      }),
+    }));
+  },
+};
+
+/** By provider. The others have no documented list: Neuphonic and xAI. */
 export const VOICE_CATALOGS: Readonly<Record<string, VoiceCatalog>> = {
   "11labs": elevenLabsCatalog,
   ...{ azure, cartesia, deepgram, inworld, lmnt, microsoft: azure, minimax, openai },
   "rime-ai": rime,
+  "smallest-ai": smallest,
 };
 
 function isoTime(text: string | null | undefined): string | undefined {

@@ -205,6 +205,33 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
       { voiceId: "mine", name: "mine", isPublic: false },
     ],
   },
+  "smallest-ai": {
+    replies: {
+      "/waves/v1/lightning-v3.1/get_voices": {
+        body: {
+          voices: [
+            {
+              ...{ voiceId: "devansh", displayName: "Devansh" },
+              tags: {
+                language: ["hindi", "english"],
+                accent: "indian",
+                gender: "male",
+                age: "young",
+                emotions: [],
+                usecases: [],
+              },
+            },
+          ],
+        },
+      },
+    },
+    voices: [
+      {
+        ...{ voiceId: "devansh", name: "Devansh", isPublic: true, gender: "male", accent: "indian" },
+        ...{ language: "Hindi, English", description: "young" },
+      },
+    ],
+  },
   "rime-ai": {
     replies: {
       "/data/voices/voice_details.json": {
