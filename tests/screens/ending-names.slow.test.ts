@@ -104,6 +104,8 @@ test("a squad's canvas warns of its members' names, and replaces what it stores 
     ],
   });
   await page.goto(`/squads/${squad.id}`);
+  await page.getByRole("button", { name: "2 warnings", exact: true }).waitFor();
+  await expectAccessibleInEveryLook(page);
   await page.getByRole("button", { name: "2 warnings" }).click();
   const items = page.getByRole("menuitem");
   await items
@@ -116,7 +118,6 @@ test("a squad's canvas warns of its members' names, and replaces what it stores 
     .waitFor();
   const marked = page.locator(".react-flow__node").filter({ has: page.locator("[data-problem]") });
   expect(await marked.count()).toBe(2);
-  await expectAccessibleInEveryLook(page);
   await replaceIn();
   await page.getByRole("button", { name: "1 warning" }).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -129,12 +130,14 @@ test("a workflow's canvas warns of its nodes' names, and replaces them", async (
     name: "Table",
     nodes: [
       { type: "conversation", name: "Welcome", isStart: true, prompt: "Greet.", model: { provider: "openai", model: ENDED } },
-      { type: "conversation", name: "Ask", prompt: "Ask." },
+      { type: "hangup", name: "End" },
     ],
-    edges: [{ from: "Welcome", to: "Ask" }],
+    edges: [{ from: "Welcome", to: "End" }],
   });
   await page.goto(`/workflows/${workflow.id}`);
-  await page.getByRole("button", { name: "1 warning" }).click();
+  await page.getByRole("button", { name: "1 warning", exact: true }).waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole("button", { name: "1 warning", exact: true }).click();
   await page
     .getByRole("menuitem")
     .filter({ hasText: "nodes.0.model.model" })
@@ -142,7 +145,6 @@ test("a workflow's canvas warns of its nodes' names, and replaces them", async (
     .waitFor();
   const marked = page.locator(".react-flow__node").filter({ has: page.locator("[data-problem]") });
   expect(await marked.allTextContents()).toEqual([expect.stringContaining("Welcome")]);
-  await expectAccessibleInEveryLook(page);
   await replaceIn();
   await expect.poll(() => page.getByRole("button", { name: "1 warning" }).count()).toBe(0);
   expect(await marked.count()).toBe(0);

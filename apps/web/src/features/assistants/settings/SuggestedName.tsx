@@ -1,13 +1,24 @@
 import { Autocomplete, type AutocompleteProps, type OptionsFilter, TextInput } from "@mantine/core";
 import classes from "./suggested-name.module.css";
 
-/** All names once one is chosen, or when none matches, as for one that has ended; otherwise those that match the typed text. */
-const allForChosen: OptionsFilter = ({ options, search }) => {
-  const typed = search.trim().toLowerCase();
-  const matching = options.filter((option) => "value" in option && option.value.toLowerCase().includes(typed));
-  const isChosen = matching.some((option) => "value" in option && option.value === search);
-  return isChosen || matching.length === 0 ? options : matching;
-};
+/** An account may have thousands of voices; typing finds the others. */
+const SHOWN_MAX = 200;
+
+/**
+ * All names once one is chosen, or when none matches, as for one that has ended; otherwise those that match the typed text, in the name or in what is
+ * said of it.
+ */
+const matchingIn =
+  (notes: Readonly<Record<string, string>>): OptionsFilter =>
+  ({ options, search }) => {
+    const typed = search.trim().toLowerCase();
+    const matching = options.filter(
+      (option) =>
+        "value" in option && [option.value, notes[option.value] ?? ""].some((text) => text.toLowerCase().includes(typed)),
+    );
+    const isChosen = matching.some((option) => "value" in option && option.value === search);
+    return isChosen || matching.length === 0 ? options : matching;
+  };
 
 export type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "error"> & {
   names: readonly string[];
@@ -24,7 +35,8 @@ export function SuggestedName({ names, notes = {}, onChange, ...props }: Suggest
     <Autocomplete
       {...props}
       data={[...names]}
-      filter={allForChosen}
+      filter={matchingIn(notes)}
+      limit={SHOWN_MAX}
       onChange={onChange}
       description={note}
       renderOption={({ option: { value } }) => (
