@@ -2,7 +2,7 @@ import { CATALOG, type CatalogRow, type EndingUse, lifeOf, withSuccessors } from
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
-/** What the author of an assistant is told of each name of the built-in catalog that its provider ends. */
+/** What the author of an assistant sees for each name of the built-in catalog that its provider ends. */
 
 const DAY_MS = 86_400_000;
 /** The whole speech endpoint ends, and what OpenAI names instead speaks and listens by itself. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { timeLimit } from "@callwright/contract";
 
-/** No provider is asked for longer, whoever still waits. */
+/** A request to a provider ends after this time. */
 const LIMIT_MS = 60_000;
 
 interface Kept<Answer> {

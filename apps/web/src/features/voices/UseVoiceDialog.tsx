@@ -8,7 +8,7 @@ import { useClient } from "../../data/services.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { rememberDraft } from "../assistants/assistant-queries.ts";
-import { withVoice } from "../assistants/settings/first-choice.ts";
+import { withVoice } from "../assistants/settings/replaced-voice.ts";
 
 interface Props {
   name: string;

@@ -1,5 +1,5 @@
 import { type Model, type Transcriber, timeLimit, type Voice } from "@callwright/contract";
-import { setUpSpeech } from "../../speech/warm-up.ts";
+import { initializeLogger } from "@livekit/agents";
 import type { PartName, ProviderContext } from "../provider.ts";
 import { createModel, createTranscriber, createVoice } from "../registry.ts";
 import { checkModel } from "./check-model.ts";
@@ -48,7 +48,8 @@ export async function checkProvider(
 
 async function runCheck(part: PartName, settings: CheckedSettings, context: ProviderContext, clock: CheckClock) {
   if (part === "model") return checkModel(await createModel(settings as unknown as Model, context), settings.provider, clock);
-  setUpSpeech();
+  // The framework's log carries transcripts.
+  initializeLogger({ pretty: false, level: "silent" });
   if (part === "voice") return checkVoice(await createVoice(settings as unknown as Voice, context), clock);
   const { stt } = await createTranscriber(settings as unknown as Transcriber, context);
   if (!stt) throw new Error(`${settings.provider} does not hear on this server.`);

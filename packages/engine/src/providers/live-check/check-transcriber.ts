@@ -8,7 +8,7 @@ const SENTENCE = "What are your opening hours on Saturday?";
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
 const HALF_SECOND = new Int16Array(SAMPLE_RATE / 2);
 
-/** A transcriber that hears a sentence to its end, and another one in the middle of which the call ends. */
+/** A transcriber that hears a sentence to its end, and one that is cut off in its middle. */
 export async function checkTranscriber(transcriber: stt.STT, clock: CheckClock): Promise<ProviderCheck> {
   const { samples } = await synthesise("slt", SENTENCE);
   const { firstMs } = await hear(transcriber, samples, clock);

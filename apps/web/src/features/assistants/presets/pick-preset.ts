@@ -1,7 +1,7 @@
 import type { CreateAssistant, Model, ProviderSupport } from "@callwright/contract";
 import { PARTS, type PartName } from "../../../data/capabilities.ts";
 import { withModelProvider } from "../model-config.ts";
-import { fallbacksOf } from "../settings/first-choice.ts";
+import { fallbacksOf } from "../settings/replaced-voice.ts";
 import type { ModelChoice, PresetChoices } from "./preset-choices.ts";
 
 type Picks = {

@@ -7,6 +7,8 @@ export function OfferedVoiceField({ provider, ...props }: Omit<SuggestedNameProp
   const listed = useOfferedVoices(provider);
   const names = [...new Set([...voiceNamesOf(provider), ...Object.keys(listed)])];
   // A name that is its own id says nothing more.
-  const labels = Object.entries({ ...listed, ...VOICE_LABELS }).filter(([voiceId, name]) => name !== voiceId);
+  const labels = Object.entries({ ...listed, ...VOICE_LABELS }).filter(
+    ([voiceId, name]) => name.toLowerCase() !== voiceId.toLowerCase(),
+  );
   return <SuggestedName {...props} names={names} notes={Object.fromEntries(labels)} />;
 }

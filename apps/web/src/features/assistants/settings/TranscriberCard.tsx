@@ -6,11 +6,11 @@ import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/lo
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { fallbacksOf } from "./first-choice.ts";
 import { HearingNote } from "./HearingNote.tsx";
 import { hearingOf } from "./hearing-of.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
+import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 export function TranscriberCard(fields: EditorFields) {

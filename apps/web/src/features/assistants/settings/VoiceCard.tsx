@@ -5,9 +5,9 @@ import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { fallbacksOf } from "./first-choice.ts";
 import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
 import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
+import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
 /** What speaks where the assistant sets no voice. */

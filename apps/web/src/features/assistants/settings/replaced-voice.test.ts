@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withVoice } from "./first-choice.ts";
+import { withVoice } from "./replaced-voice.ts";
 
 const fallbackPlan = { voices: [{ provider: "callwright" as const, voiceId: "rms" }] };
 

@@ -1,8 +1,8 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { DEFAULT_MODELS } from "../catalog/default-models.ts";
+import { VOICE_NAMES } from "../catalog/voice-names.ts";
 import type { Transcriber } from "../provider/transcriber.ts";
 import type { Voice } from "../provider/voice.ts";
-import type { Catalog } from "./catalog.ts";
-import { DEFAULT_MODELS } from "./default-models.ts";
-import { VOICE_NAMES } from "./voice-names.ts";
 
 /** The model that a provider begins with: the first of its names that lives. "" if nobody knows its models. */
 export function firstModelOf(provider: string, catalog: Catalog, nowMs: number): string {
