@@ -70,7 +70,7 @@ export const TRANSCRIBER_ROWS: readonly CatalogRow[] = [
         since: "2026-08-01",
         quality: 2,
         stated: OPENAI_MODEL("gpt-transcribe"),
-        ...perMinute(OPENAI_MODEL("gpt-transcribe"), 0.017),
+        ...perMinute(OPENAI_MODEL("gpt-transcribe"), 0.0045),
       },
     ],
     [
