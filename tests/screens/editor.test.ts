@@ -157,12 +157,12 @@ test("what is stored without effect is a warning, which leads to its field, and 
   await disabledTalk.click({ force: true });
   expect(new URL(page.url()).search).toBe("");
   await page.getByLabel("Name", { exact: true }).fill("Late desk");
-  await page.getByRole("button", { name: "1 warning" }).click();
+  await page.getByRole("button", { name: "2 warnings" }).click();
   await page.getByRole("menuitem", { name: /Voices of vapi run on the hosted platform alone/ }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("value"))).toBe("Vapi");
   await chooseProvider(page, "Voice", OFFLINE.Voice);
   await page.getByLabel("Name", { exact: true }).fill("Night desk");
-  await page.getByRole("button", { name: "1 warning" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "2 warnings" }).waitFor({ state: "detached" });
   await disabledTalk.waitFor({ state: "detached" });
 });
 
