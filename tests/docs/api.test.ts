@@ -61,11 +61,11 @@ test("a client changes an assistant, and tells what went wrong", async () => {
   expect(await samples.rename(client, "7d0e3f0a-0000-4000-8000-000000000000", "Robin")).toBe("It has been deleted");
 });
 
-test("a field that no route knows is refused, and the answer has the documented body", async () => {
-  const { status, body } = await person.json("POST", "/assistant", { color: "red" });
+test("a field that looks like a typo is refused, and the answer has the documented body", async () => {
+  const { status, body } = await person.json("POST", "/assistant", { frstMessage: "Hello" });
   expect(status).toBe(400);
   expect(body).toEqual({
-    message: ["property color should not exist"],
+    message: ["property frstMessage should not exist: write firstMessage"],
     error: "Bad Request",
     statusCode: 400,
     code: "validation-failed",

@@ -1,6 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import type { Logger } from "../logger.ts";
+import { isApiPath, plainPath } from "./own-paths.ts";
 
 /** What every request carries: its id, and a log that writes the id into every line, made when it is asked for. */
 export interface AppEnv {
@@ -11,5 +13,12 @@ export type App = Hono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
 export function newApp(): App {
-  return new Hono<AppEnv>();
+  return new Hono<AppEnv>({ getPath: servedPath });
+}
+
+/** The path as routes have it. Paths of the dashboard stay as they are. */
+function servedPath(request: Request): string {
+  const path = getPath(request);
+  const plain = plainPath(path);
+  return isApiPath(plain) ? plain : path;
 }

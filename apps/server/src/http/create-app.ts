@@ -1,9 +1,9 @@
-import { PlatformError } from "@callwright/contract";
 import { type App, newApp } from "./app.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpContext } from "./http-context.ts";
 import { HEALTH_PATH, isApiPath, LIVE_PATH } from "./own-paths.ts";
 import { requestLog } from "./request-log.ts";
+import { noRoute } from "./route-path.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles, widgetFiles } from "./static-files.ts";
 
@@ -31,7 +31,7 @@ export async function createApp({ context, mount, webFolder, stage, hasDatabase 
     await next();
   });
   app.onError(errorResponse);
-  app.notFound((c) => errorResponse(new PlatformError("not-found", { what: "Path" }), c));
+  app.notFound((c) => errorResponse(noRoute(c), c));
   app.get(LIVE_PATH, (c) => c.json({ status: "live" }));
   app.get(HEALTH_PATH, async (c) => {
     const status = stage();

@@ -14,7 +14,8 @@ export function errorResponse(thrown: unknown, c: AppContext): Response {
 /** The one error body of anything thrown. What is not a `PlatformError` is a bug: logged, and a 500. */
 export function describeError(thrown: unknown, c: AppContext): { error: PlatformError; body: ErrorBody } {
   const error = toPlatformError(thrown);
-  if (error.status >= 500) c.get("log")().error({ err: error.cause, code: error.code }, error.message);
+  // A 501 says what this server does not do, which is no fault of it.
+  if (error.status >= 500 && error.status !== 501) c.get("log")().error({ err: error.cause, code: error.code }, error.message);
   const body: ErrorBody = {
     message: error.problems ? [...error.problems] : error.message,
     error: STATUS_NAMES[error.status] ?? "Error",

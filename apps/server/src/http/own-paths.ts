@@ -46,6 +46,12 @@ const OWN = [
   RESTORE_PATH,
 ];
 
+/** `/assistant/`, `//assistant` → `/assistant`. Base URLs that end with a slash make such paths. */
+export function plainPath(path: string): string {
+  const plain = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  return plain === "" ? "/" : plain;
+}
+
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 
 const segments = new Set([...OWN, ...Object.values(platformRoutes).map(({ path }) => path)].map(firstSegment));

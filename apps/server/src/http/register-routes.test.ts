@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type PlatformRouteName, platformRoutes, type Route, roleAtLeast, type Token, type TokenTag } from "@callwright/contract";
+import {
+  LENIENT,
+  type PlatformRouteName,
+  platformRoutes,
+  type Route,
+  roleAtLeast,
+  type Token,
+  type TokenTag,
+} from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuth } from "../auth/auth.ts";
 import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
@@ -187,10 +195,21 @@ async function expectRefused([name, route]: [PlatformRouteName, Route], { what, 
   await expectError(response, isOpen && name !== "createProviderResource" ? 404 : status, `${name}: ${what}`);
 }
 
+/** Changes of resources of several kinds, whose contract is that of the whole. */
+const LENIENT_PATCHES: PlatformRouteName[] = ["updateTool", "updateKnowledgeBase", "updatePhoneNumber"];
+
+/** Bodies that keep what they do not know still refuse what looks like a typo, which has a test of its own. */
+function isRefused([name, { body }]: [PlatformRouteName, Route], { what }: Malformed): boolean {
+  const isLenient = (body && LENIENT.has(body)) || LENIENT_PATCHES.includes(name);
+  return !(isLenient && what === "an unknown property");
+}
+
 test("every route with a body refuses what is malformed", async () => {
-  for (const entry of withJson) for (const malformed of SHORT) await expectRefused(entry, malformed);
+  for (const entry of withJson)
+    for (const malformed of SHORT.filter((each) => isRefused(entry, each))) await expectRefused(entry, malformed);
 });
 
 test.each(withJson.filter(([name]) => SAMPLES.includes(name)))("%s refuses all that is malformed", async (name, route) => {
-  for (const malformed of MALFORMED) await expectRefused([name, route], malformed);
+  for (const malformed of MALFORMED.filter((each) => isRefused([name, route], each)))
+    await expectRefused([name, route], malformed);
 });

@@ -17,9 +17,10 @@ import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
 import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
-import { parseWhole } from "./parse-whole.ts";
+import { parseWhole, readWarnings } from "./parse-whole.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
+import { noRoute } from "./route-path.ts";
 import { visitorNetwork } from "./visitor-address.ts";
 
 type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
@@ -177,14 +178,18 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     },
   });
   if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
-  return withWarnings(answered, ignoredFields(resource, written, { embeddings: context.config.embeddings !== undefined }));
+  return withWarnings(answered, [
+    ...readWarnings(body.value),
+    ...readWarnings(answered),
+    ...ignoredFields(resource, written, { embeddings: context.config.embeddings !== undefined }),
+  ]);
 }
 
 /** An entity says in the answer to a write what of it has no effect here. */
 function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown {
   const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
   if (!isPlain || warnings.length === 0) return answered;
-  const warned = { ...answered, warnings };
+  const warned = { ...answered, warnings: [...new Map(warnings.map((each) => [each.field, each])).values()] };
   return isUnreplayed(answered) ? withoutReplay(warned) : warned;
 }
 
@@ -273,15 +278,15 @@ function readParams(c: AppContext, route: Route): Record<string, string> {
   const params = Object.entries(c.req.param()).map(([name, value]) => {
     const schema = route.params?.[name];
     if (schema?.safeParse(value).success) return [name, value];
-    if (schema || !UUID.test(value)) throw new PlatformError("not-found", { what: resourceName(route.path) });
-    return [name, value.toLowerCase()];
+    if (!schema && UUID.test(value)) return [name, value.toLowerCase()];
+    // A path of parameters alone reads like any other path that no route has.
+    throw route.path.startsWith("/{") ? noRoute(c) : new PlatformError("not-found", { what: resourceName(route.path) });
   });
   return Object.fromEntries(params);
 }
 
 /** `/phone-number/{id}` → `Phone number` */
 function resourceName(path: string): string {
-  if (path.startsWith("/{")) return "Path";
   const name = path.slice(1).split("/", 1).join("").replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,10 +1,10 @@
-import type { Route } from "@callwright/contract";
+import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@callwright/contract";
 import type { z } from "zod";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
 import { formValue } from "./form-value.ts";
-import { parseWhole } from "./parse-whole.ts";
+import { addReadWarnings, parseWhole, serverWrites } from "./parse-whole.ts";
 import { readJsonBody, requireStorable } from "./request-body.ts";
 import { requireOutsideServers } from "./server-addresses.ts";
 import { uploadsFolder } from "./uploads-folder.ts";
@@ -38,7 +38,9 @@ export async function readRouteBody(
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
     const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
-    const parsed = parseWhole(route.body, withoutWarnings(value));
+    const { fields, warnings } = withoutServerFields(route, value);
+    const parsed = parseWhole(route.body, fields);
+    addReadWarnings(parsed, warnings);
     requireOutsideServers(parsed, config);
     return { value: parsed, identity: text, discard: nothing };
   }
@@ -53,9 +55,18 @@ export async function readRouteBody(
   }
 }
 
-/** A client may write back what it read: `warnings` of an earlier answer are dropped. */
-function withoutWarnings(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !("warnings" in value)) return value;
-  const { warnings: _, ...rest } = value;
-  return rest;
+/** A client may write back what it read: what only the server writes is left out. */
+function withoutServerFields({ method, body, response }: Route, value: unknown): { fields: unknown; warnings: Warning[] } {
+  if (!body || typeof value !== "object" || value === null || Array.isArray(value)) return { fields: value, warnings: [] };
+  const written = fieldsOf(body);
+  const isWrittenBack = method !== "POST" || LENIENT.has(body);
+  // A patch of any kind of resource has no fields of its own: the resource knows which are the server's.
+  const read: ReadonlySet<string> = isWrittenBack && written.size > 0 ? fieldsOf(response) : new Set();
+  const isServers = (name: string) => !written.has(name) && (read.has(name) || SERVER_FIELDS.has(name));
+  const names = Object.keys(value).filter(isServers);
+  if (names.length === 0) return { fields: value, warnings: [] };
+  return {
+    fields: Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))),
+    warnings: names.filter((name) => !SERVER_FIELDS.has(name)).map(serverWrites),
+  };
 }

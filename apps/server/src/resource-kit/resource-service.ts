@@ -1,4 +1,4 @@
-import { type ListQuery, type PageQuery, PlatformError } from "@callwright/contract";
+import { fieldsOf, type ListQuery, type PageQuery, PlatformError } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { requireConfigurationQuota } from "../costs/quotas.ts";
@@ -7,7 +7,7 @@ import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { found } from "../http/found.ts";
-import { parseWhole } from "../http/parse-whole.ts";
+import { addReadWarnings, parseWhole, readWarnings } from "../http/parse-whole.ts";
 import { openHeaders, openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import { sealerOf } from "../secrets/sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -106,6 +106,13 @@ export function createResourceService<Config extends object, Entity, Context ext
     return definition.toEntity ? definition.toEntity(context, shown) : (plainEntity(shown) as Entity);
   };
 
+  const configFields = fieldsOf(schema);
+  /** A client may write back what it read. */
+  const withoutServerFields = (patch: object, entity: Entity): object =>
+    Object.fromEntries(
+      Object.entries(patch).filter(([name]) => configFields.has(name) || !Object.hasOwn(entity as object, name)),
+    );
+
   const admitted = async (request: AdmitRequest<Config, Context>): Promise<State> => {
     await requireReferences(request.context.db, request.caller.orgId, addedReferences(request.config, request.previous?.config));
     return admit(request);
@@ -143,11 +150,14 @@ export function createResourceService<Config extends object, Entity, Context ext
         const { orgId } = caller;
         const previous = found(await findResourceForUpdate(db, orgId, rows, id), noun);
         const before = fromStored(context, previous);
-        const config = parseWhole(schema, keepSecrets(secretPaths(before), before, patch, mergeFields(before, patch, kind)));
+        const written = withoutServerFields(patch, toEntity(context, previous));
+        const config = parseWhole(schema, keepSecrets(secretPaths(before), before, written, mergeFields(before, written, kind)));
         await requireConfigurationQuota({ ...context, db }, orgId, config, before);
         const state = await admitted({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
-        return toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
+        const entity = toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
+        addReadWarnings(entity, readWarnings(config));
+        return entity;
       }),
 
     remove: (context, { orgId }, id) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Instant } from "../wire/instant.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { defineRoutes } from "../wire/route.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "./analytics-terms.ts";
 import { TimeZone } from "./time-zone.ts";
 
-const Instant = z.iso.datetime({ offset: true });
 const Group = z.enum(ANALYTICS_GROUPS);
 
 export const AnalyticsTimeRange = z

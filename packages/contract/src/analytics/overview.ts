@@ -2,11 +2,11 @@ import { z } from "zod";
 import { ENDED_BY } from "../call/ended-reason.ts";
 import { TURN_SEGMENTS } from "../call/turn.ts";
 import { Id } from "../wire/entity.ts";
+import { Instant } from "../wire/instant.ts";
 import { CommaSeparated } from "../wire/query-value.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { TimeZone } from "./time-zone.ts";
 
-const Instant = z.iso.datetime({ offset: true });
 const Count = z.number().int();
 
 /** Maximum steps of an overview. */

@@ -9,7 +9,7 @@ import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
-import { Call } from "./call.ts";
+import { Call, CallMetadata, type CallType } from "./call.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
 import { CallTransport } from "./call-transport.ts";
 
@@ -30,7 +30,10 @@ const Target = {
 /** A call to one or several customers. */
 export const CreateCall = z
   .strictObject({
+    /** What `transport` says: an outbound call to a telephone when unset. */
+    type: z.enum(["outboundPhoneCall", "vapi.websocketCall", "webCall"]).optional(),
     name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
+    metadata: CallMetadata.optional(),
     ...Target,
     /** Exactly one of the three. */
     customer: Customer.optional(),
@@ -46,11 +49,21 @@ export const CreateCall = z
   .refine(...notTogether("customers", "customer", "customerId"))
   .refine(...notTogether("customerId", "customer"))
   .refine(...notTogether("phoneNumber", "phoneNumberId"))
+  .superRefine(({ type, transport }, context) => {
+    const made = typeOfCall(transport);
+    if (type !== undefined && type !== made)
+      context.addIssue({ code: "custom", path: ["type"], message: `must be ${made}, or left out: transport decides it` });
+  })
   .refine(({ assistantVersion, assistantId }) => assistantVersion == null || assistantId !== undefined, {
     path: ["assistantVersion"],
     error: "needs assistantId",
   });
 export type CreateCall = z.infer<typeof CreateCall>;
+
+function typeOfCall(transport: CallTransport | undefined): CallType {
+  if (transport?.provider === "vapi.websocket") return "vapi.websocketCall";
+  return transport?.provider === "daily" ? "webCall" : "outboundPhoneCall";
+}
 
 /** The result of a call to several customers. */
 export const CallBatch = z.looseObject({

@@ -97,6 +97,9 @@ export const CallCompliance = z.looseObject({
 });
 export type CallCompliance = z.infer<typeof CallCompliance>;
 
+/** What the call's maker wants to find again in the call and in its messages. */
+export const CallMetadata = z.record(z.string().max(200), z.unknown());
+
 /** For phone calls, squads and workflows. */
 const TelephonyFields = {
   squadId: Id.optional(),
@@ -132,6 +135,7 @@ export const Call = z.looseObject({
   endedMessage: z.string().optional(),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),
+  metadata: CallMetadata.optional(),
   assistantId: Id.optional(),
   /** The assistant's version, for example "v3". Absent for an inline assistant. */
   assistantVersion: z.string().optional(),
@@ -167,6 +171,8 @@ export type Call = z.infer<typeof Call>;
 
 /** Needs exactly one target: an id or an inline object. */
 export const CreateWebCall = z.strictObject({
+  type: z.literal("webCall").optional(),
+  metadata: CallMetadata.optional(),
   assistantId: Id.optional(),
   assistant: CreateAssistant.optional(),
   assistantOverrides: AssistantOverrides.optional(),

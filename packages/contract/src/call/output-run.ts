@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CreateStructuredOutput } from "../assistant/structured-output.ts";
 import { Id } from "../wire/entity.ts";
+import { Instant } from "../wire/instant.ts";
 import { OUTPUT_RUN_MAX_CALLS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
 import { pageOf } from "../wire/resource-routes.ts";
@@ -13,8 +14,8 @@ export const OutputRunFilter = z.strictObject({
   squadId: Id.optional(),
   endedReason: z.string().max(1000).optional(),
   successEvaluation: z.string().max(1000).optional(),
-  createdAtGe: z.iso.datetime({ offset: true }).optional(),
-  createdAtLe: z.iso.datetime({ offset: true }).optional(),
+  createdAtGe: Instant.optional(),
+  createdAtLe: Instant.optional(),
 });
 export type OutputRunFilter = z.infer<typeof OutputRunFilter>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Instant } from "../wire/instant.ts";
 import { Secret } from "../wire/secret.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
 import { AuthenticationPlan } from "./authentication-plan.ts";
@@ -34,7 +35,7 @@ const EncryptionPlan = z.discriminatedUnion("type", [
 /** The result of an OAuth authorization. */
 const OAuth2Session = z.strictObject({
   accessToken: Secret.optional(),
-  expiresAt: z.iso.datetime({ offset: true }).optional(),
+  expiresAt: Instant.optional(),
   refreshToken: Secret.optional(),
 });
 

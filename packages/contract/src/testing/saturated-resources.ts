@@ -258,7 +258,7 @@ const call = {
 export const saturatedCalls: CreateCall[] = [
   ...transports.map((transport) => ({ ...call, transport, customer: SAMPLE_CUSTOMER, phoneNumberId: SAMPLE_ID })),
   ...saturatedTwilioImports.map((phoneNumber) => ({ ...call, customers: [SAMPLE_CUSTOMER], phoneNumber })),
-  { ...call, customerId: SAMPLE_ID, phoneNumberId: SAMPLE_ID },
+  { ...call, type: "outboundPhoneCall", metadata: { order: 7 }, customerId: SAMPLE_ID, phoneNumberId: SAMPLE_ID },
 ];
 
 export const saturatedOrg: UpdateOrg = {

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { Instant } from "./instant.ts";
 import { LIST_LIMIT, PAGE_MAX, SEARCH_MAX_CHARACTERS } from "./limits.ts";
-
-const Instant = z.iso.datetime({ offset: true });
 
 /** Every word must be part of a name, phone number, type or provider, or the beginning of an id. Callwright only. */
 export const SearchText = z.string().max(SEARCH_MAX_CHARACTERS).optional();

@@ -19,6 +19,7 @@ export type CallDetails = Pick<
   | "phoneNumberId"
   | "ringingAt"
   | "destination"
+  | "metadata"
   | "schedulePlan"
   | "transport"
   | "squad"

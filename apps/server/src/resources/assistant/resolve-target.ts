@@ -29,6 +29,8 @@ export interface TargetBody {
   workflowOverrides?: WorkflowOverrides | undefined;
   /** Of a squad or a workflow: name of the agent that starts. */
   startAt?: string | undefined;
+  /** Of a call. */
+  metadata?: Record<string, unknown> | undefined;
 }
 
 /** Who answers a call or a chat. */

@@ -18,7 +18,7 @@ import type { CallingNumber, NamedNumber } from "./calling-number.ts";
 import { ofCustomer, type PlaceContext, type PlacedCall, phoneDetails, requireDialable, transientDetails } from "./phone-call.ts";
 import * as store from "./scheduled-store.ts";
 import { type ScheduledCall, type ScheduledRequest, sealPlaceOf } from "./scheduled-store.ts";
-import { callFields, callKeys } from "./start-call.ts";
+import { callFields, callKeys, withMetadata } from "./start-call.ts";
 
 /** The jobs that start scheduled calls. */
 export interface ScheduledCalls {
@@ -76,7 +76,10 @@ export async function scheduleCall(
   const resolved = await resolveTarget(context, orgId, "call", body);
   await callKeys(context, caller, resolved);
   const [id, at] = [newId(), now()];
-  const details = { ...(transient ? transientDetails(number, person) : phoneDetails(number, person)), schedulePlan };
+  const details = {
+    ...(transient ? transientDetails(number, person) : phoneDetails(number, person)),
+    ...{ schedulePlan, ...withMetadata(target) },
+  };
   const fields = callFields(resolved, { type: "outboundPhoneCall", name, details });
   const request: ScheduledRequest = { target: store.targetOf(target), named, customer };
   const row = {

@@ -23,7 +23,7 @@ export const sealPlaceOf = (callId: string): string => `call ${callId} scheduled
 
 const TARGET_FIELDS = [
   ...(["assistantId", "assistant", "assistantOverrides", "squadId", "squad", "squadOverrides"] as const),
-  ...(["workflowId", "workflow", "workflowOverrides"] as const),
+  ...(["workflowId", "workflow", "workflowOverrides", "metadata"] as const),
 ];
 
 export function targetOf(body: TargetBody): TargetBody {

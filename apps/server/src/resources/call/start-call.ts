@@ -6,6 +6,7 @@ import type { TeamConfig } from "../../conversations/agents/agent-config.ts";
 import type { TestedTools } from "../../conversations/tested-tools.ts";
 import type { Texter } from "../../conversations/tool-source.ts";
 import { requireBudget } from "../../costs/spending.ts";
+import type { CallDetails } from "../../db/schema/call-details.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { requireRunnable, tellOwners } from "../assistant/require-runnable.ts";
@@ -50,7 +51,8 @@ export async function startCall(
 ): Promise<{ row: CallRow; secret: string }> {
   await requireBudget(context.db, caller, context.now());
   const target = await resolveTarget(context, caller.orgId, "call", body, { isOfVisitor: options.visitor != null });
-  return startResolvedCall(context, caller, target, options);
+  const details = { ...options.details, ...withMetadata(body) };
+  return startResolvedCall(context, caller, target, { ...options, details });
 }
 
 /** As `startCall`, with an agent that was found before, and whatever has been spent. */
@@ -81,6 +83,9 @@ export async function startResolvedCall(
     fields: callFields(resolved, { type, name, details }),
   });
 }
+
+/** What a call's maker wants to find in it again. */
+export const withMetadata = ({ metadata }: TargetBody): Pick<CallDetails, "metadata"> => (metadata ? { metadata } : {});
 
 /** The keys of every agent's parts, once it is sure that the call can start. */
 export async function callKeys(

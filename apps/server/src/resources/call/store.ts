@@ -107,12 +107,15 @@ export async function listArtifactEvents(
   return byCall;
 }
 
+/** The largest value of an `integer` column. */
+const INTEGER_MAX = 2_147_483_647;
+
 /** Events of a call after `afterSeq`, in order. */
 export async function listEvents(db: Database, orgId: string, callId: string, afterSeq: number): Promise<CallEvent[]> {
   const rows = await db
     .select({ seq: callEvent.seq, atMs: callEvent.atMs, type: callEvent.type, payload: callEvent.payload })
     .from(callEvent)
-    .where(and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId), gt(callEvent.seq, afterSeq)))
+    .where(and(eq(callEvent.orgId, orgId), eq(callEvent.callId, callId), gt(callEvent.seq, Math.min(afterSeq, INTEGER_MAX))))
     .orderBy(asc(callEvent.seq));
   return rows as CallEvent[];
 }

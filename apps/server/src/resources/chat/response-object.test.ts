@@ -106,7 +106,7 @@ test("an answer to nothing has no message", async () => {
 test("the official client understands a refusal", async () => {
   const refused = openai.responses.create(withAssistant({ input: "hi" }, { assistantId: client.orgId }));
   await expect(refused).rejects.toMatchObject({ status: 404 });
-  const tools = openai.responses.create(withAssistant({ input: "hi", tools: [], stream: false as const }));
+  const tools = openai.responses.create(withAssistant({ input: "hi", tools: [{ type: "web_search" }], stream: false as const }));
   await expect(tools).rejects.toMatchObject({ status: 400 });
 });
 

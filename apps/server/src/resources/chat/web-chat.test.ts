@@ -259,8 +259,11 @@ test.each([
   [{ workflow: { name: "w", nodes: [], edges: [] }, input: "hi" }, ["workflow.nodes must have one node with isStart, and has 0"]],
   [{ assistant: {}, assistantId: randomUUID(), input: "hi" }, ["assistant must not be given together with assistantId"]],
   [{ assistantId: "riley", input: "hi" }, ["assistantId must be a UUID"]],
-  [{ assistant: { nobodyKnows: 1 }, input: "hi" }, ["assistant.property nobodyKnows should not exist"]],
-  [{ assistant: {}, input: "hi", temperature: 1 }, ["property temperature should not exist"]],
+  [{ assistant: { frstMessage: "Hi" }, input: "hi" }, ["assistant.property frstMessage should not exist: write firstMessage"]],
+  [
+    { assistant: {}, input: "hi", instructions: "Be brief." },
+    ["instructions is the assistant's: write assistantOverrides.model.messages"],
+  ],
   [
     { sessionId: randomUUID(), previousChatId: randomUUID(), input: "hi" },
     ["previousChatId must not be given together with sessionId"],

@@ -69,7 +69,10 @@ test("an upload is read, renamed, listed by its purpose, deleted and restored", 
   expect(original.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 
   expect((await client.json("PATCH", `/file/${id}`, { name: "Hours" })).body).toMatchObject({ name: "Hours", status: "done" });
-  expect((await client.json("PATCH", `/file/${id}`, { purpose: "assistant" })).status).toBe(400);
+  expect((await client.json("PATCH", `/file/${id}`, { purpose: "composer-attachment" })).body).toMatchObject({
+    purpose: "assistant",
+    warnings: [{ field: "purpose", message: "Written by the server, no effect." }],
+  });
   const listed = async (query: string) => (await client.json<StoredFile[]>("GET", `/file${query}`)).body.map((each) => each.id);
   expect(await listed("?purpose=assistant")).toEqual([id]);
   expect(await listed("?purpose=composer-attachment")).toEqual([]);

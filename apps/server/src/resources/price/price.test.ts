@@ -47,7 +47,7 @@ test.each<[string, object, string]>([
   ["a unit of another part", { ...OWN, part: "voice" }, "unit of a voice must be one of 1k-characters, minute"],
   ["less than nothing", { ...OWN, usd: -1 }, "usd must be at least 0"],
   ["no model", { ...OWN, model: "" }, "model must have at least 1 character"],
-  ["another field", { ...OWN, source: "https://x.example" }, "property source should not exist"],
+  ["another field", { ...OWN, colour: "red" }, "property colour should not exist"],
 ])("%s is refused", async (_name, body, problem) => {
   const { status, body: answer } = await set(body);
   expect([status, answer.message]).toEqual([400, [problem]]);

@@ -1,0 +1,298 @@
+import { z } from "zod";
+import { AssistantOverrides, CreateAssistant, UpdateAssistant } from "../assistant/assistant.ts";
+import { CreateStructuredOutput, UpdateStructuredOutput } from "../assistant/structured-output.ts";
+import { CreateWebCall } from "../call/call.ts";
+import { CreateCall } from "../call/call-phone.ts";
+import { CreateCampaign, UpdateCampaign } from "../campaign/campaign.ts";
+import { CreateWebChat, CreateWebChatResponse } from "../chat/chat.ts";
+import { CreateChat, CreateChatResponse } from "../chat/chat-private.ts";
+import { CreateSession, UpdateSession } from "../chat/session.ts";
+import { CreateCredential } from "../credential/credential.ts";
+import { CreateKnowledgeBase } from "../knowledge/knowledge-base.ts";
+import { CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber } from "../phone/phone-number.ts";
+import { CompliancePlan } from "../plan/compliance-plan.ts";
+import { CreateSquad, UpdateSquad } from "../squad/squad.ts";
+import { TransferDestination } from "../tool/assistant-destination.ts";
+import { HandoffDestination } from "../tool/handoff-destination.ts";
+import { CreateTool } from "../tool/tool.ts";
+import { ToolRejectionPlan } from "../tool/tool-rejection-plan.ts";
+import type { Warning } from "../wire/capabilities.ts";
+import { withZone } from "../wire/instant.ts";
+import { validationProblems } from "../wire/validation-problems.ts";
+import { CreateWorkflow, UpdateWorkflow } from "../workflow/workflow.ts";
+import { nearName } from "./near-name.ts";
+import { OLDER_FIELDS, type OlderField, SERVER_FIELDS } from "./older-fields.ts";
+
+type Schema = z.core.$ZodType;
+type Fields = Record<string, unknown>;
+type Path = readonly (string | number)[];
+
+/** Inside of these, a field that the contract does not know is kept, with a warning. */
+export const LENIENT: ReadonlySet<Schema> = new Set<Schema>([
+  ...[CreateAssistant, UpdateAssistant, AssistantOverrides, CreateSquad, UpdateSquad, CreateWorkflow, UpdateWorkflow, CreateTool],
+  ...[CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber, CreateKnowledgeBase],
+  ...[CreateStructuredOutput, UpdateStructuredOutput, CreateCampaign, UpdateCampaign],
+  ...[
+    CreateCall,
+    CreateWebCall,
+    CreateChat,
+    CreateChatResponse,
+    CreateWebChat,
+    CreateWebChatResponse,
+    CreateSession,
+    UpdateSession,
+  ],
+]);
+
+/** Inside of these, it is refused: somebody would rely on what it does not do. */
+const STRICT: ReadonlySet<Schema> = new Set<Schema>([
+  CompliancePlan,
+  CreateCredential,
+  TransferDestination,
+  HandoffDestination,
+  ToolRejectionPlan,
+]);
+
+const NO_EFFECT = "Unknown to this server, no effect.";
+
+export type Written<Value> =
+  /** `warnings`: fields that were kept without effect, and older ones that newer ones replaced. */
+  { ok: true; value: Value; warnings: Warning[] } | { ok: false; problems: string[] };
+
+/**
+ * Reads what a client wrote, at any depth: fields of older clients get their names of today, null of an optional field is absence, and
+ * fields that the contract does not know are kept inside of `LENIENT` schemas, unless they look like a typo. The rest is the schema's.
+ * Does not throw.
+ */
+export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, whole: "body" | "query" = "body"): Written<Value> {
+  const reader = new Reader();
+  const translated = reader.read(schema, written, { path: [], isLenient: false });
+  const parsed = schema.safeParse(translated, { reportInput: true });
+  if (!parsed.success)
+    return {
+      ok: false,
+      problems: [...reader.problems, ...validationProblems(parsed.error, whole).map((each) => reader.explained(each))],
+    };
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
+  for (const { path, value } of reader.kept) putBack(parsed.data, path, value);
+  return { ok: true, value: parsed.data, warnings: reader.warnings };
+}
+
+interface Place {
+  path: Path;
+  isLenient: boolean;
+}
+
+class Reader {
+  readonly problems: string[] = [];
+  readonly warnings: Warning[] = [];
+  readonly kept: { path: Path; value: unknown }[] = [];
+  /** Sentence of an unknown field → the name that was probably meant. */
+  readonly #meant = new Map<string, string>();
+
+  /** The value as the schema has it. */
+  read(schema: Schema, value: unknown, { path, isLenient }: Place): unknown {
+    if (typeof value === "string") return isInstant(schema) ? withZone(value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    const place = { path, isLenient: !STRICT.has(schema) && (isLenient || LENIENT.has(schema)) };
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case "object":
+        return isFields(value) ? this.#object(def, value, place) : value;
+      case "array":
+        return Array.isArray(value) ? value.map((each, index) => this.read(def.element, each, inside(place, index))) : value;
+      case "record":
+        return isFields(value) ? mapFields(value, (each, key) => this.read(def.valueType, each, inside(place, key))) : value;
+      case "union":
+        return this.#union(def, value, place);
+      case "lazy":
+        return this.read((schema as z.core.$ZodLazy)._zod.innerType, value, place);
+      case "pipe":
+        return this.read(def.in, value, place);
+      default:
+        return "innerType" in def ? this.read(def.innerType, value, place) : value;
+    }
+  }
+
+  /** `property temprature should not exist: write temperature` */
+  explained(sentence: string): string {
+    const meant = this.#meant.get(sentence);
+    return meant === undefined ? sentence : `${sentence}: write ${meant}`;
+  }
+
+  #object({ shape, catchall }: z.core.$ZodObjectDef, value: Fields, place: Place): Fields {
+    const known = (name: string) => Object.hasOwn(shape, name);
+    const fields = this.#translated(known, value, place);
+    const isClosed = catchall?._zod.def.type === "never";
+    const read: Fields = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const schema = known(name) ? shape[name] : undefined;
+      if (schema) {
+        if (field === null && isAbsence(schema)) continue;
+        read[name] = this.read(schema, field, inside(place, name));
+      } else if (!isClosed || !this.#takesUnknown(name, field, Object.keys(shape), place)) read[name] = field;
+    }
+    return read;
+  }
+
+  /** Has the unknown field been dealt with? Otherwise the schema refuses it. */
+  #takesUnknown(name: string, value: unknown, known: readonly string[], place: Place): boolean {
+    if (place.isLenient && SERVER_FIELDS.has(name)) return true;
+    const meant = nearName(name, known);
+    const path = [...place.path, name];
+    if (meant !== undefined) {
+      const parent = dotted(place.path);
+      this.#meant.set(`${parent && `${parent}.`}property ${name} should not exist`, meant);
+      return false;
+    }
+    if (!place.isLenient) return false;
+    if (value === null) return true;
+    this.kept.push({ path, value });
+    this.warnings.push({ field: dotted(path), message: NO_EFFECT });
+    return true;
+  }
+
+  /** With the names of today. */
+  #translated(known: (name: string) => boolean, value: Fields, place: Place): Fields {
+    let fields = value;
+    for (const name of Object.keys(value)) {
+      if (known(name)) continue;
+      const row = rowFor(name, known);
+      if (!row) continue;
+      const { [name]: older, ...others } = fields;
+      fields = others;
+      if (older !== null) fields = this.#translate(row, older, fields, value, place);
+    }
+    return fields;
+  }
+
+  #translate(row: OlderField, older: unknown, fields: Fields, whole: Fields, place: Place): Fields {
+    const path = [...place.path, row.field];
+    if (row.refused) {
+      const problem = row.refused(older, whole);
+      if (problem !== undefined) this.problems.push(`${dotted(path)} ${problem}`);
+      return fields;
+    }
+    if (row.ignored !== undefined) {
+      this.kept.push({ path, value: older });
+      this.warnings.push({ field: dotted(path), message: row.ignored });
+      return fields;
+    }
+    const now = (row.now ?? "").split(".");
+    const value = row.as ? row.as(older) : older;
+    if (value === undefined) return fields;
+    if (row.adds && now.length > 1 && !isFields(fields[now[0] ?? ""])) {
+      this.problems.push(`${dotted(path)} needs ${now[0]}: it is a part of ${row.now}`);
+      return fields;
+    }
+    const written = row.adds ? added(fields, now, value, row.adds) : filled(fields, now, value);
+    if (!written) this.warnings.push({ field: dotted(path), message: `No effect: ${row.now} is set.` });
+    return written ?? fields;
+  }
+
+  #union(def: z.core.$ZodUnionDef, value: object, place: Place): unknown {
+    const options = def.options.filter((option) =>
+      mayBe(option, value, "discriminator" in def ? String(def.discriminator) : undefined),
+    );
+    const [only, ...others] = options;
+    if (only && others.length === 0) return this.read(only, value, place);
+    for (const option of options) {
+      const attempt = new Reader();
+      const read = attempt.read(option, value, place);
+      if (!z.safeParse(option, read).success) continue;
+      this.#take(attempt);
+      return read;
+    }
+    return value;
+  }
+
+  #take({ problems, warnings, kept }: Reader): void {
+    this.problems.push(...problems);
+    this.warnings.push(...warnings);
+    this.kept.push(...kept);
+  }
+}
+
+function rowFor(name: string, known: (name: string) => boolean): OlderField | undefined {
+  return OLDER_FIELDS.find(
+    ({ field, beside, now }) => field === name && (beside ?? [(now ?? "").split(".")[0] ?? ""]).every(known),
+  );
+}
+
+/** Could a value be of this option of a union, as far as its kind and its discriminator tell? */
+function mayBe(option: Schema, value: object, discriminator: string | undefined): boolean {
+  const { def, propValues } = (option as z.core.$ZodTypes)._zod;
+  if (discriminator !== undefined)
+    return propValues?.[discriminator]?.has((value as Fields)[discriminator] as z.core.util.Primitive) ?? false;
+  if (def.type === "array" || def.type === "tuple") return Array.isArray(value);
+  const isOfObjects = !["string", "number", "boolean", "literal", "enum", "null", "undefined"].includes(def.type);
+  return isOfObjects && !(def.type === "object" && Array.isArray(value));
+}
+
+const absences = new WeakMap<Schema, boolean>();
+
+/** Does null say the same as a missing field? */
+function isAbsence(schema: Schema): boolean {
+  const known = absences.get(schema);
+  if (known !== undefined) return known;
+  const answer = schema._zod.optin === "optional" && !z.safeParse(schema, null).success;
+  absences.set(schema, answer);
+  return answer;
+}
+
+const instants = new WeakMap<Schema, boolean>();
+
+/** Is a text of this schema a time? */
+function isInstant(schema: Schema): boolean {
+  const known = instants.get(schema);
+  if (known !== undefined) return known;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const answer =
+    def.type === "string" ? "format" in def && def.format === "datetime" : "innerType" in def && isInstant(def.innerType);
+  instants.set(schema, answer);
+  return answer;
+}
+
+/** With a value at a path. Undefined: there is one. */
+function filled(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown): Fields | undefined {
+  const before = fields[name] ?? undefined;
+  if (rest.length === 0) return before === undefined ? { ...fields, [name]: value } : undefined;
+  if (before !== undefined && !isFields(before)) return undefined;
+  const inner = filled(before ?? {}, rest, value);
+  return inner && { ...fields, [name]: inner };
+}
+
+/** With the entries that a list at a path does not have, or with a text beside the one that is there. */
+function added(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown, where: "first" | "last"): Fields {
+  const before = fields[name];
+  if (rest.length > 0) return { ...fields, [name]: added(isFields(before) ? before : {}, rest, value, where) };
+  if (typeof value === "string") {
+    const texts = [value, ...(typeof before === "string" && before !== "" ? [before] : [])];
+    return { ...fields, [name]: (where === "first" ? texts : texts.reverse()).join("\n\n") };
+  }
+  const list: unknown[] = Array.isArray(before) ? before : [];
+  const entries = [value].flat().filter((entry) => !list.some((each) => isSameTool(each, entry)));
+  return { ...fields, [name]: where === "first" ? [...entries, ...list] : [...list, ...entries] };
+}
+
+/** A tool without settings is there once. */
+function isSameTool(one: unknown, other: unknown): boolean {
+  return isFields(one) && isFields(other) && Object.keys(other).join() === "type" && one.type === other.type;
+}
+
+/** Puts an unknown field back to where it was written. Without effect when nothing is left of what it was in. */
+function putBack(root: unknown, path: Path, value: unknown): void {
+  const holder = path.slice(0, -1).reduce<unknown>((each, step) => (each as Fields | undefined)?.[step], root);
+  if (isFields(holder)) holder[String(path.at(-1))] = value;
+}
+
+const inside = ({ path, isLenient }: Place, step: string | number): Place => ({ path: [...path, step], isLenient });
+const dotted = (path: Path) => path.join(".");
+
+function mapFields(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
