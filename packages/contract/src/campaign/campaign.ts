@@ -88,9 +88,10 @@ export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 /**
  * After the start, only name, status, `maxConcurrency` and the fields of `CampaignRules` without `country` can change. `ended` is an older name for `cancelled`:
- * running calls continue to their end. `customers` replaces all contacts.
+ * running calls continue to their end. `customers` replaces all contacts. The other statuses are the server's: they can only be written as they
+ * are. A field with the value that it has is no change.
  */
-export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(["ended", "cancelled", "archived"]) });
+export const UpdateCampaign = patchOf({ ...CampaignFields, status: z.enum(CAMPAIGN_STATUSES) });
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 const count = z.number().int();

@@ -154,7 +154,7 @@ test("it begins and ends by its schedule, and contacts after its end were not ca
 test("canceled, it calls nobody else; its outcomes can be called again; archived, it rests", { tags: "long" }, async () => {
   const { id } = await create({ customers: customersTo(104, 103), maxConcurrency: 1 });
   await until(id, { dialed: 1 });
-  expect((await patch(id, { assistantId, name: "Summer" })).body).toMatchObject({ code: "campaign-running" });
+  expect((await patch(id, { country: "FR", name: "Summer" })).body).toMatchObject({ code: "campaign-running" });
   expect((await patch(id, { status: "archived" })).body).toMatchObject({ code: "campaign-running" });
   expect((await patch(id, { name: "Summer", status: "cancelled" })).body).toMatchObject({
     ...{ name: "Summer", status: "cancelled", endedReason: "campaign.in-progress.ended-by-user" },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Campaign,
   type CampaignQuery,
@@ -79,17 +80,20 @@ export async function updateCampaign(
   context: CampaignContext,
   caller: OrgCaller,
   id: string,
-  { status, ...fields }: UpdateCampaign,
+  patch: UpdateCampaign,
 ): Promise<Campaign> {
   const errors = await context.db.transaction(async (db) => {
     const within = { ...context, db };
     // It must not begin between the check and the change.
     found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, id), "Campaign");
+    const before = await campaigns.get(within, caller, id);
+    const { status, ...fields } = changedFields(patch, await getCampaign(within, caller, id));
+    if (status && !WRITABLE.has(status))
+      throw new PlatformError("validation-failed", {}, { problems: [`status must be one of: ${[...WRITABLE].join(", ")}`] });
     const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
     const { customers, dialPlan } = fields;
     // A dial plan without customers says only which numbers call.
     const replaced = customers !== undefined || hasCustomers({ dialPlan: dialPlan ?? undefined });
-    const before = await campaigns.get(within, caller, id);
     if (fixed !== undefined) requireNotStarted(before, `${fixed} cannot change any more`);
     let entity = before;
     if (Object.keys(fields).length > 0 || !status)
@@ -105,12 +109,21 @@ export async function updateCampaign(
     if (fields.paused !== undefined)
       await changeCampaign(db, id, ["scheduled", "in-progress"], { without: ["pauseReason"] }, context.now());
     if (status === "archived") await archive(within, entity);
-    else if (status) await cancelCampaign({ ...within, orgId: caller.orgId }, id, status);
+    else if (status) await cancelCampaign({ ...within, orgId: caller.orgId }, id, status as "ended" | "cancelled");
     return stored;
   });
   context.messages.wake();
   context.wakeCampaigns();
   return answered(context, caller, id, errors);
+}
+
+/** The status that a client may set. */
+const WRITABLE: ReadonlySet<string> = new Set(["ended", "cancelled", "archived"]);
+
+/** A client may write back what it read. */
+function changedFields(patch: UpdateCampaign, current: Campaign): UpdateCampaign {
+  const fields = Object.entries(patch).filter(([name, value]) => !isDeepStrictEqual(value, current[name]));
+  return Object.fromEntries(fields);
 }
 
 /** One that has not started is paused: it does not start because it is brought back. */
