@@ -85,7 +85,7 @@ const SENT_TO_SERVERS = new Set<string>([...SENT_SERVER_MESSAGES, ...ASKED_MESSA
 const SERVER_MESSAGE_NOTES: { readonly [type in ServerMessageType]?: string } = {
   transcript: "Servers get final transcripts. Partial ones go to the caller's page only.",
   "model-output": "One message per step of the model, not per token.",
-  "function-call": "Servers get tool-calls instead.",
+  "function-call": "Sent in place of tool-calls to assistants whose serverMessages have it and not tool-calls.",
   "handoff-destination-request": "Sent when a handoff lets the server choose the destination, also when not selected.",
   "transfer-destination-request": "Sent when a transfer has no destinations of its own, also when not selected.",
   "language-changed": "This server does not detect languages.",

@@ -49,7 +49,8 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
     const built = await build();
     headers = built.headers;
     message = { messageId: id, timestamp: createdAt.getTime(), type, ...built.fields, ...(await scope.describe()) };
-    const body = { message: { ...message, assistant: withoutSecrets(scope.assistant) } };
+    const assistant = { ...withoutSecrets(scope.assistant), ...(assistantId !== null && { id: assistantId }) };
+    const body = { message: { ...message, assistant } };
     const request = messageRequest(server, { ...headers, ...own }, body);
     return { ...request, onAttempt: (attempt) => attempts.push(attempt) };
   }

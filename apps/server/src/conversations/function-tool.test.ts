@@ -66,16 +66,30 @@ describe("the request", () => {
       type: "function",
       function: { name: "book", arguments: { day: "Monday", source: { channel: "voice" } } },
     };
+    const given = toolCall.function.arguments;
     expect(request && messageOf(request)).toMatchObject({
       type: "tool-calls",
       timestamp: expect.any(Number),
-      toolCallList: [toolCall],
+      toolCalls: [toolCall],
+      toolCallList: [{ ...toolCall, name: "book", arguments: given, parameters: given }],
+      functionCall: { name: "book", parameters: given },
       toolWithToolCallList: [{ type: "function", function: { name: "book" }, toolCall }],
       chat: { id: "chat-1" },
       assistant: { name: "Ada" },
     });
     expect(request?.body).not.toContain("X-Secret");
     expect(request?.body).not.toContain("X-Shop");
+  });
+
+  test("goes to a server that knows function-call alone as that, and takes its answer", async () => {
+    const older = await startLoopbackServer((response) => response.end(JSON.stringify({ result: { booked: true } })));
+    const { outcome } = await run(book({ server: { url: older.origin } }), { assistant: { serverMessages: ["function-call"] } });
+    await older.close();
+    expect(outcome).toEqual({ result: '{"booked":true}', failed: false });
+    const [request] = older.arrived;
+    expect(request && messageOf(request)).toMatchObject({
+      ...{ type: "function-call", functionCall: { name: "book", parameters: { day: "Monday" } } },
+    });
   });
 
   test("goes to the tool's server, else to the assistant's, else to the organization's, else to the client", async () => {

@@ -1,4 +1,4 @@
-import type { CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
+import type { AskedMessageType, CreateAssistant, CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import type { OutsideAnswer } from "../net/ask-outside.ts";
 import { longestMs, type RetriedRequest } from "../outgoing/retry-request.ts";
@@ -50,7 +50,7 @@ export function openServerTool(
       askServer(
         scope,
         {
-          ...{ type: "tool-calls", target, server: withoutPaths(server) },
+          ...{ type: messageTypeOf(scope.assistant), target, server: withoutPaths(server) },
           build: () => toolCallsMessage({ tool, server, call, variables, now }, scope),
           isAnswer: (status) => status === 200,
           read: (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),
@@ -58,6 +58,11 @@ export function openServerTool(
         signal,
       ),
   );
+}
+
+/** Servers written for the older platform know `function-call` alone, and answer with `{ result }`. */
+function messageTypeOf({ serverMessages = [] }: CreateAssistant): AskedMessageType {
+  return serverMessages.includes("function-call") && !serverMessages.includes("tool-calls") ? "function-call" : "tool-calls";
 }
 
 export function targetOf(server: ReachableServer, scope: ToolScope): WebhookTarget {
@@ -106,10 +111,24 @@ async function toolCallsMessage({ tool, server, call, variables, now }: ToolCall
   const render = strictRenderer({ ...variables, ...chosen }, now);
   const { id, name } = call;
   const given = { ...chosen, ...encrypt(renderFixed(fixedOf(tool), render)) };
-  // The platform's documentation shows both forms, and servers read one of them.
-  const toolCall = { id, type: "function", name, arguments: given, function: { name, arguments: given, parameters: given } };
-  const fields = { toolCallList: [toolCall], toolWithToolCallList: [{ ...withoutSecrets(tool), name, toolCall }] };
+  const described = { ...withoutSecrets(tool), name };
+  const fields = toolCallFields({ id, name, given }, described);
   return { headers: renderHeaders(server.headers ?? {}, render), fields };
+}
+
+/** The platform's documentation and its examples show several forms, and servers read one of them. */
+export function toolCallFields(
+  { id, name, given }: { id: string; name: string; given: object },
+  tool: object,
+): Record<"functionCall" | "toolCallList" | "toolCalls" | "toolWithToolCallList", object> {
+  const plain = { id, type: "function", function: { name, arguments: given } };
+  const toolCall = { ...plain, name, arguments: given, parameters: given, function: { ...plain.function, parameters: given } };
+  return {
+    toolCalls: [plain],
+    toolCallList: [toolCall],
+    toolWithToolCallList: [{ ...tool, toolCall }],
+    functionCall: { name, parameters: given },
+  };
 }
 
 /** The request that asks a server to run a call, outside of a conversation. Fails with a `TemplateError` or a `ToolRequestError`. */

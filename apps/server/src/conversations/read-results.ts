@@ -12,7 +12,12 @@ const Result = z.looseObject({
 });
 type Result = z.infer<typeof Result>;
 
-const Answer = z.looseObject({ results: z.array(Result).optional(), error: z.unknown().optional() });
+/** `result`: of one that was asked with a `function-call` message. */
+const Answer = z.looseObject({
+  results: z.array(Result).optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 
 /** The outcome of one call in a server's answer to a `tool-calls` message. */
 export function readResults(json: string, toolCallId: string): ToolOutcome {
@@ -20,12 +25,13 @@ export function readResults(json: string, toolCallId: string): ToolOutcome {
   if (!parsed) return failed("The server's answer is not valid JSON.");
   const { data } = Answer.safeParse(parsed.value);
   if (!data) return failed("The server's answer has no list 'results'.");
-  const { results = [], error } = data;
+  const { results = [], result, error } = data;
   // A server that is asked for one result may leave the id out.
   const single = results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined;
   const own = results.find((each) => each.toolCallId === toolCallId) ?? single;
   if (own) return toOutcome(own);
   if (isGiven(error)) return failed(toText(error));
+  if (result !== undefined) return toOutcome({ result });
   return failed(`The server's answer has no result for the call '${toolCallId}'.`);
 }
 

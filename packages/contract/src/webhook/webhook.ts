@@ -138,6 +138,8 @@ export const ASKED_MESSAGE_TYPES = [
   "handoff-destination-request",
   "transfer-destination-request",
   "assistant-request",
+  /** The older form of `tool-calls`, for assistants whose `serverMessages` have it and not `tool-calls`. */
+  "function-call",
 ] as const satisfies readonly WebhookSampleType[];
 export type AskedMessageType = (typeof ASKED_MESSAGE_TYPES)[number];
 

@@ -35,7 +35,8 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
     if (!read || (read.row.deletedAt !== null && delivery.type !== "call.deleted")) return undefined;
     // It was composed before.
     const about = delivery.message ? {} : await describeCall(context, read, delivery, origin);
-    return { assistant: read.row.assistant, phoneNumberId: read.row.details.phoneNumberId, about };
+    const { assistant, assistantId } = read.row;
+    return { assistant, assistantId, phoneNumberId: read.row.details.phoneNumberId, about };
   }
 
   return async (delivery) => {
@@ -46,7 +47,7 @@ export function composeMessages(context: Context, origin: string): ComposeMessag
     if (!found) return undefined;
     return {
       message: { messageId, timestamp: createdAt.getTime(), type, ...delivery.fields, ...found.about },
-      assistant: withoutSecrets(found.assistant) as ComposedMessage["assistant"],
+      assistant: { ...withoutSecrets(found.assistant), ...(found.assistantId !== null && { id: found.assistantId }) },
       server: await serverOf(context, delivery, found),
     };
   };
@@ -65,6 +66,8 @@ async function serverOf(
 
 interface Conversation {
   assistant: CreateAssistant;
+  /** Of a stored one. */
+  assistantId: string | null;
   /** Of a phone call. */
   phoneNumberId?: string | undefined;
   /** Fields of the message that are read now. */
@@ -89,7 +92,7 @@ async function ofSession(context: Context, delivery: DeliveryRow): Promise<Conve
   const row = openRow(context, session, stored);
   if (!row) return undefined;
   const about = delivery.message ? {} : await describeSession(context, row, delivery);
-  return about && { assistant: row.assistant, about };
+  return about && { assistant: row.assistant, assistantId: row.assistantId, about };
 }
 
 /** Its messages go to its own server. */

@@ -36,8 +36,12 @@ export async function describeCall(
   origin: string,
 ): Promise<Fields> {
   const { row } = read;
-  const call = withoutSecrets(toCallMetadata(row));
-  const about = { call, ...(row.details.customer && { customer: row.details.customer }) };
+  const { assistantOverrides, details } = row;
+  const call = withoutSecrets({ ...toCallMetadata(row), ...(assistantOverrides && { assistantOverrides }) });
+  const about = {
+    call,
+    ...present({ customer: details.customer, phoneNumber: details.phoneNumber && withoutSecrets(details.phoneNumber) }),
+  };
   switch (delivery.type) {
     case "conversation-update":
       return { ...(await conversationUntil(read, delivery.eventSeq)), ...about };
@@ -74,6 +78,7 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),
     ...{ durationMs, durationSeconds: durationMs / 1000, analysis: resultsOf(analysis), artifact },
+    ...present({ summary: analysis.summary }),
     ...present({ missing: stillMissing(missing, row) }),
     ...present({ cost, costBreakdown, costs, costUnknown, transcript, messages, recordingUrl, stereoRecordingUrl }),
   };

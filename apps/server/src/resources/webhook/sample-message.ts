@@ -1,4 +1,5 @@
 import type { WebhookSampleType } from "@callwright/contract";
+import { toolCallFields } from "../../conversations/function-tool.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -15,10 +16,6 @@ const MESSAGES = [
 ];
 const TRANSCRIPT = "AI: Hello, this is Riley. How can I help?\nUser: Where is my order?";
 const ARGUMENTS = { orderNumber: "1042" };
-const TOOL_CALL = {
-  ...{ id: "call_sample", type: "function", name: "look_up_order", arguments: ARGUMENTS },
-  function: { name: "look_up_order", arguments: ARGUMENTS, parameters: ARGUMENTS },
-};
 const TOOL = {
   type: "function",
   name: "look_up_order",
@@ -28,6 +25,7 @@ const TOOL = {
     parameters: { type: "object", properties: { orderNumber: { type: "string" } } },
   },
 };
+const TOOL_CALL = toolCallFields({ id: "call_sample", name: "look_up_order", given: ARGUMENTS }, TOOL);
 const NUMBER = { type: "number", number: "+14155550123" };
 
 /** What a message of a type says, besides what every message has. */
@@ -52,7 +50,7 @@ const FIELDS: Record<WebhookSampleType, (of: SampleConversation) => Fields> = {
     ...{ durationMs: 30_000, durationSeconds: 30, analysis: {}, transcript: TRANSCRIPT },
     artifact: { transcript: TRANSCRIPT, messages: messagesAt(createdAt.getTime()), messagesOpenAIFormatted: MESSAGES },
   }),
-  "function-call": () => ({ functionCall: { name: "look_up_order", parameters: { orderNumber: "1042" } } }),
+  "function-call": () => TOOL_CALL,
   hang: () => ({}),
   "handoff-destination-request": () => ({ parameters: { reason: "billing" } }),
   "language-changed": () => ({ language: "es" }),
@@ -64,7 +62,7 @@ const FIELDS: Record<WebhookSampleType, (of: SampleConversation) => Fields> = {
   "session.updated": (of) => ({ session: sessionOf(of) }),
   "speech-update": () => ({ status: "started", role: "assistant", turn: 0 }),
   "status-update": () => ({ status: "in-progress" }),
-  "tool-calls": () => ({ toolCallList: [TOOL_CALL], toolWithToolCallList: [{ ...TOOL, toolCall: TOOL_CALL }] }),
+  "tool-calls": () => TOOL_CALL,
   transcript: () => ({ role: "user", transcriptType: "final", transcript: "Where is my order?" }),
   "transfer-destination-request": () => ({}),
   "transfer-update": () => ({ destination: NUMBER }),

@@ -22,7 +22,7 @@ export function conversationFields({ metadataSendMode }: Model, data: Conversati
   const { metadata, call, customer } = data;
   const own = Object.entries(metadata ?? {}).filter(([name]) => !PROTOCOL_FIELDS.has(name));
   return {
-    ...(call && { call }),
+    ...(call && { call: { ...call, ...(customer && { customer }) } }),
     ...(customer && { customer }),
     ...(metadataSendMode === "destructured" ? Object.fromEntries(own) : metadata && { metadata }),
   };
