@@ -8,10 +8,12 @@ test("what the contract refuses is found with its path", () => {
     name: "",
     model: { provider: "custom-llm", model: "m" },
     maxDurationSeconds: 5,
+    frstMessage: "Hello",
     extra: 1,
   });
   expect(problems.map(({ path }) => path).toSorted()).toEqual(["", "maxDurationSeconds", "model.url", "name"]);
-  expect(configProblems(CreateAssistant, { name: "Riley" })).toEqual([]);
+  // The server keeps what is unknown, and reads older names.
+  expect(configProblems(CreateAssistant, { name: "Riley", extra: 1, serverUrl: "https://a.example" })).toEqual([]);
 });
 
 test("problems are put into our words where we have some", () => {

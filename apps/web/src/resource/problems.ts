@@ -1,4 +1,4 @@
-import type { Warning } from "@callwright/contract";
+import { type Warning, writtenFields } from "@callwright/contract";
 import type { z } from "zod";
 
 /** A violation of the contract. `path` is dotted, "" for the whole object. */
@@ -14,7 +14,7 @@ export type ProblemWords = (issue: z.core.$ZodRawIssue | z.core.$ZodIssueCustom)
 
 /** The problems that the server would report, found before the request. */
 export function configProblems(schema: z.ZodType, config: unknown, words: ProblemWords = () => undefined): ConfigProblem[] {
-  const parsed = schema.safeParse(config, { error: words });
+  const parsed = schema.safeParse(writtenFields(schema, config), { error: words });
   if (parsed.success) return [];
   return parsed.error.issues.flatMap(closestIssues).map((issue) => ({
     path: issue.path.join("."),

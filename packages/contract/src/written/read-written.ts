@@ -65,8 +65,7 @@ export type Written<Value> =
  * Does not throw.
  */
 export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, whole: "body" | "query" = "body"): Written<Value> {
-  const reader = new Reader();
-  const translated = reader.read(schema, written, { path: [], isLenient: false });
+  const { translated, reader } = translate(schema, written);
   const parsed = schema.safeParse(translated, { reportInput: true });
   if (!parsed.success)
     return {
@@ -76,6 +75,16 @@ export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, w
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   for (const { path, value } of reader.kept) putBack(parsed.data, path, value);
   return { ok: true, value: parsed.data, warnings: reader.warnings };
+}
+
+/** The part of what was written that the schema has to accept, for forms which check it by themselves: without what is kept. */
+export function writtenFields(schema: z.ZodType, written: unknown): unknown {
+  return translate(schema, written).translated;
+}
+
+function translate(schema: z.ZodType, written: unknown): { translated: unknown; reader: Reader } {
+  const reader = new Reader();
+  return { translated: reader.read(schema, written, { path: [], isLenient: false }), reader };
 }
 
 interface Place {
