@@ -165,6 +165,14 @@ test("after 30 days there is nothing to restore", async () => {
   expect((await client.json("POST", path(id, "/restore"))).status).toBe(404);
 });
 
+test("a model that is cleared is warned of", async () => {
+  const { id } = (await client.json<Assistant>("POST", "/assistant", { model: { provider: "callwright", model: "builtin" } }))
+    .body;
+  const { status, body } = await client.json<Assistant>("PATCH", `/assistant/${id}`, { model: null });
+  expect(status).toBe(200);
+  expect(body.warnings).toMatchObject([{ field: "model", message: expect.stringContaining("is cleared") }]);
+});
+
 describe("list", () => {
   test("newest first, within a limit and between times", async () => {
     const lister = await server.signUp();

@@ -114,12 +114,18 @@ test.each(["v2", "1", "v1.5", "latest", ""])("on version '%s', which does not ex
 test("is checked as an assistant is", async () => {
   const { id } = await create({ name: "Ada" });
   const whole = await saveDraft(id, { name: 5, frstMessage: "Hi" });
-  expect(whole.body.message).toEqual(["config.name must be a string", "config.property frstMessage should not exist: write firstMessage"]);
+  expect(whole.body.message).toEqual([
+    "config.name must be a string",
+    "config.property frstMessage should not exist: write firstMessage",
+  ]);
   const changes = [
     { path: ["name"], to: 5 },
     { path: ["frstMessage"], to: "Hi" },
   ];
-  expect((await changeDraft(id, 1, changes)).body.message).toEqual(["name must be a string", "property frstMessage should not exist: write firstMessage"]);
+  expect((await changeDraft(id, 1, changes)).body.message).toEqual([
+    "name must be a string",
+    "property frstMessage should not exist: write firstMessage",
+  ]);
   const server = { path: ["server"], to: { url: "http://127.0.0.1/" } };
   expect((await changeDraft(id, 1, [server])).body.message).toEqual([expect.stringMatching(/^server\.url must be an https/)]);
   const pollution = [{ path: ["metadata", "__proto__", "x"], to: 1 }];

@@ -1,9 +1,16 @@
 import { assistantPageRoutes, assistantRoutes as table } from "@callwright/contract";
 import type { App } from "../../http/app.ts";
+import { addReadWarnings } from "../../http/parse-whole.ts";
 import { registerRoutes } from "../../http/register-routes.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { changeDraft, discardDraft, getDraft, listOtherDrafts, publishDraft, replaceDraft } from "./draft-service.ts";
 import * as service from "./service.ts";
+
+/** Some clients read a model that they do not know as null, and write that back. */
+const MODEL_CLEARED = {
+  field: "model",
+  message: "The model is cleared: the built-in one answers. Leave the field out to keep a model.",
+};
 
 export function assistantRoutes(app: App, context: ServerContext): void {
   registerRoutes(
@@ -14,7 +21,10 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       createUnpublishedAssistant: ({ caller, body }) => service.createUnpublishedAssistant(context, caller, body),
       listAssistants: ({ caller, query }) => service.listAssistants(context, caller, query),
       getAssistant: ({ caller, params }) => service.getAssistant(context, caller, params.id),
-      updateAssistant: ({ caller, params, body }) => service.patchAssistant(context, caller, params.id, body),
+      updateAssistant: ({ caller, params, body }) => {
+        if (body.model === null) addReadWarnings(body, [MODEL_CLEARED]);
+        return service.patchAssistant(context, caller, params.id, body);
+      },
       replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(context, caller, params.id, body),
       deleteAssistant: ({ caller, params }) => service.deleteAssistant(context, caller, params.id),
       restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
