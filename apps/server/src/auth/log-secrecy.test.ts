@@ -160,7 +160,7 @@ test("requests that fail, of each kind", async () => {
     [401, "/assistant", { body: {}, headers: { authorization: `Bearer ${hidden}` } }],
     [401, "/assistant", { body: {}, headers: { authorization: `Bearer cw_private_${secret("wrong token", "m".repeat(43))}` } }],
     [403, "/api/auth/sign-in/email", { body: { email, password: hidden }, headers: { origin: `https://${hidden}.example` } }],
-    [404, `/assistant?secret=${hidden}`, { method: "PUT", body: hidden }],
+    [405, `/assistant?secret=${hidden}`, { method: "PUT", body: hidden }],
     [413, "/api/auth/sign-up/email", { body: { email, password: hidden.repeat(100_000) } }],
     [415, "/api/auth/sign-in/email", { body: hidden, headers: { "content-type": "text/plain" } }],
     [422, "/api/auth/sign-up/email", { body: { email, password: hidden, name: hidden } }],
