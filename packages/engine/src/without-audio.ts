@@ -14,6 +14,7 @@ export { toolMessageText } from "./conversation/tool-messages.ts";
 export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./foreign-text/linear-regex.ts";
+export { compileSchema } from "./foreign-text/schema-check.ts";
 export {
   createSecurityFilter,
   type FilteredText,

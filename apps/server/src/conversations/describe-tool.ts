@@ -39,6 +39,15 @@ const TYPES: Record<ToolType, { description: string; noun: string }> = {
   output: { description: "Produces an output.", noun: "The output" },
 };
 
+/** Types whose tools only read. */
+const READS: ReadonlySet<ToolType> = new Set<ToolType>([
+  "query",
+  "knowledgeBase",
+  "google.calendar.availability.check",
+  "gohighlevel.calendar.availability.check",
+  "gohighlevel.contact.get",
+]);
+
 /** A tool as its agent has it: its own name and description, else those of its type. Default deadline: 20 s. */
 export function describeTool(tool: CreateTool, fields: Partial<AgentTool> = {}): AgentTool {
   const definition = definitionOf(tool);
@@ -52,6 +61,7 @@ export function describeTool(tool: CreateTool, fields: Partial<AgentTool> = {}):
     isAsync: own.async ?? false,
     timeoutMs: TIMEOUT_DEFAULT_MS,
     messages: tool.messages ?? [],
+    ...((READS.has(tool.type) || (tool.type === "apiRequest" && tool.method === "GET")) && { mayRepeat: true }),
     ...(tool.rejectionPlan && { rejectionPlan: tool.rejectionPlan }),
     ...fields,
   };

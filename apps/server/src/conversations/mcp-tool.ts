@@ -67,13 +67,14 @@ async function connect(
   };
 }
 
-function describe(tool: ToolOf<"mcp">, { name, description = "", inputSchema }: Tool, timeoutMs: number): AgentTool {
+function describe(tool: ToolOf<"mcp">, { name, description = "", inputSchema, annotations }: Tool, timeoutMs: number): AgentTool {
   const own = tool.toolMessages?.find((each) => each.name === name)?.messages;
   return describeTool(tool, {
     name: nameForModels(name),
     description,
     parameters: inputSchema,
     timeoutMs,
+    ...(annotations?.readOnlyHint && { mayRepeat: true }),
     ...(own && { messages: own }),
   });
 }

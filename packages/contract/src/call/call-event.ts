@@ -70,8 +70,15 @@ export const CALL_EVENT_PAYLOADS = {
   "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string(), filtered }),
   /** The assistant calls a tool. An answer follows, unless the call ends before. */
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
-  /** `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. */
-  "tool.answered": z.object({ ...Called, result: z.string(), failed: z.boolean(), durationMs: z.number() }),
+  /**
+   * `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. `repeated`: the tool was not run, because
+   * the model had made the same call before in the turn.
+   */
+  "tool.answered": z.object({
+    ...Called,
+    ...{ result: z.string(), failed: z.boolean(), durationMs: z.number() },
+    repeated: z.literal(true).optional(),
+  }),
   /** A hook of the assistant begins its actions, or an idle message (`messagePlan.idleMessages`) is due. Their effects are events of their own. */
   "hook.fired": z.object({
     on: z.enum(FIRING_EVENTS),

@@ -57,6 +57,7 @@ export type CallHappening =
       call: ToolCall;
       durationMs: number;
       metadata?: Record<string, unknown> | undefined;
+      repeated?: true | undefined;
     } & ToolAnswer)
   | ({ type: "hook-fired" } & CallEventPayload<"hook.fired">)
   | { type: "model-output"; text: string }
@@ -134,8 +135,9 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       return { type: "tool.called", payload: { ...call, turn } };
     }
     case "tool-answered": {
-      const { call, turn, result, failed, durationMs } = happening;
-      return { type: "tool.answered", payload: { id: call.id, name: call.name, turn, result, failed, durationMs } };
+      const { call, turn, result, failed, durationMs, repeated } = happening;
+      const answered = { id: call.id, name: call.name, turn, result, failed, durationMs };
+      return { type: "tool.answered", payload: { ...answered, ...(repeated && { repeated }) } };
     }
     case "hook-fired": {
       const { type: _type, ...payload } = happening;

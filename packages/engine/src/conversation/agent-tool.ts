@@ -23,6 +23,8 @@ export interface AgentTool extends ModelTool {
   ways?: readonly Omit<Way, "tool">[];
   /** It is run with the conversation so far. Default false. */
   needsHistory?: boolean;
+  /** It only reads: the same call again in one turn runs again. Default false: it is answered from the first. */
+  mayRepeat?: boolean;
 }
 
 /** What running a tool led to. */
@@ -75,4 +77,6 @@ export type ToolHappening =
       failed: boolean;
       durationMs: number;
       metadata?: Record<string, unknown>;
+      /** The same call was made before in this turn. This one did not run. */
+      repeated?: true;
     };

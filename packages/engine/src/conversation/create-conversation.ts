@@ -1,4 +1,4 @@
-import { ASSISTANT_DEFAULTS, type FIRST_MESSAGE_MODES, toOpenAiMessages } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, type FIRST_MESSAGE_MODES, type TextItem, toOpenAiMessages } from "@callwright/contract";
 import { NO_TOOLS, type ToolRunner } from "./agent-tool.ts";
 import { type Speaker, speakerWith } from "./agents/speaker.ts";
 import { Team } from "./agents/team.ts";
@@ -10,6 +10,12 @@ import { renderPrompt, toTextItem } from "./render-prompt.ts";
 import { createTemplateRenderer } from "./template.ts";
 import { ToolStep } from "./tool-step.ts";
 import { answerTurn } from "./turn.ts";
+
+/** For the model, after the words that make it answer again. */
+const NOT_HEARD: TextItem = {
+  type: "system",
+  text: "The caller spoke again before your answer was heard. Answer everything that the caller has said since then.",
+};
 
 /** A conversation with an assistant or a team. Renders the prompt once, here, and messages when they are spoken. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -33,8 +39,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   const asides = new Asides();
-  const context = { speaker, team, onTool, history, asides, render, now, variableValues };
-  const answer = (signal: AbortSignal) => answerTurn(context, signal);
+  const shared = { speaker, team, onTool, history, asides, render, now, variableValues, running: new WeakMap() };
+  const newTurn = () => ({ ...shared, callsAfter: history.lastStep });
+  const answer = (signal: AbortSignal) => answerTurn(newTurn(), signal);
+  /** The caller's last turn, and whether a word of its answer was heard. */
+  let last = { turn: newTurn(), isAnswered: true };
   /** The current agent, with these tools and no other agent to hand over to. */
   const speaksAlone = (own: ToolRunner) => ({ speaker: speakerWith(speaker, own), team: undefined });
 
@@ -65,7 +74,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       const first = speaker.assistant;
       const mode: (typeof FIRST_MESSAGE_MODES)[number] = first.firstMessageMode ?? ASSISTANT_DEFAULTS.firstMessageMode;
       if (turnSignal.aborted) return;
-      if (team?.kind === "node") return yield* answerTurn(context, turnSignal, { enters: true });
+      if (team?.kind === "node") return yield* answerTurn(newTurn(), turnSignal, { enters: true });
       if (mode === "assistant-waits-for-user") return;
       if (mode === "assistant-speaks-first-with-model-generated-message") return yield* answer(turnSignal);
       yield* greet();
@@ -73,17 +82,22 @@ export function createConversation(options: ConversationOptions): Conversation {
     greet,
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
+      // What the caller said before an answer was heard is of the same turn.
+      const isOlder = !last.isAnswered;
+      last = { turn: isOlder ? last.turn : newTurn(), isAnswered: false };
+      const notes = isOlder && history.lastStep > last.turn.callsAfter ? [NOT_HEARD] : [];
       history.add({ type: "user", text: userText.trim() });
       // The first node begins even when the caller speaks first, as in a chat.
       const enters = team?.begin() === true && team.kind === "node";
       if (team?.answerCaller(history)) yield { type: "handoff", agent: team.current.name };
-      if (!turnSignal.aborted) yield* answerTurn(context, turnSignal, { enters });
+      if (!turnSignal.aborted) yield* answerTurn({ ...last.turn, notes }, turnSignal, { enters });
+      if (!turnSignal.aborted) last.isAnswered = true;
     },
     async *word(notes, signal) {
       const turnSignal = beginTurn(signal);
       if (turnSignal.aborted) return;
       const items = notes.map(({ role, content }) => toTextItem(role, render(content ?? "", "hook")));
-      yield* answerTurn({ ...context, ...speaksAlone(NO_TOOLS), notes: items }, turnSignal);
+      yield* answerTurn({ ...newTurn(), ...speaksAlone(NO_TOOLS), notes: items }, turnSignal);
     },
     async consult(notes, signal) {
       const items = notes.map(({ role, content }) => toTextItem(role, render(content ?? "", "hook")));
@@ -94,7 +108,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return answer.trim();
     },
     async *act(call, own, signal) {
-      const step = new ToolStep({ ...context, ...speaksAlone(own) }, [{ call, isBroken: false }], signal);
+      const step = new ToolStep({ ...newTurn(), ...speaksAlone(own) }, [{ call }], signal);
       yield* step.run();
       if (step.endedReason !== undefined) yield { type: "end", endedReason: step.endedReason };
     },
@@ -108,6 +122,9 @@ export function createConversation(options: ConversationOptions): Conversation {
       return rendered;
     },
     add: ({ role, content }) => history.add(toTextItem(role, content ?? "")),
-    settle: (heardText, how) => history.settle(heardText, how),
+    settle(heardText, how) {
+      last.isAnswered = heardText.trim() !== "" || !how.interrupted;
+      history.settle(heardText, how);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { HistoryItem, TextItem, ToolAnswer, ToolCall, ToolItem } from "@callwright/contract";
 import type { Settlement } from "./conversation.ts";
 
@@ -24,6 +25,11 @@ export class History {
 
   get size(): number {
     return this.#items.length;
+  }
+
+  /** The number of the last step that called tools; 0 before the first. */
+  get lastStep(): number {
+    return this.#items.reduce((last, item) => (item.type === "tool" ? Math.max(last, item.step) : last), 0);
   }
 
   add(item: HistoryItem): void {
@@ -53,13 +59,20 @@ export class History {
 
   /** Adds the calls of one model step. Answers a function that stores the answer of each. */
   addCalls(calls: readonly ToolCall[]): (call: ToolCall, answer: ToolAnswer) => void {
-    const step = this.#items.reduce((last, item) => (item.type === "tool" ? Math.max(last, item.step) : last), 0) + 1;
+    const step = this.lastStep + 1;
     const items = calls.map((call): ToolItem => ({ type: "tool", step, call, answer: null }));
     this.#items.push(...items);
     return (call, answer) => {
       const item = items.find((each) => each.call === call);
       if (item) item.answer = answer;
     };
+  }
+
+  /** Calls before this one of the same tool with the same arguments, in steps after this one. */
+  sameCallsBefore(call: ToolCall, afterStep: number): readonly Readonly<ToolItem>[] {
+    const calls = this.#items.filter((item): item is ToolItem => item.type === "tool" && item.step > afterStep);
+    const own = calls.findIndex((item) => item.call === call);
+    return calls.slice(0, own).filter((item) => isSameCall(item.call, call));
   }
 
   /** Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words leaves the history; its tool calls stay. */
@@ -89,6 +102,23 @@ function spread(heard: string, texts: readonly string[]): string[] {
     const count = text.match(/\S+/g)?.length ?? 0;
     return words.splice(0, index === texts.length - 1 ? words.length : count).join(" ");
   });
+}
+
+/** What the caller said in several turns without an answer is one text for the model: many models answer the last one alone. */
+export function joinedWords(items: readonly HistoryItem[]): HistoryItem[] {
+  const joined: HistoryItem[] = [];
+  for (const item of items) {
+    const before = joined.at(-1);
+    if (item.type === "user" && before?.type === "user")
+      joined[joined.length - 1] = { ...item, text: `${before.text}\n${item.text}` };
+    else joined.push(item);
+  }
+  return joined;
+}
+
+/** In any order of the arguments. */
+function isSameCall(one: ToolCall, other: ToolCall): boolean {
+  return one.name === other.name && isDeepStrictEqual(one.arguments, other.arguments);
 }
 
 function copy(item: HistoryItem): HistoryItem {

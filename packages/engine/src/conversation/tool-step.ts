@@ -4,6 +4,7 @@ import {
   TOOL_STARTED,
   type ToolAnswer,
   type ToolCall,
+  type ToolItem,
   type ToolMessage,
 } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
@@ -11,19 +12,17 @@ import { DESTINATION, type Way } from "./agents/agent-spec.ts";
 import { handedOver } from "./agents/way-mark.ts";
 import type { TurnPart } from "./conversation.ts";
 import { EventQueue } from "./event-queue.ts";
+import type { StepCall } from "./read-call.ts";
 import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
 import { cutResult, messageAfter } from "./tool-outcome.ts";
 import { isRejected } from "./tool-rejection.ts";
 import type { TurnContext } from "./turn.ts";
 
-/** A call as the model wrote it. Broken: its arguments are no JSON object. */
-export interface StepCall {
-  call: ToolCall;
-  isBroken: boolean;
-}
-
 /** Of a delayed message that sets no time. */
 const DELAY_DEFAULT_MS = 5_000;
+
+/** The same call in this many steps of a turn: the model does not stop by itself. */
+const SAME_CALLS_MAX = 3;
 
 const TOO_MANY = `The tool was not run: at most ${TOOL_CALLS_PER_STEP} tools run at a time. If it is still needed, call it again now.`;
 
@@ -47,8 +46,12 @@ export class ToolStep {
   isPending = false;
   /** The telephone goes on with the call: a mailbox, or another person, has it. */
   isOnPhone = false;
-  /** The model called a tool that does not exist, or wrote broken arguments. It has learned so. */
+  /** The model called a tool that does not exist, or with arguments that do not fit. It has learned so. */
   hasMistake = false;
+  /** A tool has done what it was called for. */
+  hasSucceeded = false;
+  /** The model makes the same call again and again. */
+  isStuck = false;
   readonly #context: TurnContext;
   readonly #calls: readonly StepCall[];
   readonly #signal: AbortSignal;
@@ -88,20 +91,21 @@ export class ToolStep {
   }
 
   async *#begin(step: StepCall): AsyncGenerator<TurnPart> {
-    const { call, isBroken } = step;
+    const { call, problem } = step;
     const { speaker, history, render } = this.#context;
-    const { tools } = speaker;
-    const tool = tools.tools.find(({ name }) => name === call.name);
+    const tool = speaker.tools.tools.find(({ name }) => name === call.name);
     this.#open.add(call);
-    const problem = isBroken
-      ? "The arguments were not a JSON object. Call the tool again."
-      : unknownTool(call, tool, tools.tools);
     if (!tool || problem !== undefined) {
       this.hasMistake = true;
       return this.#answer(call, refused(problem ?? ""));
     }
     if (this.#calls.indexOf(step) >= TOOL_CALLS_PER_STEP) return this.#answer(call, refused(TOO_MANY));
     if (tool.action === "unavailable") return this.#answer(call, refused(tool.reason ?? "This tool is not available."));
+    const first = this.#firstOf(call, tool);
+    if (first) {
+      this.#repeat(call, first);
+      return;
+    }
     if (isRejected(tool.rejectionPlan, history.items, render))
       return this.#answer(call, refused("The call was rejected: the conditions of this tool are not met."));
 
@@ -118,8 +122,34 @@ export class ToolStep {
     if (text) yield { type: "text", text };
   }
 
+  /** The call that answers this one too: the same one, earlier in the turn, that has succeeded or still runs. */
+  #firstOf(call: ToolCall, tool: AgentTool): Readonly<ToolItem> | undefined {
+    const { history, callsAfter, running } = this.#context;
+    if (tool.mayRepeat || (tool.action !== "run" && tool.action !== "client")) return undefined;
+    const same = history.sameCallsBefore(call, callsAfter);
+    const index = same.findIndex((each) => (each.answer ? !each.answer.failed : running.has(each.call)));
+    const ofStepsBefore = same.slice(Math.max(index, 0)).filter((each) => !this.#calls.some((own) => own.call === each.call));
+    const steps = new Set(ofStepsBefore.map(({ step }) => step));
+    this.isStuck ||= index !== -1 && steps.size >= SAME_CALLS_MAX - 1;
+    return same[index];
+  }
+
+  /** Answers a call from the one that was made before. */
+  #repeat(call: ToolCall, { call: first, answer }: Readonly<ToolItem>): void {
+    const told = this.isStuck ? refused(AGAIN_AND_AGAIN) : answer && repeated(answer);
+    if (told) {
+      this.#answer(call, told, { isRepeated: true });
+      return;
+    }
+    this.#next.delete(call);
+    void this.#context.running.get(first)?.then((outcome) => {
+      if (outcome.isPending) this.#events.push({ type: "answered", call, tool: undefined, outcome });
+      else this.#answer(call, repeated(outcome), { isRepeated: true });
+    });
+  }
+
   #run(call: ToolCall, tool: AgentTool): void {
-    const { onTool, now } = this.#context;
+    const { onTool, now, running } = this.#context;
     this.#next.delete(call);
     if (tool.action === "handoff") {
       this.#answer(call, this.#handOver(call));
@@ -132,7 +162,7 @@ export class ToolStep {
     }
     onTool({ type: "tool-called", call });
     const startedAtMs = now().getTime();
-    void this.#outcomeOf(call, tool).then((answered) => {
+    const done = this.#outcomeOf(call, tool).then((answered) => {
       const outcome = this.#joined(call, answered);
       const { metadata } = outcome;
       const durationMs = now().getTime() - startedAtMs;
@@ -145,7 +175,9 @@ export class ToolStep {
           ...(metadata && { metadata }),
         });
       if (!tool.isAsync) this.#events.push({ type: "answered", call, tool, outcome });
+      return outcome;
     });
+    running.set(call, done);
     if (tool.isAsync) {
       this.#store(call, { result: TOOL_STARTED, failed: false });
       this.#open.delete(call);
@@ -204,11 +236,12 @@ export class ToolStep {
   }
 
   /** For a call that no tool ran for. */
-  #answer(call: ToolCall, outcome: ToolOutcome): void {
+  #answer(call: ToolCall, outcome: ToolOutcome, { isRepeated = false } = {}): void {
     const { onTool } = this.#context;
     this.#next.delete(call);
     onTool({ type: "tool-called", call });
-    onTool({ type: "tool-answered", call, ...this.#keep(call, outcome), durationMs: 0 });
+    const answered = { ...this.#keep(call, outcome), durationMs: 0, ...(isRepeated && { repeated: true as const }) };
+    onTool({ type: "tool-answered", call, ...answered });
     this.#events.push({ type: "answered", call, tool: undefined, outcome });
   }
 
@@ -236,6 +269,7 @@ export class ToolStep {
         this.isPending = true;
         continue;
       }
+      this.hasSucceeded ||= !outcome.failed;
       const message = messageAfter(call, tool, outcome);
       const isHint = message?.type === "request-complete" && message.role === "system";
       if (isHint) hints.push(this.#textOf(message));
@@ -271,7 +305,9 @@ function refused(result: string): ToolOutcome {
   return { result, failed: true };
 }
 
-function unknownTool({ name }: ToolCall, tool: AgentTool | undefined, tools: readonly AgentTool[]): string | undefined {
-  if (tool) return undefined;
-  return `There is no tool '${name}'. The tools are: ${tools.map((each) => each.name).join(", ")}.`;
+const AGAIN_AND_AGAIN =
+  "The tool was not run: this is the same call for the third time in this turn, and the first has its result. Answer the caller now.";
+
+function repeated({ result, failed }: Pick<ToolOutcome, "result" | "failed">): ToolOutcome {
+  return { result: `The tool was not run again: the same call was made before in this turn. Its result:\n${result}`, failed };
 }

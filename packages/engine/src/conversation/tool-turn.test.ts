@@ -1,9 +1,7 @@
-import { type CreateAssistant, TOOL_CALLS_PER_STEP, type ToolMessage, toHistory } from "@callwright/contract";
+import { TOOL_CALLS_PER_STEP, type ToolMessage, toHistory } from "@callwright/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LanguageModel, ModelPart, ModelRequest } from "../model/language-model.ts";
-import type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./agent-tool.ts";
-import type { TurnPart } from "./conversation.ts";
-import { createConversation } from "./create-conversation.ts";
+import { all, call, converse, ok, scripted, spoken, tool, toolbox } from "../testing/scripted-turn.ts";
+import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
 import { MODEL_STEPS_MAX } from "./turn.ts";
 
 const NEVER = new AbortController().signal;
@@ -15,81 +13,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call = (name: string, given: unknown = {}, id = name): ModelPart => ({
-  type: "tool-call",
-  id,
-  name,
-  arguments: typeof given === "string" ? given : JSON.stringify(given),
-});
-
-/** A model that does this, step after step; the last step is repeated. */
-function scripted(...steps: (string | ModelPart)[][]) {
-  const requests: ModelRequest[] = [];
-  const model: LanguageModel = {
-    provider: "scripted",
-    async *stream(request) {
-      requests.push(request);
-      for (const part of steps[Math.min(requests.length, steps.length) - 1] ?? [])
-        yield typeof part === "string" ? { type: "text", text: part } : part;
-    },
-  };
-  return { model, requests };
-}
-
-const tool = (name: string, fields: Partial<AgentTool> = {}): AgentTool => ({
-  name,
-  description: "",
-  parameters: { type: "object", properties: {} },
-  strict: false,
-  action: "run",
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
-  ...fields,
-});
-
-type Answer = ToolOutcome | Promise<ToolOutcome> | ((variables: Readonly<Record<string, unknown>>) => ToolOutcome);
-
-/** Tools that answer this, by name. */
-function toolbox(tools: AgentTool[], answers: Record<string, Answer> = {}): ToolRunner & { ran: string[] } {
-  const ran: string[] = [];
-  return {
-    ran,
-    tools,
-    async run({ name }, variables) {
-      ran.push(name);
-      const answer = answers[name] ?? { result: `${name} done`, failed: false };
-      return typeof answer === "function" ? answer(variables) : answer;
-    },
-  };
-}
-
-function converse(model: LanguageModel, tools: ToolRunner, assistant: CreateAssistant = {}) {
-  const happenings: ToolHappening[] = [];
-  const conversation = createConversation({
-    assistant,
-    model,
-    tools,
-    variableValues: { name: "Ada" },
-    now: () => new Date(),
-    onTool: (happening) => happenings.push(happening),
-  });
-  return { conversation, happenings };
-}
-
-async function all(parts: AsyncIterable<TurnPart>): Promise<TurnPart[]> {
-  const collected: TurnPart[] = [];
-  for await (const part of parts) collected.push(part);
-  return collected;
-}
-const spoken = (parts: readonly TurnPart[]) => parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 /** What a promise becomes when the clock goes on. */
 async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(ms);
   return promise;
 }
-const ok = (result: string, fields: Partial<ToolOutcome> = {}): ToolOutcome => ({ result, failed: false, ...fields });
-
 describe("a turn with tools", () => {
   it("runs the calls of a step at once, and the model answers from the results", async () => {
     const { model, requests } = scripted(["Let me", " see.", call("weather"), call("time")], ["It is", " noon and sunny."]);
@@ -259,8 +187,9 @@ describe("a tool turn that goes wrong", () => {
   });
 
   it("stops a model that calls tools without end, and says so", async () => {
-    const { model, requests } = scripted([call("book")]);
-    const parts = await all(converse(model, toolbox([tool("book")])).conversation.reply("Book", NEVER));
+    const { model, requests } = scripted([call("find")]);
+    const tools = toolbox([tool("find", { mayRepeat: true })]);
+    const parts = await all(converse(model, tools).conversation.reply("Find", NEVER));
     expect(requests).toHaveLength(MODEL_STEPS_MAX);
     expect(spoken(parts)).not.toBe("");
     expect(parts.at(-1)?.type).toBe("failure");
@@ -277,8 +206,8 @@ describe("a tool turn that goes wrong", () => {
   });
 
   it("runs the first calls of a step with very many, and asks the model to make the others again", async () => {
-    const many = Array.from({ length: TOOL_CALLS_PER_STEP + 2 }, (_, index) => call("book", {}, `call ${index}`));
-    const { model, requests } = scripted(many, [call("book", {}, "again")], ["Booked."]);
+    const many = Array.from({ length: TOOL_CALLS_PER_STEP + 2 }, (_, index) => call("book", { index }, `call ${index}`));
+    const { model, requests } = scripted(many, [call("book", { index: TOOL_CALLS_PER_STEP }, "again")], ["Booked."]);
     const tools = toolbox([tool("book")]);
     expect(spoken(await all(converse(model, tools).conversation.reply("Book", NEVER)))).toBe("Booked.");
     expect(tools.ran).toHaveLength(TOOL_CALLS_PER_STEP + 1);

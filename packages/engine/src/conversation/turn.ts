@@ -1,14 +1,6 @@
-import {
-  ASSISTANT_DEFAULTS,
-  ENDED_REASONS,
-  normalizeWords,
-  parseArguments,
-  type TextItem,
-  type ToolCall,
-} from "@callwright/contract";
-import type { ModelPart } from "../model/language-model.ts";
+import { ASSISTANT_DEFAULTS, ENDED_REASONS, normalizeWords, type TextItem, type ToolCall } from "@callwright/contract";
 import { ProviderError } from "../model/provider-error.ts";
-import { NO_TOOLS, type ToolHappening, type ToolRunner } from "./agent-tool.ts";
+import { NO_TOOLS, type ToolHappening, type ToolOutcome, type ToolRunner } from "./agent-tool.ts";
 import type { Way } from "./agents/agent-spec.ts";
 import { chooseWay } from "./agents/choose-way.ts";
 import { argumentsFromValues } from "./agents/node-arguments.ts";
@@ -18,9 +10,10 @@ import { destinationOf, handedOver } from "./agents/way-mark.ts";
 import type { Asides } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
 import { greeting } from "./greeting.ts";
-import type { History } from "./history.ts";
+import { type History, joinedWords } from "./history.ts";
+import { type ModelCall, readCall, readModelCall, type StepCall } from "./read-call.ts";
 import type { RenderTemplate } from "./template.ts";
-import { type StepCall, ToolStep } from "./tool-step.ts";
+import { ToolStep } from "./tool-step.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** Model steps of one agent in one turn. A model that calls tools without end is stopped here. */
@@ -39,9 +32,11 @@ export interface TurnContext {
   now: () => Date;
   /** Tools add values. */
   variableValues: Record<string, unknown>;
+  /** The last step before the turn: a tool is not run again for a call that was made after it. */
+  callsAfter: number;
+  /** Tools that run, and that ran, by their call. */
+  running: WeakMap<ToolCall, Promise<ToolOutcome>>;
 }
-
-type ModelCall = Extract<ModelPart, { type: "tool-call" }>;
 
 /** How the steps of one agent ended. */
 interface Ended {
@@ -59,13 +54,23 @@ interface TakenWay {
   isInHistory?: boolean;
 }
 
+/** What a step of the model has besides its words. */
+interface ModelStep {
+  calls: ModelCall[];
+  endsCall: boolean;
+  hasText: boolean;
+}
+
 interface StepOptions {
   tools: ToolRunner;
   notes?: readonly TextItem[];
   stopsAfterTools?: boolean;
+  /** Calls of the model are ignored: it has made the same again and again. */
+  onlySpeaks?: boolean;
 }
 
 const DONE: Ended = {};
+const EMPTY_NOTE: TextItem = { type: "system", text: "Your answer was empty. Tell the caller what the tools have answered." };
 const TOO_OFTEN = "The conversation was handed over too often without a word of the caller.";
 
 /**
@@ -91,12 +96,18 @@ class Turn {
   #reply: ReturnType<History["beginReply"]>;
   /** Words of the current agent in this turn. */
   #said = "";
+  /** The agent's own, without what is said while its model is awaited. */
+  #hasSpoken = false;
   #hasMistake = false;
+  /** A tool has done something for the current agent. */
+  #hasSucceeded = false;
+  #callsAfter: number;
 
   constructor(context: TurnContext, signal: AbortSignal) {
     this.#context = context;
     this.#signal = signal;
     this.#reply = context.history.beginReply();
+    this.#callsAfter = context.callsAfter;
   }
 
   async *run(enters: boolean): AsyncGenerator<TurnPart> {
@@ -168,9 +179,11 @@ class Turn {
     const known = argumentsFromValues(tool, this.#context.variableValues);
     const tools: ToolRunner = { tools: [tool], run: (...run) => team.tools.run(...run) };
     const notes: TextItem[] = [{ type: "system", text: `Call '${tool.name}' now. If you lack a value, ask the caller for it.` }];
-    const { isCalled, taken } = known
-      ? yield* this.#callTools([{ call: this.#newCall(tool.name, known), isBroken: false }], tools)
-      : yield* this.#steps({ tools, notes, stopsAfterTools: true });
+    const call = known && readCall(this.#newCall(tool.name, known), [tool]);
+    const { isCalled, taken } =
+      call && call.problem === undefined
+        ? yield* this.#callTools([call], tools)
+        : yield* this.#steps({ tools, notes, stopsAfterTools: true });
     if (taken || !isCalled || this.#signal.aborted) return taken;
     return yield* this.#decideWay(team);
   }
@@ -211,7 +224,10 @@ class Turn {
     const isNew = team.take(way, call?.arguments ?? {});
     this.#reply = history.beginReply();
     this.#said = "";
+    this.#hasSpoken = false;
     this.#hasMistake = false;
+    this.#hasSucceeded = false;
+    this.#callsAfter = history.lastStep;
     yield { type: "handoff", agent: team.current.name };
     return isNew;
   }
@@ -222,67 +238,79 @@ class Turn {
 
   // Steps
 
-  async *#steps({ tools, notes = [], stopsAfterTools = false }: StepOptions): AsyncGenerator<TurnPart, Ended> {
+  async *#steps({
+    tools,
+    notes = [],
+    stopsAfterTools = false,
+    onlySpeaks = false,
+  }: StepOptions): AsyncGenerator<TurnPart, Ended> {
     const { speaker } = this.#context;
     for (let step = 0; step < MODEL_STEPS_MAX; step++) {
-      let result: { calls: ModelCall[]; endsCall: boolean };
+      let result: ModelStep;
       try {
         result = yield* this.#modelStep(tools, step === 0 ? notes : (this.#context.notes ?? []));
+        if (this.#isToRepeat(result)) result = yield* this.#modelStep(tools, [...(this.#context.notes ?? []), EMPTY_NOTE]);
       } catch (error) {
         if (this.#signal.aborted) return DONE;
         yield* this.#fail(error instanceof ProviderError ? error.message : "The model failed unexpectedly.");
         return DONE;
       }
       if (this.#signal.aborted) return DONE;
-      if (result.calls.length === 0) {
-        if (this.#said.trim() === "") yield* this.#fail("The model answered without a word.");
+      if (result.calls.length === 0 || onlySpeaks) {
+        if (!this.#hasSpoken && !this.#hasSucceeded) yield* this.#fail("The model answered without a word.");
         else if (saysEndCallPhrase(this.#said, speaker.assistant.endCallPhrases ?? []))
           yield* this.#end(ENDED_REASONS.assistantSaidEndCallPhrase);
         else if (result.endsCall) yield* this.#end(ENDED_REASONS.assistantEndedCall);
         return DONE;
       }
-      const ended = yield* this.#callTools(result.calls.map(readCall), tools);
+      const calls = result.calls.map((call) => readModelCall(call, tools.tools));
+      const ended = yield* this.#callTools(calls, tools);
       if (ended.taken || !ended.isCalled || stopsAfterTools) return ended;
     }
     yield* this.#fail(`The model called tools in ${MODEL_STEPS_MAX} steps without an answer.`);
     return DONE;
   }
 
+  /** After a tool has done its work, an empty answer is no failure of the turn: it is asked for once more. */
+  #isToRepeat({ hasText, calls, endsCall }: ModelStep): boolean {
+    return this.#hasSucceeded && !hasText && calls.length === 0 && !endsCall && !this.#signal.aborted;
+  }
+
   /** Speaks the text of one model step; answers what else it produced. Fails as the model does. */
-  async *#modelStep(
-    { tools }: ToolRunner,
-    notes: readonly TextItem[],
-  ): AsyncGenerator<TurnPart, { calls: ModelCall[]; endsCall: boolean }> {
+  async *#modelStep({ tools }: ToolRunner, notes: readonly TextItem[]): AsyncGenerator<TurnPart, ModelStep> {
     const { speaker, history, asides } = this.#context;
     const { assistant, model } = speaker;
     const calls: ModelCall[] = [];
     let endsCall = false;
     const parts = model.stream({
-      history: [...speaker.view(history.items), ...notes],
+      history: [...joinedWords(speaker.view(history.items)), ...notes],
       tools,
       temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
       maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
       signal: this.#signal,
     });
     let isFirst = true;
+    let hasText = false;
     for await (const part of untilAborted(asides.before(parts), this.#signal)) {
       if (part.type === "aside") {
-        yield this.#speakNext(part.text);
+        yield this.#speakNext(part.text, { isAside: true });
         yield { type: "flush", wait: false };
       } else if (part.type === "text" && part.text !== "") {
         yield isFirst ? this.#speakNext(part.text) : this.#speak(part.text);
         isFirst = false;
+        hasText ||= part.text.trim() !== "";
       } else if (part.type === "fell-back") yield { ...part, provider: model.provider };
       else if (part.type === "tool-call") calls.push(part);
       else if (part.type === "end-call") endsCall = true;
     }
-    return { calls, endsCall };
+    return { calls, endsCall, hasText };
   }
 
   async *#callTools(calls: StepCall[], tools: ToolRunner): AsyncGenerator<TurnPart, Ended> {
     const { speaker, team } = this.#context;
     this.#reply.split();
-    const step = new ToolStep({ ...this.#context, speaker: speakerWith(speaker, tools) }, calls, this.#signal);
+    const context = { ...this.#context, callsAfter: this.#callsAfter, speaker: speakerWith(speaker, tools) };
+    const step = new ToolStep(context, calls, this.#signal);
     for await (const part of step.run()) yield part.type === "text" ? this.#speakNext(part.text) : part;
     this.#reply.split();
     const way = step.handoff && team?.wayOf(step.handoff);
@@ -297,6 +325,8 @@ class Turn {
       return DONE;
     }
     this.#hasMistake ||= step.hasMistake;
+    this.#hasSucceeded ||= step.hasSucceeded;
+    if (step.isStuck) return yield* this.#steps({ tools: NO_TOOLS, onlySpeaks: true });
     if (step.endedReason) yield* this.#end(step.endedReason);
     const hasGoneOn = step.endedReason !== undefined || step.isPending || step.isOnPhone;
     return { isCalled: !hasGoneOn && (!step.isAnswered || team?.current.node?.type === "tool") };
@@ -304,15 +334,16 @@ class Turn {
 
   // Words
 
-  #speak(text: string): TurnPart {
+  #speak(text: string, { isAside = false } = {}): TurnPart {
     this.#said += text;
+    this.#hasSpoken ||= !isAside && text.trim() !== "";
     this.#reply.add(text);
     return { type: "text", text };
   }
 
   /** Speaks a text that does not continue the one before. */
-  #speakNext(text: string): TurnPart {
-    return this.#speak(this.#said === "" || /\s$/.test(this.#said) || /^\s/.test(text) ? text : ` ${text}`);
+  #speakNext(text: string, how?: { isAside: boolean }): TurnPart {
+    return this.#speak(this.#said === "" || /\s$/.test(this.#said) || /^\s/.test(text) ? text : ` ${text}`, how);
   }
 
   *#fail(message: string): Generator<TurnPart> {
@@ -328,12 +359,6 @@ class Turn {
     if (farewell !== "" && !this.#said.includes(farewell)) yield this.#speakNext(farewell);
     yield { type: "end", endedReason };
   }
-}
-
-/** Broken arguments are empty ones; the model learns it. */
-function readCall({ id, name, arguments: json }: ModelCall): StepCall {
-  const read = parseArguments(json);
-  return { call: { id, name, arguments: read ?? {} }, isBroken: read === undefined };
 }
 
 const asTaken = (way: Way | undefined): TakenWay | undefined => way && { way };

@@ -1,6 +1,5 @@
 import { CreateStructuredOutput, PlatformError, type StructuredOutput } from "@callwright/contract";
-import { openPattern } from "@callwright/engine/conversation";
-import { compileSchema } from "../../analysis/read-json.ts";
+import { compileSchema, openPattern } from "@callwright/engine/conversation";
 import { structuredOutput } from "../../db/schema/platform.ts";
 import { createResourceService } from "../../resource-kit/resource-service.ts";
 
