@@ -173,7 +173,8 @@ async function createCallVoice(settings: Voice, context: ProviderContext): Promi
   try {
     const voice = await createVoice(settings, context);
     if (voice instanceof PhraseTts) voice.chunks = chunkRule(settings.chunkPlan);
-    return callVoice(provider, voice, voiceFormat(settings));
+    const load = voice instanceof PhraseTts ? voice.voice.load : undefined;
+    return callVoice(provider, voice, { format: voiceFormat(settings), load });
   } catch (error) {
     return { provider, message: explain(error) };
   }

@@ -5,7 +5,7 @@ import { passUntilSettled, stopTime } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
 import { ScriptedTts, type SentenceScript } from "../testing/scripted-tts.ts";
 import { isSectionEnd, SECTION_END_CHUNK } from "./section-mark.ts";
-import { synthesize, type VoiceFailure } from "./synthesis.ts";
+import { type CallVoice, synthesize, type VoiceFailure } from "./synthesis.ts";
 import { VoiceChain } from "./voice-chain.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
@@ -20,11 +20,11 @@ async function speak(
   text: Iterable<string> | AsyncIterable<string>,
   fallback = new ScriptedTts(good),
   signal = new AbortController().signal,
-  format?: (text: string) => string,
+  own: Pick<CallVoice, "format" | "load"> = {},
 ) {
   const told = { passages: [] as string[], failures: [] as VoiceFailure[], success: 0, firstSounds: 0 };
   const voices = new VoiceChain([
-    async () => ({ provider: "acme", format, ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
+    async () => ({ provider: "acme", ...own, ...(primary ? { tts: primary } : { message: "No key for acme." }) }),
     async () => ({ provider: "callwright", tts: fallback }),
   ]);
   const stream = synthesize(ReadableStream.from(text), {
@@ -89,7 +89,9 @@ describe("synthesize", () => {
   it("gives a voice its text as the format says, and the next voice the original from the same sentence", async () => {
     const shout = new ScriptedTts((sentence) => (sentence === "IT IS $5." ? new Error("gone") : 100));
     const calm = new ScriptedTts(good);
-    const spoken = await speak(shout, ["We are op", "en. It is $5. ", "Bye."], calm, undefined, (text) => text.toUpperCase());
+    const spoken = await speak(shout, ["We are op", "en. It is $5. ", "Bye."], calm, undefined, {
+      format: (text) => text.toUpperCase(),
+    });
     expect(shout.said).toEqual(["WE ARE OPEN.", "IT IS $5."]);
     expect(calm.said).toEqual(["It is $5.", "Bye."]);
     expect(spoken.passages).toEqual(["WE ARE OPEN.", "It is $5.", "Bye."]);
@@ -122,6 +124,26 @@ describe("synthesize", () => {
     const spoken = await speak(failing(), ["One."], failing());
     expect(spoken.failures.map(({ provider }) => provider)).toEqual(["acme", "callwright"]);
     expect(spoken.soundMs).toBe(0);
+  });
+
+  it("does not take the loading of a voice for silence", async () => {
+    stopTime();
+    const fallback = new ScriptedTts(good);
+    const load = () => new Promise((resolve) => setTimeout(resolve, 20_000));
+    const spoken = await passUntilSettled(speak(new ScriptedTts(good), ["One. Two."], fallback, undefined, { load }));
+    expect(spoken).toMatchObject({ failures: [], passages: ["One.", "Two."], success: 1 });
+    expect(fallback.said).toEqual([]);
+    const never = await passUntilSettled(
+      speak(new ScriptedTts(good), ["One."], fallback, undefined, { load: () => new Promise(() => {}) }),
+    );
+    expect(never.failures).toEqual([{ provider: "acme", message: "It was not loaded in 30 s." }]);
+    expect(fallback.said).toEqual(["One."]);
+  });
+
+  it("lets a voice that cannot be loaded say why", async () => {
+    const load = () => Promise.reject(new Error("no memory"));
+    const spoken = await speak(new ScriptedTts(() => new Error("It failed.")), ["One."], undefined, undefined, { load });
+    expect(spoken.failures).toEqual([{ provider: "acme", message: "It failed." }]);
   });
 
   it("does not wait for a voice that hangs", async () => {

@@ -18,12 +18,14 @@ export interface CallVoice {
   message?: string;
   /** How its text is rewritten. Default: not at all. */
   format?: ((text: string) => string) | undefined;
+  /** Resolves when it can speak: a model of this machine is read from disk first. Default: it can at once. */
+  load?: (() => Promise<unknown>) | undefined;
 }
 
-export function callVoice(provider: string, voice: tts.TTS, format?: (text: string) => string): CallVoice {
+export function callVoice(provider: string, voice: tts.TTS, own: Pick<CallVoice, "format" | "load"> = {}): CallVoice {
   // An emitter without a listener throws its errors. `synthesize` reports them.
   voice.on("error", () => {});
-  return { provider, tts: voice, format };
+  return { provider, tts: voice, ...own };
 }
 
 export interface SynthesisOptions {
@@ -43,6 +45,8 @@ export interface SynthesisOptions {
 
 /** A voice that has the whole text and makes no sound for this long has failed. */
 const FIRST_SOUND_MS = 4_000;
+/** Loading is no silence, but has an end: a busy machine loads the largest voice in a few seconds. */
+const LOADED_MS = 30_000;
 /** A voice that nothing replaces has longer: on a busy machine late words are better than none. */
 const LAST_FIRST_SOUND_MS = 30_000;
 /** After its first sound a voice may wait for playback. The framework gives up after 10 s. */
@@ -135,11 +139,13 @@ class Synthesis {
 
   /** Speaks a section from where the voice before failed. Answers why the voice failed, if it did. */
   async #play(
-    { tts: voice, message, format }: CallVoice,
+    { tts: voice, message, format, load }: CallVoice,
     { section, firstSoundMs }: { section: Section; firstSoundMs: number },
     put: (frame: AudioFrame) => void,
   ): Promise<string | undefined> {
     if (!voice) return message ?? "This voice could not be set up.";
+    if (load && !(await endsWithin(LOADED_MS, load()))) return `It was not loaded in ${LOADED_MS / 1000} s.`;
+    if (this.stopped) return undefined;
     let failure: string | undefined;
     const onError = ({ error }: { error: Error }) => {
       failure = error.message;
@@ -195,6 +201,19 @@ class Synthesis {
     if (stalled) return "It went silent.";
     return failure ?? (sound ? undefined : "It made no sound.");
   }
+}
+
+/** False when a promise is still open after this time. What fails has ended too: the voice says why when it speaks. */
+async function endsWithin(durationMs: number, promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), durationMs);
+  });
+  const ended = promise.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
 }
 
 /** Calls `onStall` when a voice that has the whole text has made no sound for too long. */

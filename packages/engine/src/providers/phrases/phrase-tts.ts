@@ -25,6 +25,8 @@ export interface PhraseVoice {
   limits?: PhraseLimits;
   /** Whether the sound of a phrase has no silence at its ends, so that pauses are put between phrases. Default false. */
   isTrimmed?: boolean;
+  /** Resolves when its model is in memory; it makes no sound before. Default: it needs none. */
+  load?(): Promise<unknown>;
   /** The text as the voice reads it well. What has no letter and no digit is not spoken. Default: without white space at its ends. */
   prepare?(text: string): string;
   /** The sound of a text: whole, or as it arrives. Fails with a `ProviderError`, or with the signal's reason when it aborts. */

@@ -43,6 +43,7 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
     sampleRate: voice.sampleRate,
     limits: LIMITS,
     isTrimmed: true,
+    load: model,
     prepare: (text) => pronounceable(text, voice.scripts),
     speak: async (text, signal) => {
       const sound = await queue.add(async () => {
