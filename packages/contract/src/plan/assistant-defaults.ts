@@ -9,6 +9,7 @@ export const ASSISTANT_DEFAULTS = {
   /** No wait is added after endpointing. */
   startSpeakingPlan: {
     waitSeconds: 0,
+    fillerSeconds: 3,
     /** Defaults of a plan that is set. Without a plan, the local end-of-turn model decides. */
     transcriptionEndpointingPlan: { onPunctuationSeconds: 0.1, onNoPunctuationSeconds: 1.5, onNumberSeconds: 0.5 },
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 import { RegexOptions } from "../wire/regex-options.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { ASSISTANT_DEFAULTS } from "./assistant-defaults.ts";
@@ -36,6 +37,23 @@ const EndpointingRule = z.discriminatedUnion("type", [
 export const StartSpeakingPlan = z.strictObject({
   waitSeconds: Seconds(5)
     .meta({ title: "Wait", unit: "s", default: START.waitSeconds, description: "Added after the customer's turn ends." })
+    .optional(),
+  /** Callwright only, as the next one. */
+  fillerSeconds: Seconds(30)
+    .meta({
+      title: "Silence before a filler",
+      unit: "s",
+      default: START.fillerSeconds,
+      description: "When the answer makes no sound for so long, a filler is said, once a turn. 0: nothing is said.",
+    })
+    .optional(),
+  fillerMessages: z
+    .array(z.string().max(MESSAGE_MAX_CHARACTERS))
+    .max(100)
+    .meta({
+      title: "Fillers",
+      description: "Said in turn while the answer is awaited. Without any: “One moment, please.” in the language of the call.",
+    })
     .optional(),
   /** Superseded by `smartEndpointingPlan`. */
   smartEndpointingEnabled: z

@@ -8,6 +8,7 @@ import { SpeechSession } from "../speech/speech-session.ts";
 import { voicesOf } from "./call-parts.ts";
 import type { DialogueOptions } from "./dialogue-options.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
+import { FillerWatch } from "./filler-watch.ts";
 import { ModelOutput } from "./model-output.ts";
 import { PartFailures } from "./part-failures.ts";
 import type { Saying, SayOptions } from "./saying.ts";
@@ -28,6 +29,7 @@ export class Dialogue {
   #failures: PartFailures;
   #typed = new TypedQuestions((typed) => this.#answer(this.#turns.userTyped(typed)));
   #endings: SpeechEndings;
+  #filler = new FillerWatch({ assistant: () => this.assistant, say: (text) => this.interject(text) });
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
   #takenTurns = new Set<number>();
@@ -224,6 +226,7 @@ export class Dialogue {
 
   tick(callMs: number): void {
     this.#session.tick(callMs);
+    this.#filler.tick(this.#session.current, this.isCallerSilent);
   }
 
   get assistant(): CreateAssistant {
@@ -252,10 +255,9 @@ export class Dialogue {
     await silent;
   }
 
-  // The speech session
-
   #onSpeechEvent(event: SpeechEvent): void {
     const { report } = this.#options;
+    this.#filler.follow(event);
     switch (event.type) {
       case "user-speaking":
         this.#turns.userSpeaking(event.speaking);
@@ -371,10 +373,9 @@ export class Dialogue {
     this.recap();
   }
 
-  // Speaking
-
   #reply(turn: number, text: string): Saying {
-    return this.#speak({ turn, interruptible: true, parts: (signal) => this.#conversation.reply(text, signal) });
+    const parts = (signal: AbortSignal) => this.#conversation.reply(text, signal);
+    return this.#speak({ turn, interruptible: true, isAnswer: true, parts });
   }
 
   #speak(speech: Speech, { ending, first = false }: { ending?: Ending; first?: boolean } = {}): Saying {

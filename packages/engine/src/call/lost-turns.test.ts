@@ -102,7 +102,7 @@ describe("a speech that is paused", () => {
     await passUntil(() => expect(call.telemetry("speech-hushed")).toBe(1));
     call.hear("hours.");
     call.sound(new Int16Array(2 * SAMPLE_RATE));
-    await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: hours."));
+    await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: endless one. hours."));
     expect(call.asked()).toEqual(["endless one.", "hours."]);
   });
 
@@ -114,7 +114,7 @@ describe("a speech that is paused", () => {
     await passUntil(() => expect(call.telemetry("speech-hushed")).toBe(1));
     call.type("parking.");
     call.sound(new Int16Array(2 * SAMPLE_RATE));
-    await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: parking."));
+    await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: endless one. parking."));
   });
 });
 

@@ -5,14 +5,22 @@ export interface Aside {
   text: string;
 }
 
-/** What is said while a turn waits for the first output of its model. */
+/** What is said while a turn waits: for the first output of its model, or for its tools. */
 export class Asides {
-  #open: EventQueue<string> | undefined;
+  #put: ((text: string) => void) | undefined;
 
   /** False when no turn waits. */
   say(text: string): boolean {
-    this.#open?.push(text);
-    return this.#open !== undefined;
+    this.#put?.(text);
+    return this.#put !== undefined;
+  }
+
+  /** A turn waits, until the function that this answers is called. */
+  open(put: (text: string) => void): () => void {
+    this.#put = put;
+    return () => {
+      if (this.#put === put) this.#put = undefined;
+    };
   }
 
   /** The parts of a model step. Asides come before the first of them. */
@@ -20,9 +28,9 @@ export class Asides {
     const queue = new EventQueue<string>();
     const arrived = new AbortController();
     const iterator = parts[Symbol.asyncIterator]();
-    this.#open = queue;
+    const stop = this.open((text) => queue.push(text));
     const close = () => {
-      if (this.#open === queue) this.#open = undefined;
+      stop();
       arrived.abort();
     };
     try {

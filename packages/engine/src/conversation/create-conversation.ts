@@ -108,8 +108,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       return answer.trim();
     },
     async *act(call, own, signal) {
-      const step = new ToolStep({ ...newTurn(), ...speaksAlone(own) }, [{ call }], signal);
-      yield* step.run();
+      const step = new ToolStep({ ...newTurn(), ...speaksAlone(own), asides: new Asides() }, [{ call }], signal);
+      for await (const part of step.run()) if (part.type !== "aside") yield part;
       if (step.endedReason !== undefined) yield { type: "end", endedReason: step.endedReason };
     },
     interject(text) {
@@ -123,8 +123,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     add: ({ role, content }) => history.add(toTextItem(role, content ?? "")),
     settle(heardText, how) {
-      last.isAnswered = heardText.trim() !== "" || !how.interrupted;
-      history.settle(heardText, how);
+      const isHeard = history.settle(heardText, how);
+      last.isAnswered = isHeard || !how.interrupted;
     },
   };
 }

@@ -6,14 +6,25 @@ import type { Settlement } from "./conversation.ts";
 export interface Reply {
   /** Adds words. */
   add(text: string): void;
+  /** Words that are no part of it were said before it: what is heard begins with them. */
+  addAside(text: string): void;
   /** Words after this are an item of their own. */
   split(): void;
+}
+
+interface OpenReply {
+  texts: TextItem[];
+  /** Words before it. */
+  asideWords: number;
+  isSettled: boolean;
 }
 
 /** The history of one conversation. After `settle` a reply has the heard words or keeps its own, and later words do not change it. */
 export class History {
   readonly #items: HistoryItem[];
-  #lastReply: { texts: TextItem[]; isSettled: boolean } | undefined;
+  #lastReply: OpenReply | undefined;
+  /** The one that may get words. */
+  #begun: OpenReply | undefined;
 
   constructor(items: readonly HistoryItem[]) {
     this.#items = items.map(copy);
@@ -37,7 +48,8 @@ export class History {
   }
 
   beginReply(): Reply {
-    const reply: { texts: TextItem[]; isSettled: boolean } = { texts: [], isSettled: false };
+    const reply: OpenReply = { texts: [], asideWords: 0, isSettled: false };
+    this.#begun = reply;
     let current: TextItem | undefined;
     return {
       add: (text) => {
@@ -49,6 +61,9 @@ export class History {
           this.#lastReply = reply;
         }
         current.text += text;
+      },
+      addAside: (text) => {
+        reply.asideWords += wordsOf(text).length;
       },
       split: () => {
         if (current) current.text = current.text.trimEnd();
@@ -75,14 +90,20 @@ export class History {
     return calls.slice(0, own).filter((item) => isSameCall(item.call, call));
   }
 
-  /** Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words leaves the history; its tool calls stay. */
-  settle(heardText: string, { interrupted, keepsOutput = false }: Settlement): void {
+  /**
+   * Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words leaves the history; its tool calls
+   * stay. Answers whether a word of it was heard.
+   */
+  settle(heardText: string, { interrupted, keepsOutput = false }: Settlement): boolean {
+    // It may still wait for its first word.
+    if (interrupted && this.#begun) this.#begun.isSettled = true;
     const reply = this.#lastReply;
-    if (!reply) return;
+    if (!reply) return false;
     reply.isSettled = true;
     this.#lastReply = undefined;
-    const heard = heardText.trim();
-    if (heard === "" ? !interrupted : keepsOutput) return;
+    const isHeard = wordsOf(heardText).length > reply.asideWords;
+    const heard = isHeard ? heardText.trim() : "";
+    if (isHeard ? keepsOutput : !interrupted) return isHeard;
     const parts = spread(
       heard,
       reply.texts.map(({ text }) => text),
@@ -91,15 +112,16 @@ export class History {
       item.text = parts[index] ?? "";
       if (item.text === "") this.#items.splice(this.#items.indexOf(item), 1);
     }
+    return isHeard;
   }
 }
 
 /** The heard words, each text with as many of them as it has words; the last one takes what remains. */
 function spread(heard: string, texts: readonly string[]): string[] {
   if (texts.length === 1) return [heard];
-  const words = heard.match(/\S+/g) ?? [];
+  const words = wordsOf(heard);
   return texts.map((text, index) => {
-    const count = text.match(/\S+/g)?.length ?? 0;
+    const count = wordsOf(text).length;
     return words.splice(0, index === texts.length - 1 ? words.length : count).join(" ");
   });
 }
@@ -120,6 +142,8 @@ export function joinedWords(items: readonly HistoryItem[]): HistoryItem[] {
 function isSameCall(one: ToolCall, other: ToolCall): boolean {
   return one.name === other.name && isDeepStrictEqual(one.arguments, other.arguments);
 }
+
+const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? [];
 
 function copy(item: HistoryItem): HistoryItem {
   return structuredClone(item);

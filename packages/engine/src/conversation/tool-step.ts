@@ -10,9 +10,11 @@ import {
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
 import { DESTINATION, type Way } from "./agents/agent-spec.ts";
 import { handedOver } from "./agents/way-mark.ts";
+import type { Aside } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";
 import { EventQueue } from "./event-queue.ts";
 import type { StepCall } from "./read-call.ts";
+import { languageOf } from "./spoken-language.ts";
 import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
 import { cutResult, messageAfter } from "./tool-outcome.ts";
 import { isRejected } from "./tool-rejection.ts";
@@ -27,6 +29,7 @@ const SAME_CALLS_MAX = 3;
 const TOO_MANY = `The tool was not run: at most ${TOOL_CALLS_PER_STEP} tools run at a time. If it is still needed, call it again now.`;
 
 type StepEvent =
+  | Aside
   | { type: "delayed"; message: ToolMessage; call: ToolCall }
   | { type: "answered"; call: ToolCall; tool: AgentTool | undefined; outcome: ToolOutcome };
 
@@ -71,18 +74,30 @@ export class ToolStep {
     this.#next = new Set(calls.map(({ call }) => call));
   }
 
-  async *run(): AsyncGenerator<TurnPart> {
+  async *run(): AsyncGenerator<TurnPart | Aside> {
+    let closeAsides = () => {};
     try {
       for (const each of this.#calls) {
         yield* this.#begin(each);
         if (this.#signal.aborted) return;
       }
       if (this.#isWaiting) yield { type: "flush", wait: false };
+      if (!this.#hasOwnMessages) closeAsides = this.#context.asides.open((text) => this.#events.push({ type: "aside", text }));
       yield* this.#awaitAnswers();
     } finally {
+      closeAsides();
       for (const delay of this.#delays) clearTimeout(delay);
       for (const call of this.#next) this.#answer(call, refused("The caller interrupted before the tool was run."));
     }
+  }
+
+  /** The tools say themselves that they take time. */
+  get #hasOwnMessages(): boolean {
+    const { tools } = this.#context.speaker.tools;
+    const called = tools.filter(({ name }) => this.#calls.some(({ call }) => call.name === name));
+    return called.some(({ messages }) =>
+      messages.some(({ type }) => type === "request-start" || type === "request-response-delayed"),
+    );
   }
 
   /** A tool still runs that the turn waits for. */
@@ -253,12 +268,16 @@ export class ToolStep {
     return answer;
   }
 
-  async *#awaitAnswers(): AsyncGenerator<TurnPart> {
+  async *#awaitAnswers(): AsyncGenerator<TurnPart | Aside> {
     const hints: string[] = [];
     let unspoken = this.#calls.length - this.#open.size;
     while (this.#open.size > 0) {
       const event = await this.#events.next(this.#signal);
       if (!event) return;
+      if (event.type === "aside") {
+        yield event;
+        continue;
+      }
       if (event.type === "delayed") {
         if (this.#open.has(event.call)) yield* this.#speak(event.message, true);
         continue;
@@ -295,9 +314,7 @@ export class ToolStep {
 
   #textOf(message: ToolMessage): string {
     const { speaker, render } = this.#context;
-    const { assistant } = speaker;
-    const { language = "en" } = { ...assistant.transcriber, ...assistant.voice } as { language?: string };
-    return render(toolMessageText(message, language), "toolMessage").trim();
+    return render(toolMessageText(message, languageOf(speaker.assistant)), "toolMessage").trim();
   }
 }
 

@@ -293,8 +293,7 @@ class Turn {
     let hasText = false;
     for await (const part of untilAborted(asides.before(parts), this.#signal)) {
       if (part.type === "aside") {
-        yield this.#speakNext(part.text, { isAside: true });
-        yield { type: "flush", wait: false };
+        yield* this.#speakAside(part.text);
       } else if (part.type === "text" && part.text !== "") {
         yield isFirst ? this.#speakNext(part.text) : this.#speak(part.text);
         isFirst = false;
@@ -311,7 +310,10 @@ class Turn {
     this.#reply.split();
     const context = { ...this.#context, callsAfter: this.#callsAfter, speaker: speakerWith(speaker, tools) };
     const step = new ToolStep(context, calls, this.#signal);
-    for await (const part of step.run()) yield part.type === "text" ? this.#speakNext(part.text) : part;
+    for await (const part of step.run()) {
+      if (part.type === "aside") yield* this.#speakAside(part.text);
+      else yield part.type === "text" ? this.#speakNext(part.text) : part;
+    }
     this.#reply.split();
     const way = step.handoff && team?.wayOf(step.handoff);
     if (step.handoff && way) return { taken: { way, call: step.handoff, isInHistory: true } };
@@ -334,16 +336,29 @@ class Turn {
 
   // Words
 
-  #speak(text: string, { isAside = false } = {}): TurnPart {
+  #speak(text: string): TurnPart {
     this.#said += text;
-    this.#hasSpoken ||= !isAside && text.trim() !== "";
+    this.#hasSpoken ||= text.trim() !== "";
     this.#reply.add(text);
     return { type: "text", text };
   }
 
   /** Speaks a text that does not continue the one before. */
-  #speakNext(text: string, how?: { isAside: boolean }): TurnPart {
-    return this.#speak(this.#said === "" || /\s$/.test(this.#said) || /^\s/.test(text) ? text : ` ${text}`, how);
+  #speakNext(text: string): TurnPart {
+    return this.#speak(this.#apart(text));
+  }
+
+  /** Speaks at once what is no part of the answer. */
+  *#speakAside(text: string): Generator<TurnPart> {
+    const words = this.#apart(text);
+    this.#said += words;
+    this.#reply.addAside(words);
+    yield { type: "text", text: words };
+    yield { type: "flush", wait: false };
+  }
+
+  #apart(text: string): string {
+    return this.#said === "" || /\s$/.test(this.#said) || /^\s/.test(text) ? text : ` ${text}`;
   }
 
   *#fail(message: string): Generator<TurnPart> {

@@ -39,8 +39,8 @@ interface CurrentSpeech {
   /** Its sound has begun. */
   isHeard?: boolean;
   cutOffByCall?: boolean;
-  /** Stops the voice. */
-  voice: AbortController;
+  /** Stops model and voice. */
+  stopper: AbortController;
   /** Where the section begins that is being heard, or is next. */
   section: SectionEdge;
   /** A section is being heard. */
@@ -95,7 +95,7 @@ export class SpeechSession {
     });
     this.#agent = new SpeakingAgent({
       onUserTurn: (text) => this.#onUserTurn(text),
-      model: () => this.#modelText(),
+      model: () => this.#current?.words.stream(),
       voice: (text) => this.#voiceSound(text),
     });
     this.#session = this.#createSession();
@@ -209,8 +209,9 @@ export class SpeechSession {
     if (this.#current || this.#closed) return;
     const speech = this.#queue.shift();
     if (!speech) return;
-    const words = new SpeechWords(speech, this.#emit);
-    this.#current = { speech, words, voice: new AbortController(), section: { playedMs: 0, passages: 0 } };
+    const stopper = new AbortController();
+    const words = new SpeechWords(speech, this.#emit, stopper.signal);
+    this.#current = { speech, words, stopper, section: { playedMs: 0, passages: 0 } };
     const handle = this.#ask(speech);
     if (!handle) return;
     this.#current.handle = handle;
@@ -235,13 +236,9 @@ export class SpeechSession {
     this.#current?.handle?.interrupt(true);
   }
 
-  #modelText(): ReadableStream<string> | undefined {
-    return this.#current?.words.stream();
-  }
-
   #voiceSound(text: ReadableStream<string>): ReturnType<typeof synthesize> | undefined {
     if (!this.#current) return undefined;
-    const { speech, words, voice: stopper } = this.#current;
+    const { speech, words, stopper } = this.#current;
     return synthesize(text, {
       voices: () => this.#voicesOf(speech),
       onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
@@ -261,8 +258,7 @@ export class SpeechSession {
 
   #onSectionStarted(): void {
     if (!this.#current) return;
-    this.#current.isHeard = true;
-    this.#current.isSounding = true;
+    Object.assign(this.#current, { isHeard: true, isSounding: true });
     this.#emit({ type: "speech-started", speech: this.#current.speech });
   }
 
@@ -287,9 +283,11 @@ export class SpeechSession {
     current.words.wereHeard(index + 1);
   }
 
-  #onUtteranceFinished(utterance: Utterance, interrupted: boolean): void {
+  #onUtteranceFinished(utterance: Utterance, isCleared: boolean): void {
     const current = this.#current;
-    if (interrupted) current?.voice.abort();
+    // Between two sections there is no sound to be cleared.
+    const interrupted = isCleared || current?.handle?.interrupted === true;
+    if (interrupted) current?.stopper.abort();
     if (!current || !utterance.hasStarted) return;
     const { text, playedMs } = utterance;
     const isCutOff = interrupted && current.isSounding === true;

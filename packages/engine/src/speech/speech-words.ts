@@ -20,9 +20,11 @@ export class SpeechWords {
   /** The next part is read when all sections so far were heard. */
   #waits = false;
 
-  constructor(speech: Speech, emit: (event: SpeechEvent) => void) {
+  /** `stopped`: no more words are wanted. The framework waits for the next ones, which may take as long as a model thinks. */
+  constructor(speech: Speech, emit: (event: SpeechEvent) => void, stopped: AbortSignal) {
     this.#speech = speech;
     this.#emit = emit;
+    stopped.addEventListener("abort", () => this.#cancel(), { once: true });
   }
 
   /** Call it once. */
@@ -43,8 +45,7 @@ export class SpeechWords {
           }
         },
         cancel: async () => {
-          this.#abort.abort();
-          this.wereAllHeard();
+          this.#cancel();
           await parts.return?.();
         },
       },
@@ -57,6 +58,11 @@ export class SpeechWords {
     const texts = this.#outputs.slice(this.#taken, to).map((text) => text.trim());
     this.#taken = to ?? this.#outputs.length;
     return texts.filter(Boolean).join(" ");
+  }
+
+  #cancel(): void {
+    this.#abort.abort();
+    this.wereAllHeard();
   }
 
   /** So many sections were heard. */

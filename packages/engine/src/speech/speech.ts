@@ -9,6 +9,8 @@ export interface Speech {
   parts(signal: AbortSignal): AsyncIterable<TurnPart>;
   /** May the caller's voice cut it off? */
   interruptible: boolean;
+  /** It answers the caller, who waits for it. */
+  isAnswer?: boolean;
   /** Who speaks, in a squad or a workflow. Set before its first word. */
   agent?: string | undefined;
   /** The history and the messages have what its model put out, not what was heard of it. Set before its first word is heard. */

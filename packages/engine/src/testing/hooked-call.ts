@@ -23,7 +23,7 @@ const QUIET: CreateAssistant = {
   firstMessageMode: "assistant-waits-for-user",
   silenceTimeoutSeconds: 3600,
   // Punctuation decides when a turn is over: the local end-of-turn model is not loaded.
-  startSpeakingPlan: { smartEndpointingEnabled: false },
+  startSpeakingPlan: { smartEndpointingEnabled: false, fillerSeconds: 0 },
   clientMessages: ["status-update", "tool-calls"],
 };
 

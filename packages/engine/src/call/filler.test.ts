@@ -1,0 +1,174 @@
+import { type CreateAssistant, TELEMETRY_CHANNEL, type ToolMessage } from "@callwright/contract";
+import { initializeLogger } from "@livekit/agents";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AgentTool } from "../conversation/agent-tool.ts";
+import { createConversation } from "../conversation/create-conversation.ts";
+import { FRAME_SAMPLES } from "../media/audio-format.ts";
+import type { ModelPart, ModelRequest } from "../model/language-model.ts";
+import { partsOf, QUIET_ASSISTANT, setUpCall } from "../testing/fake-call.ts";
+import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { onlyVoice } from "../testing/only-voice.ts";
+import { ScriptedTts } from "../testing/scripted-tts.ts";
+import { tool } from "../testing/scripted-turn.ts";
+import { speechSample } from "../testing/speech-sample.ts";
+
+beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
+
+const open: (() => Promise<unknown>)[] = [];
+beforeEach(stopTime);
+afterEach(async () => {
+  for (const end of open.splice(0)) await end();
+  vi.useRealTimers();
+});
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const questionOf = ({ history }: ModelRequest) =>
+  history.flatMap((item) => (item.type === "user" ? [item.text] : [])).at(-1) ?? "";
+
+interface Setting {
+  assistant?: CreateAssistant;
+  model?: (request: ModelRequest) => AsyncIterable<ModelPart>;
+  tools?: AgentTool[];
+  /** How long a tool runs. */
+  runMs?: number;
+}
+
+/** A call whose words come from the page. The model thinks for eight seconds unless it is told otherwise; a sentence lasts 40 ms a letter. */
+async function talk({ assistant = {}, tools = [], runMs = 0, ...setting }: Setting = {}) {
+  const model = {
+    provider: "test",
+    stream:
+      setting.model ??
+      async function* (request: ModelRequest) {
+        await wait(8_000);
+        yield { type: "text" as const, text: `About this: ${questionOf(request)}` };
+      },
+  };
+  const runner = {
+    tools,
+    async run() {
+      await wait(runMs);
+      return { result: "Booked.", failed: false };
+    },
+  };
+  const ofCall = { ...QUIET_ASSISTANT, ...assistant };
+  ofCall.startSpeakingPlan = { ...QUIET_ASSISTANT.startSpeakingPlan, ...assistant.startSpeakingPlan };
+  const conversation = createConversation({ assistant: ofCall, variableValues: {}, model, tools: runner, now: () => new Date() });
+  const voices = onlyVoice(new ScriptedTts((sentence) => sentence.length * 40));
+  const set = setUpCall(async () => ({ ...partsOf(ofCall), conversation, voices, hearing: "browser" as const }), ofCall);
+  open.push(() => {
+    set.call.end("worker-shutdown");
+    return passUntil(() => expect(set.told.released).toBe(1));
+  });
+  await set.call.offer("v=0");
+  set.connect();
+  await passUntil(() => expect(set.transport.sent).toContain("listening"));
+  const listener = () => set.transport.listener;
+  return {
+    ...set,
+    conversation,
+    hear: (text: string) => listener()?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final: true })),
+    sound(pcm: Int16Array) {
+      for (let start = 0; start + FRAME_SAMPLES <= pcm.length; start += FRAME_SAMPLES)
+        listener()?.onAudio(pcm.slice(start, start + FRAME_SAMPLES));
+    },
+    saidAt: () => set.told.events.flatMap((event) => (event.type === "assistant.said" ? [event.payload] : [])),
+  };
+}
+const FILLER = "One moment, please.";
+
+describe("an answer that makes no sound", () => {
+  it("is announced after three seconds, once", async () => {
+    const call = await talk();
+    call.hear("hours.");
+    await passUntil(() => expect(call.said()).toEqual([FILLER, "About this: hours."]));
+    const [filler] = call.saidAt();
+    const [asked] = call.payloads("turn");
+    expect((filler?.startMs ?? 0) - (asked?.turnCommittedMs ?? 0)).toBeGreaterThanOrEqual(3_000);
+    expect((filler?.startMs ?? 0) - (asked?.turnCommittedMs ?? 0)).toBeLessThan(3_200);
+    expect(call.payloads("failure")).toEqual([]);
+  });
+
+  it.each<[string, NonNullable<CreateAssistant["startSpeakingPlan"]>, Partial<CreateAssistant>, string[]]>([
+    [
+      "in the words of the assistant, one after the other",
+      { fillerMessages: ["Let me see.", "Wait."] },
+      {},
+      ["Let me see.", "Wait."],
+    ],
+    [
+      "in the language of the call",
+      {},
+      { transcriber: { provider: "callwright", model: "auto", language: "de-DE" } },
+      ["Einen Moment, bitte.", "Einen Moment, bitte."],
+    ],
+    [
+      "not in a language without words for it",
+      {},
+      { transcriber: { provider: "callwright", model: "auto", language: "xx" } },
+      [],
+    ],
+    ["not where it is switched off", { fillerSeconds: 0 }, {}, []],
+    ["not where it takes longer", { fillerSeconds: 10 }, {}, []],
+    ["not where a hook is for a slow model", {}, { hooks: [{ on: "model.response.timeout", do: [] }] }, []],
+  ])("%s", async (_, startSpeakingPlan, assistant, fillers) => {
+    const call = await talk({ assistant: { ...assistant, startSpeakingPlan } });
+    call.hear("one.");
+    await passUntil(() => expect(call.said().at(-1)).toBe("About this: one."));
+    call.hear("two.");
+    await passUntil(() => expect(call.said().at(-1)).toBe("About this: two."));
+    expect(call.said().filter((text) => !text.startsWith("About"))).toEqual(fillers);
+  });
+
+  it("is announced while a tool without messages runs, after what was said before", async () => {
+    const model = async function* ({ history }: ModelRequest): AsyncIterable<ModelPart> {
+      if (history.some(({ type }) => type === "tool")) yield { type: "text", text: "It is booked." };
+      else
+        yield* [
+          { type: "text", text: "I book it." } as const,
+          { type: "tool-call", id: "1", name: "book", arguments: "{}" } as const,
+        ];
+    };
+    const call = await talk({ model, tools: [tool("book")], runMs: 9_000 });
+    call.hear("book a table.");
+    await passUntil(() => expect(call.said()).toEqual(["I book it.", FILLER, "It is booked."]));
+    const messages: ToolMessage[] = [{ type: "request-response-delayed", content: "Still at it.", timingMilliseconds: 5_000 }];
+    const own = await talk({ model, tools: [tool("book", { messages })], runMs: 9_000 });
+    own.hear("book a table.");
+    await passUntil(() => expect(own.said()).toEqual(["I book it.", "Still at it.", "It is booked."]));
+  });
+
+  it("is not announced into the caller's words", async () => {
+    const call = await talk();
+    call.hear("hours.");
+    await vi.advanceTimersByTimeAsync(2_000);
+    call.sound(await speechSample("What are your opening hours on Saturday, and on Sunday, and on Monday?"));
+    await passUntil(() => expect(call.payloads("speech.started").map(({ role }) => role)).toContain("user"));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(call.said()).toEqual([]);
+  });
+});
+
+describe("a second sentence before the first sound of the answer", () => {
+  it.each([1_000, 4_500])("is answered together with the first, after %d ms", async (afterMs) => {
+    const call = await talk();
+    call.hear("are you open on sunday.");
+    await vi.advanceTimersByTimeAsync(afterMs);
+    call.hear("and is there parking.");
+    await passUntil(() => expect(call.said().at(-1)).toMatch(/^About this/));
+    expect(call.said().at(-1)).toBe("About this: are you open on sunday. and is there parking.");
+    expect(call.conversation.history.flatMap((item) => (item.type === "user" ? [item.text] : []))).toEqual([
+      "are you open on sunday.",
+      "and is there parking.",
+    ]);
+  });
+
+  it("that was a noise leaves the answer as it was", async () => {
+    const call = await talk();
+    call.hear("are you open on sunday.");
+    await vi.advanceTimersByTimeAsync(1_000);
+    call.sound(await speechSample("Hello?"));
+    call.sound(new Int16Array(16_000 * 2));
+    await passUntil(() => expect(call.said().at(-1)).toBe("About this: are you open on sunday."));
+  });
+});
