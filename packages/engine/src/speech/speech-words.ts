@@ -21,10 +21,10 @@ export class SpeechWords {
   #waits = false;
 
   /** `stopped`: no more words are wanted. The framework waits for the next ones, which may take as long as a model thinks. */
-  constructor(speech: Speech, emit: (event: SpeechEvent) => void, stopped: AbortSignal) {
+  constructor(speech: Speech, emit: (event: SpeechEvent) => void, stopped?: AbortSignal) {
     this.#speech = speech;
     this.#emit = emit;
-    stopped.addEventListener("abort", () => this.#cancel(), { once: true });
+    stopped?.addEventListener("abort", () => this.#cancel(), { once: true });
   }
 
   /** Call it once. */
