@@ -25,7 +25,7 @@ export {
 } from "./foreign-text/security-filter.ts";
 export { TextThreads } from "./foreign-text/text-threads.ts";
 export { budgetExceeded, OverBudget, reportCostlyTexts, WorkBudget, withinBudget } from "./foreign-text/work-budget.ts";
-export type { LanguageModel, ModelUsage } from "./model/language-model.ts";
+export type { LanguageModel, ModelRequest, ModelUsage } from "./model/language-model.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { hasSameOrigin } from "./net/same-origin.ts";

@@ -1,7 +1,7 @@
 import { type AnalysisPlan, type CallLine, SUCCESS_RUBRICS } from "@callwright/contract";
 import { createModelOrFailing, createTemplateRenderer } from "@callwright/engine/conversation";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type OutputTask, startAnalysis } from "./analyze.ts";
 import type { Judge } from "./judge.ts";
 import type { Subject } from "./subject.ts";
@@ -278,4 +278,57 @@ test("a model makes outputs of any type, and a scorecard gives points for them",
   const offline = await analyze({ outputs: [ai("later", "string", { judge: undefined })], judge: undefined });
   expect(offline.structuredOutputs).toEqual({});
   expect(offline.analysis.notes).toMatchObject([{ part: "structuredOutputs.later", kind: "left-out" }]);
+});
+
+test("the schema goes with the request, and the request again without it where the server does not take it", async () => {
+  const plan: AnalysisPlan = { ...OFF, structuredDataPlan: { enabled: true, schema: SCHEMA } };
+  const formats = () => server.requests.map(({ body }) => body.response_format);
+  let before = formats().length;
+  says('{"order": "1042"}');
+  expect((await analyze({ plan })).analysis).toEqual({ structuredData: { order: "1042" } });
+  expect(formats().slice(before)).toEqual([
+    {
+      type: "json_schema",
+      json_schema: expect.objectContaining({ schema: expect.objectContaining({ required: ["order"] }), strict: false }),
+    },
+  ]);
+  before = formats().length;
+  server.reply(
+    { kind: "error", status: 400, message: "response_format is not supported" },
+    { kind: "words", words: ['{"order": "1042"}'] },
+  );
+  expect((await analyze({ plan })).analysis).toEqual({ structuredData: { order: "1042" } });
+  expect(
+    formats()
+      .slice(before)
+      .map((format) => format !== undefined),
+  ).toEqual([true, false]);
+  before = formats().length;
+  says("Ann's order never came.");
+  await analyze({ plan: { successEvaluationPlan: { enabled: false } } });
+  expect(formats().slice(before)).toEqual([undefined]);
+});
+
+test("a model on a server of one's own has a minute, unless the plan says otherwise", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    const model: Judge["model"] = {
+      provider: "slow",
+      async *stream({ signal }) {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    };
+    const local: Judge = { ...judge, model, isOwnServer: true };
+    const limitOf = async (given: Given) => {
+      const done = analyze({ plan: { successEvaluationPlan: { enabled: false } }, ...given });
+      await vi.advanceTimersByTimeAsync(120_000);
+      return (await done).analysis.notes?.[0]?.text;
+    };
+    expect(await limitOf({ judge: local })).toBe("The model did not answer within 60 s.");
+    expect(await limitOf({ judge: { ...local, isOwnServer: false } })).toBe("The model did not answer within 5 s.");
+    const summaryPlan = { timeoutSeconds: 7 };
+    expect(await limitOf({ judge: local, plan: { ...OFF, summaryPlan } })).toBe("The model did not answer within 7 s.");
+  } finally {
+    vi.useRealTimers();
+  }
 });

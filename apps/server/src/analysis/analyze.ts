@@ -200,7 +200,8 @@ function outputPart(task: AnalysisTask, output: OutputTask, outcome: CallOutcome
       if (judge === undefined)
         return note("left-out", "It is made by a language model. Neither the output nor the call has one.");
       const values = { structuredOutput: { name, description, schema: JSON.stringify(schema) } };
-      const timeoutSeconds = ANALYSIS_TIMEOUT_SECONDS.structuredOutput;
+      const isOwnServer = typeof judge === "object" && judge.isOwnServer === true;
+      const timeoutSeconds = ANALYSIS_TIMEOUT_SECONDS[isOwnServer ? "ownServer" : "structuredOutput"];
       const asked = { messages: messages ?? OUTPUT_PROMPT, isOwnPrompt: messages !== undefined, schema, timeoutSeconds };
       const result = await askForJson(task, outcome, { part, judge, note, values, ...asked });
       outcome.structuredOutputs[key] = { name, result };
@@ -230,19 +231,21 @@ interface Asked<Value> {
   messages: readonly Readonly<Record<string, unknown>>[];
   values?: Readonly<Record<string, unknown>>;
   timeoutSeconds?: number | undefined;
+  schema?: JsonSchema;
   /** Messages of the question after the prompt. */
   after?: readonly HistoryItem[];
 }
 
 function ask<Value>({ subject, signal }: AnalysisTask, outcome: CallOutcome, asked: Asked<Value>): Promise<Value> {
-  const { part, judge, note, read, messages, values, after = [] } = asked;
+  const { part, judge, note, read, messages, values, schema, after = [] } = asked;
   if (typeof judge === "string") throw new AnalysisFailure(judge);
   const { text: transcript, isCut } = cutTranscript(subject.transcript, ANALYSIS_TRANSCRIPT_MAX_CHARACTERS);
   if (isCut) note("cut", cutNote(ANALYSIS_TRANSCRIPT_MAX_CHARACTERS));
   const prompt = renderPrompt(messages, subject, { transcript: fenced(transcript), ...values });
   return askJudge(judge, {
     messages: [...prompt, ...after],
-    timeoutSeconds: asked.timeoutSeconds ?? ANALYSIS_TIMEOUT_SECONDS.plan,
+    timeoutSeconds: asked.timeoutSeconds ?? ANALYSIS_TIMEOUT_SECONDS[judge.isOwnServer ? "ownServer" : "plan"],
+    schema,
     signal,
     read,
     onUsage: (usage) => void outcome.usage.push({ part, ...usage }),
@@ -256,6 +259,7 @@ function askForJson(
 ): Promise<unknown> {
   return ask(task, outcome, {
     ...asked,
+    schema,
     read: readJsonOf(schema),
     values: { schema: JSON.stringify(schema), ...values },
     after: isOwnPrompt ? [jsonReminder(schema)] : [],

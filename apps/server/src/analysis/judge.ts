@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AnalysisUsage, type HistoryItem, timeLimit } from "@callwright/contract";
-import { type LanguageModel, type ModelUsage, ProviderError } from "@callwright/engine/conversation";
+import { type AnalysisUsage, type HistoryItem, type JsonSchema, timeLimit } from "@callwright/contract";
+import { type LanguageModel, type ModelRequest, type ModelUsage, ProviderError } from "@callwright/engine/conversation";
 
 /** A language model that reads conversations. */
 export interface Judge {
@@ -10,6 +10,8 @@ export interface Judge {
   name: string;
   temperature: number;
   maxTokens: number;
+  /** A server of the organization or of the operator, which may run on one processor. Default false. */
+  isOwnServer?: boolean;
 }
 
 /** A part of an analysis that could not be made, as a sentence for people. */
@@ -22,6 +24,8 @@ export type ReadAnswer<Value> = (text: string) => { value: Value } | { problem: 
 
 interface Question<Value> {
   messages: readonly HistoryItem[];
+  /** What the answer is JSON of. Absent: it is text. */
+  schema?: JsonSchema | undefined;
   /** For one answer of the model, with its tries. */
   timeoutSeconds: number;
   signal: AbortSignal;
@@ -55,19 +59,22 @@ export async function askJudge<Value>(judge: Judge, question: Question<Value>): 
 
 async function answerInTime<Value>(
   judge: Judge,
-  { timeoutSeconds, signal, onUsage }: Question<Value>,
+  { timeoutSeconds, signal, schema, onUsage }: Question<Value>,
   messages: readonly HistoryItem[],
 ): Promise<string> {
   const timeout = timeLimit(timeoutSeconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
-  for (const waitMs of [...RETRY_WAITS_MS, undefined]) {
+  // Not every server takes every schema, or any: the prompt has it, too.
+  let answerSchema = schema;
+  for (const waitMs of [...(schema ? [0] : []), ...RETRY_WAITS_MS, undefined]) {
     try {
-      const text = await answer(judge, messages, either, onUsage);
+      const text = await answer(judge, { history: messages, signal: either, ...(answerSchema && { answerSchema }) }, onUsage);
       if (!either.aborted) return text;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (!either.aborted && (!error.retryable || waitMs === undefined))
-        throw new AnalysisFailure(error.message, { cause: error });
+      const mayPass = error.retryable || answerSchema !== undefined;
+      answerSchema = undefined;
+      if (!either.aborted && (!mayPass || waitMs === undefined)) throw new AnalysisFailure(error.message, { cause: error });
       if (!either.aborted) await delay(waitMs, undefined, { signal: either }).catch(() => undefined);
     }
     signal.throwIfAborted();
@@ -78,13 +85,12 @@ async function answerInTime<Value>(
 
 async function answer(
   { model, provider, name, temperature, maxTokens }: Judge,
-  history: readonly HistoryItem[],
-  signal: AbortSignal,
+  asked: Pick<ModelRequest, "history" | "signal" | "answerSchema">,
   onUsage: Question<unknown>["onUsage"],
 ): Promise<string> {
   let text = "";
   let used: ModelUsage | undefined;
-  for await (const part of model.stream({ history, tools: [], temperature, maxTokens, signal })) {
+  for await (const part of model.stream({ ...asked, tools: [], temperature, maxTokens })) {
     if (part.type === "text") text += part.text;
     if (part.type === "usage") used = part;
     if (text.length > ANSWER_MAX_CHARACTERS)

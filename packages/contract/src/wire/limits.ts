@@ -332,7 +332,10 @@ export const FOREIGN_TEXT = { inPlaceSteps: 3_000_000, maxSteps: 100_000_000, ti
 export const CALL_FILTER_STEPS = { each: 5_000_000, burst: 20_000_000, perSecond: 1_000_000 } as const;
 /** Patterns in one JSON Schema. Each is compiled. */
 export const SCHEMA_MAX_PATTERNS = 100;
-/** Default timeouts of one request to the model of an analysis and of a structured output. */
-export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30 } as const;
+/**
+ * Default timeouts of one request to the model of an analysis and of a structured output, and to one that runs on a server of one's own
+ * (`custom-llm`): a small model on two processors reads 3,000 tokens in 12 to 15 s (docs/models.md).
+ */
+export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30, ownServer: 60 } as const;
 /** Maximum calls of one run of a structured output: by ids (the platform's limit) and by a filter. */
 export const OUTPUT_RUN_MAX_CALLS = { ids: 100, filter: 10_000 } as const;

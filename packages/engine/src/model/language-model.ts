@@ -1,4 +1,4 @@
-import type { HistoryItem } from "@callwright/contract";
+import type { HistoryItem, JsonSchema } from "@callwright/contract";
 
 /** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
 export const ENTER_NOTE =
@@ -31,6 +31,8 @@ export interface ModelRequest {
   tools: readonly ModelTool[];
   temperature: number;
   maxTokens: number;
+  /** The answer is JSON of this schema, where the provider can see to it; no model may rely on that. Default: it is text. */
+  answerSchema?: JsonSchema;
   /** Aborted when the caller interrupts or leaves. */
   signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
-import { ASSISTANT_DEFAULTS } from "@callwright/contract";
-import { type LanguageModel as AiSdkModel, type JSONValue, jsonSchema, streamText, type ToolSet, tool } from "ai";
+import { ASSISTANT_DEFAULTS, type JsonSchema } from "@callwright/contract";
+import { type LanguageModel as AiSdkModel, type JSONValue, jsonSchema, Output, streamText, type ToolSet, tool } from "ai";
 import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelUsage } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { type FailureWords, toProviderError } from "./model-failure.ts";
@@ -26,6 +26,8 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
   keepsThoughts?: boolean;
   /** The provider takes tools as strict unless they say otherwise. Default false. */
   namesLooseTools?: boolean;
+  /** The provider's API takes a JSON schema for the answer (`response_format`). Default false. */
+  answersBySchema?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
   callsTools?: boolean;
 }
@@ -59,6 +61,7 @@ async function* streamParts(
     messages: toModelMessages(request.history, options.rules ?? {}, thoughts),
     tools: options.callsTools === false ? {} : toToolSet(request.tools, options),
     allowSystemInMessages: true,
+    ...(options.answersBySchema && request.answerSchema && bySchema(request.answerSchema)),
     temperature: request.temperature,
     maxOutputTokens: request.maxTokens + extraTokens,
     ...(providerOptions && { providerOptions }),
@@ -95,6 +98,12 @@ async function* streamParts(
     idle.end();
   }
 }
+
+/** The answer stays text here: who asked for it reads it. Not strict: that would want every field to be required. */
+const bySchema = (schema: JsonSchema) => ({
+  output: Output.object({ schema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]) }),
+  providerOptions: { openaiCompatible: { strictJsonSchema: false } },
+});
 
 /** A signal that aborts after `timeoutMs` without a part, and when the request ends. */
 function createIdleTimeout(timeoutMs: number) {

@@ -1,4 +1,4 @@
-import { type CreateAssistant, type Model, PlatformError } from "@callwright/contract";
+import { ANALYSIS_TIMEOUT_SECONDS, type CreateAssistant, type Model, PlatformError } from "@callwright/contract";
 import { createModelOrFailing, DEFAULT_MODEL, partProblem } from "@callwright/engine/conversation";
 import type { Judge } from "../../analysis/judge.ts";
 import { suggestModel } from "../../catalog/known-names.ts";
@@ -9,6 +9,11 @@ export type JudgeContext = Pick<ServerContext, "config" | "db" | "now" | "secret
 
 /** Answers of models that judge are longer than what assistants say. */
 const ANSWER_MAX_TOKENS = 4_096;
+/** Of a model on a server of one's own (`custom-llm`): it may not find an end, and keeps the server busy so long. */
+const OWN_SERVER_MAX_TOKENS = 2_048;
+const OWN_SERVER = "custom-llm";
+/** Where the operator's model is by default. */
+const OPENAI = "https://api.openai.com";
 
 interface JudgedCall {
   orgId: string;
@@ -26,11 +31,13 @@ export async function openJudge(
   own: Model | undefined,
 ): Promise<Judge | string | undefined> {
   const { judge } = context.config;
-  if (own) return openModel(context, call, own, own.maxTokens ?? ANSWER_MAX_TOKENS);
+  if (own) return openModel(context, call, own, own.maxTokens ?? answerTokens(own));
   if (judge) return openOperators(judge);
   const { model = DEFAULT_MODEL } = call.assistant;
-  return openModel(context, call, model, ANSWER_MAX_TOKENS + thinkingTokens(model));
+  return openModel(context, call, model, answerTokens(model) + thinkingTokens(model));
 }
+
+const answerTokens = ({ provider }: Model) => (provider === OWN_SERVER ? OWN_SERVER_MAX_TOKENS : ANSWER_MAX_TOKENS);
 
 /** Thoughts count as a part of an answer. */
 function thinkingTokens({ thinking }: Model): number {
@@ -52,8 +59,10 @@ async function openModel(
   try {
     const orgKeys = await requireOrgKeys({ config, db, secrets }, { orgId }, { ...assistant, model: settings }, ["model"]);
     const providers = { keys, orgKeys, urls, localModelUrls, allowPrivateAddresses, fakes, now };
-    const model = await createModelOrFailing(settings, providers);
-    return { model, provider, name, temperature: settings.temperature ?? 0, maxTokens };
+    const isOwnServer = provider === OWN_SERVER;
+    const waiting = isOwnServer ? { timeoutSeconds: ANALYSIS_TIMEOUT_SECONDS.ownServer, ...settings } : settings;
+    const model = await createModelOrFailing(waiting, providers);
+    return { model, provider, name, temperature: settings.temperature ?? 0, maxTokens, isOwnServer };
   } catch (error) {
     if (error instanceof PlatformError) return error.message;
     throw error;
@@ -61,9 +70,18 @@ async function openModel(
 }
 
 async function openOperators({ model: name, baseUrl, apiKey }: NonNullable<JudgeContext["config"]["judge"]>): Promise<Judge> {
-  const provider = "custom-llm";
+  const provider = OWN_SERVER;
   const keys: Record<string, string> = apiKey === undefined ? {} : { [provider]: apiKey };
   const providers = { keys, urls: { [provider]: baseUrl } };
-  const model = await createModelOrFailing({ provider, model: name, url: baseUrl }, providers);
-  return { model, provider, name, temperature: 0, maxTokens: ANSWER_MAX_TOKENS };
+  const timeoutSeconds = ANALYSIS_TIMEOUT_SECONDS.ownServer;
+  const model = await createModelOrFailing({ provider, model: name, url: baseUrl, timeoutSeconds }, providers);
+  const isOwnServer = new URL(baseUrl).origin !== OPENAI;
+  return {
+    model,
+    provider,
+    name,
+    temperature: 0,
+    maxTokens: isOwnServer ? OWN_SERVER_MAX_TOKENS : ANSWER_MAX_TOKENS,
+    isOwnServer,
+  };
 }

@@ -50,6 +50,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     modelName: settings.model,
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
+    answersBySchema: true,
     thinking: () => ({ extraTokens: least.tokens }),
     secrets: [apiKey ?? "", ...Object.values(headers)],
     keyAdvice:

@@ -6,7 +6,7 @@ import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } fro
  * not for the caller's ears.
  */
 export function compatibleModel(modelName: string, settings: OpenAICompatibleProviderSettings): LanguageModel {
-  const server = createOpenAICompatible({ includeUsage: true, ...settings });
+  const server = createOpenAICompatible({ includeUsage: true, supportsStructuredOutputs: true, ...settings });
   return wrapLanguageModel({
     model: server.chatModel(modelName),
     middleware: extractReasoningMiddleware({ tagName: "think" }),

@@ -29,6 +29,7 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
     timeoutSeconds: settings.timeoutSeconds,
     secrets: [apiKey],
     keyAdvice: keyAdvice(provider),
+    answersBySchema: true,
     rules: { takesTurns, isStrictAboutTools },
     thinking: () => ({ extraTokens: least.tokens }),
     callsTools: row.callsTools ?? true,
