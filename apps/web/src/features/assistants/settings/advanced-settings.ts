@@ -15,7 +15,7 @@ export type AdvancedSetting =
   | { kind: "text"; path: TextPath; defaultValue?: string }
   | { kind: "phrases"; path: PhrasesPath }
   /** Sentences, each in a row of its own. */
-  | { kind: "sentences"; path: "messagePlan.idleMessages" }
+  | { kind: "sentences"; path: SentencesPath }
   | { kind: "choice"; path: "artifactPlan.recordingFormat"; defaultValue: string; choices: readonly ("wav;l16" | "mp3")[] }
   /** The organization's own storage. */
   | { kind: "storage"; path: "artifactPlan.recordingUseCustomStorageEnabled"; defaultValue: boolean }
@@ -44,6 +44,7 @@ type NumberPath =
   | "messagePlan.idleTimeoutSeconds"
   | "messagePlan.idleMessageMaxSpokenCount"
   | "startSpeakingPlan.waitSeconds"
+  | "startSpeakingPlan.fillerSeconds"
   | "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds"
   | "startSpeakingPlan.transcriptionEndpointingPlan.onNoPunctuationSeconds"
   | "startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds"
@@ -57,6 +58,7 @@ type TextPath =
   | "artifactPlan.recordingPath"
   | "artifactPlan.transcriptPlan.assistantName"
   | "artifactPlan.transcriptPlan.userName";
+type SentencesPath = "messagePlan.idleMessages" | "startSpeakingPlan.fillerMessages";
 type PhrasesPath = "endCallPhrases" | "stopSpeakingPlan.acknowledgementPhrases" | "stopSpeakingPlan.interruptionPhrases";
 
 export interface AdvancedSection {
@@ -146,6 +148,14 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.waitSeconds,
         step: 0.1,
       },
+      {
+        kind: "number",
+        path: "startSpeakingPlan.fillerSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.fillerSeconds,
+        step: 0.5,
+      },
+      { kind: "sentences", path: "startSpeakingPlan.fillerMessages" },
       {
         kind: "number",
         path: "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds",
