@@ -24,6 +24,7 @@ describe("a formatter", () => {
       "<p>Hello <b>Ada</b>,<br/>see <a href='https://a.example/?a=1'>here</a>.</p><!-- x -->",
       "Hello Ada,\nsee here.\n",
     ],
+    ["markdown", "| Sat,\nSun | 8-16 |", "Sat,\nSun, 8-16 "],
     ["markdown", "if a<b and c>d, or 2 < 3 > 1", "if a<b and c>d, or 2 < 3 > 1"],
     ["markdown", "Tom &amp; Co&#46; &#x2764; &nosuch; AT&T", "Tom & Co. ❤ &nosuch; AT&T"],
     [

@@ -22,7 +22,9 @@ const tables = (text: string): string =>
     .replace(/^[ \t]*(?:[-=_*][ \t]*){3,}$/gm, "")
     .replace(/^[ \t]*[|:-][|: \t-]*-[|: \t-]*$/gm, "")
     .replace(/^[ \t]*\|(.*\|.*)$/gm, (_row, cells: string) => sentence(cells.split("|")))
-    .replace(/ \| /g, ", ");
+    .replace(/ \| /g, ", ")
+    // Of a row that was cut in two.
+    .replace(/^\|[ \t]*|\|[ \t]*$/gm, "");
 
 function sentence(cells: readonly string[]): string {
   const words = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
