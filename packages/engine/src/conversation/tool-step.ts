@@ -112,7 +112,7 @@ export class ToolStep {
     this.#open.add(call);
     if (!tool || problem !== undefined) {
       this.hasMistake = true;
-      return this.#answer(call, refused(problem ?? ""));
+      return this.#answer(call, refused(problem ?? `There is no tool '${call.name}'.`));
     }
     if (this.#calls.indexOf(step) >= TOOL_CALLS_PER_STEP) return this.#answer(call, refused(TOO_MANY));
     if (tool.action === "unavailable") return this.#answer(call, refused(tool.reason ?? "This tool is not available."));

@@ -150,14 +150,6 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
       },
       {
         kind: "number",
-        path: "startSpeakingPlan.fillerSeconds",
-        unit: "seconds",
-        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.fillerSeconds,
-        step: 0.5,
-      },
-      { kind: "sentences", path: "startSpeakingPlan.fillerMessages" },
-      {
-        kind: "number",
         path: "startSpeakingPlan.transcriptionEndpointingPlan.onPunctuationSeconds",
         unit: "seconds",
         ofPlan: PUNCTUATION,
@@ -180,6 +172,14 @@ export const ADVANCED_SECTIONS: readonly AdvancedSection[] = [
         defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds,
         step: 0.1,
       },
+      {
+        kind: "number",
+        path: "startSpeakingPlan.fillerSeconds",
+        unit: "seconds",
+        defaultValue: ASSISTANT_DEFAULTS.startSpeakingPlan.fillerSeconds,
+        step: 0.5,
+      },
+      { kind: "sentences", path: "startSpeakingPlan.fillerMessages" },
     ],
   },
   {
