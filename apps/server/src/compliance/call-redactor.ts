@@ -125,6 +125,7 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
     case "tool.called":
     case "tool.answered":
     case "model.output":
+    case "model.repaired":
     case "failure":
       return { ...event, payload: redactPayload(event.payload, kinds) } as CallEvent;
     default:

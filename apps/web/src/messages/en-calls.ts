@@ -310,6 +310,7 @@ export const enCalls = {
       "voicemail.found": "Voicemail found",
       transfer: "Transfer",
       "model.slow": "Model was slow",
+      "model.repaired": "Answer repaired",
       "model.output": "Model output",
       "voice.input": "Text for the voice",
       "assistant.words": "Assistant's words",

@@ -19,6 +19,7 @@ export const CALL_EVENT_TYPES = [
   "voicemail.found",
   "transfer",
   "model.slow",
+  "model.repaired",
   "model.output",
   "voice.input",
   "assistant.words",
@@ -34,6 +35,13 @@ export const CALL_EVENT_TYPES = [
   "output.done",
   "report.ready",
 ] as const;
+/**
+ * What is done about a model's answer. `call-dropped`: a tool call as text, of no known tool or not understood · `invented-turn`: the answer ended where
+ * words of the caller began · `repetition`: it ended at the third time · `thoughts-spoken`: thoughts were said, because only their end is marked ·
+ * `tools-refused`: the server takes no tools with this model, and the conversation goes on without.
+ */
+export const MODEL_REPAIRS = ["call-dropped", "invented-turn", "repetition", "thoughts-spoken", "tools-refused"] as const;
+export type ModelRepair = (typeof MODEL_REPAIRS)[number];
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
 /** A call has many of these events. They are stored only for an assistant that subscribes to their server message. */

@@ -5,7 +5,7 @@ import { HEARING } from "../provider/transcriber.ts";
 import { PhoneDestination } from "../tool/transfer-destination.ts";
 import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
-import { CALL_EVENT_TYPES, type CallEventType } from "./call-event-type.ts";
+import { CALL_EVENT_TYPES, type CallEventType, MODEL_REPAIRS } from "./call-event-type.ts";
 import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
 import { Turn } from "./turn.ts";
 
@@ -108,6 +108,8 @@ export const CALL_EVENT_PAYLOADS = {
   }),
   /** The model had no output for 3 s. The call waits for it. */
   "model.slow": z.object({}),
+  /** Something in the model's answer was not for the caller, or its server could not take a part of the request. */
+  "model.repaired": z.object({ what: z.enum(MODEL_REPAIRS), message: z.string() }),
   /** What a step of the model, or a message of the assistant, put out. Only for servers that subscribe, as the next two. */
   "model.output": z.object({ text: z.string() }),
   /** The voice speaks this text next. */

@@ -64,6 +64,7 @@ export type CallHappening =
   /** A step of the model ended, or was cut off: all of its output. */
   | { type: "model-step-ended"; text: string }
   | { type: "model-slow" }
+  | ({ type: "model-repaired" } & CallEventPayload<"model.repaired">)
   | { type: "voice-input"; text: string }
   | ({ type: "control" } & CallEventPayload<"control">)
   | ({ type: "failure" } & CallEventPayload<"failure">)
@@ -145,6 +146,10 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
     }
     case "model-slow":
       return { type: "model.slow", payload: {} };
+    case "model-repaired": {
+      const { type: _type, ...payload } = happening;
+      return { type: "model.repaired", payload };
+    }
     case "model-step-ended":
       return { type: "model.output", payload: { text: happening.text } };
     case "voice-input":

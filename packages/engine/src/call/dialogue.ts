@@ -287,6 +287,9 @@ export class Dialogue {
       case "model-fell-back":
         this.#failures.replaced("model", event);
         break;
+      case "model-repaired":
+        report(event);
+        break;
       case "model-succeeded":
         this.#modelOutput.endStep();
         this.#failures.succeeded("model");
@@ -325,10 +328,8 @@ export class Dialogue {
         this.#onSpeechSection(event.speech, event.section, false);
         break;
       case "speech-paused":
-        report({ type: "assistant-paused", turn: event.speech.turn });
-        break;
       case "speech-resumed":
-        report({ type: "assistant-resumed", turn: event.speech.turn });
+        report({ type: event.type === "speech-paused" ? "assistant-paused" : "assistant-resumed", turn: event.speech.turn });
         break;
       case "speech-dropped":
         this.#turns.reportTurn(event.speech.turn);

@@ -1,4 +1,11 @@
-import type { ConversationMessage, CreateAssistant, HistoryItem, PromptMessage, ToolCall } from "@callwright/contract";
+import type {
+  ConversationMessage,
+  CreateAssistant,
+  HistoryItem,
+  ModelRepair,
+  PromptMessage,
+  ToolCall,
+} from "@callwright/contract";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ToolHappening, ToolRunner } from "./agent-tool.ts";
 import type { TeamOptions } from "./agents/team.ts";
@@ -15,6 +22,8 @@ export type TurnPart =
   | { type: "failure"; provider: string; message: string }
   /** A model failed before its first word, and another one answers. */
   | { type: "fell-back"; provider: string; message: string }
+  /** Something in the model's answer was not for the caller. */
+  | { type: "repaired"; what: ModelRepair; message: string }
   /** Another agent of the team goes on. Its words follow. */
   | { type: "handoff"; agent: string }
   /** The telephone does this after the text before this part. */

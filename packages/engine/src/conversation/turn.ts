@@ -287,6 +287,7 @@ class Turn {
       tools,
       temperature: assistant.model?.temperature ?? ASSISTANT_DEFAULTS.model.temperature,
       maxTokens: assistant.model?.maxTokens ?? ASSISTANT_DEFAULTS.model.maxTokens,
+      speaker: assistant.name,
       signal: this.#signal,
     });
     let isFirst = true;
@@ -299,6 +300,7 @@ class Turn {
         isFirst = false;
         hasText ||= part.text.trim() !== "";
       } else if (part.type === "fell-back") yield { ...part, provider: model.provider };
+      else if (part.type === "repaired") yield part;
       else if (part.type === "tool-call") calls.push(part);
       else if (part.type === "end-call") endsCall = true;
     }

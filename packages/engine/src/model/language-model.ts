@@ -1,4 +1,4 @@
-import type { HistoryItem, JsonSchema } from "@callwright/contract";
+import type { HistoryItem, JsonSchema, ModelRepair } from "@callwright/contract";
 
 /** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
 export const ENTER_NOTE =
@@ -33,6 +33,8 @@ export interface ModelRequest {
   maxTokens: number;
   /** The answer is JSON of this schema, where the provider can see to it; no model may rely on that. Default: it is text. */
   answerSchema?: JsonSchema;
+  /** The assistant's name: some models write it before their words. Default: none. */
+  speaker?: string | undefined;
   /** Aborted when the caller interrupts or leaves. */
   signal: AbortSignal;
 }
@@ -58,6 +60,8 @@ export type ModelPart =
   | ({ type: "usage" } & ModelUsage)
   /** A model failed before its first word, and the next of the assistant's models answers. */
   | { type: "fell-back"; message: string }
+  /** Something in the answer was not for the caller, or the server could not take a part of the request. The message says what was done. */
+  | { type: "repaired"; what: ModelRepair; message: string }
   /** The model ends the call once its words are spoken. */
   | { type: "end-call" };
 

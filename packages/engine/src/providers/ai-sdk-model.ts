@@ -1,10 +1,24 @@
 import { ASSISTANT_DEFAULTS, type JsonSchema } from "@callwright/contract";
-import { type LanguageModel as AiSdkModel, type JSONValue, jsonSchema, Output, streamText, type ToolSet, tool } from "ai";
+import {
+  type LanguageModel as AiSdkModel,
+  generateId,
+  type JSONValue,
+  jsonSchema,
+  Output,
+  streamText,
+  type ToolSet,
+  tool,
+} from "ai";
 import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelUsage } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
+import { AnswerRepair } from "./answer-repair/answer-repair.ts";
+import { namesInPrompt } from "./answer-repair/labels.ts";
+import { ALWAYS_THINKS } from "./answer-repair/thoughts.ts";
 import { type FailureWords, toProviderError } from "./model-failure.ts";
 import { type PromptRules, toModelMessages } from "./model-messages.ts";
 import { ModelThoughts } from "./model-thoughts.ts";
+import { LoadingServer } from "./openai-compatible/loading-server.ts";
+import { learnFrom, rulesOf, type ServerHabits } from "./openai-compatible/server-habits.ts";
 
 export type JsonFields = Record<string, JSONValue>;
 
@@ -30,6 +44,12 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
   answersBySchema?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
   callsTools?: boolean;
+  /** What is known of a server that serves many models, and what is learned of it. Default: a provider's own, which takes what its documents say. */
+  habits?: ServerHabits;
+  /** The model's chat template may open its thoughts, and the server may not say where they end. Default false. */
+  mayOpenThoughts?: boolean;
+  /** Waits for a server that loads its model. Default: in real time. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 // Otherwise the SDK prints warnings on the console, not through the logger.
@@ -37,40 +57,90 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** A model of the Vercel AI SDK behind the `LanguageModel` port. */
 export function createAiSdkModel(options: AiSdkModelOptions): LanguageModel {
-  const { timeoutSeconds: given } = options;
+  const { timeoutSeconds: given, habits, modelName } = options;
   const timeoutSeconds = typeof given === "number" && given > 0 ? given : ASSISTANT_DEFAULTS.model.timeoutSeconds;
   const thoughts = options.keepsThoughts ? new ModelThoughts() : undefined;
+  let hasToldOfTools = false;
   return {
     provider: options.provider,
-    stream: (request) => streamParts({ ...options, timeoutSeconds }, request, thoughts),
+    async *stream(request) {
+      const asked = new Asking({ ...options, timeoutSeconds }, request, thoughts);
+      for await (const part of asked.parts()) {
+        yield part;
+        if (hasToldOfTools || !habits || habits.takesTools || request.tools.length === 0) continue;
+        hasToldOfTools = true;
+        yield {
+          type: "repaired",
+          what: "tools-refused",
+          message: `${options.provider} takes no tools with '${modelName}'. The conversation goes on without them. Choose a model that calls tools.`,
+        };
+      }
+    },
   };
 }
 
-async function* streamParts(
-  options: AiSdkModelOptions & FailureWords,
-  request: ModelRequest,
-  thoughts: ModelThoughts | undefined,
-): AsyncGenerator<ModelPart> {
-  const idle = createIdleTimeout(options.timeoutSeconds * 1000);
-  const startedMs = performance.now();
-  let firstTokenMs: number | undefined;
-  const thoughtsAreKnown = thoughts?.begin(request.history) ?? false;
-  const { providerOptions, extraTokens = 0 } = options.thinking?.({ thoughtsAreKnown }) ?? {};
-  const { fullStream } = streamText({
-    model: options.model,
-    messages: toModelMessages(request.history, options.rules ?? {}, thoughts),
-    tools: options.callsTools === false ? {} : toToolSet(request.tools, options),
-    allowSystemInMessages: true,
-    ...(options.answersBySchema && request.answerSchema && bySchema(request.answerSchema)),
-    temperature: request.temperature,
-    maxOutputTokens: request.maxTokens + extraTokens,
-    ...(providerOptions && { providerOptions }),
-    // A caller waits: the call speaks its failure message instead of retrying in silence.
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([request.signal, idle.signal]),
-    onError: () => undefined, // the stream's error part reports it
-  });
-  try {
+/** One request: asked again while nothing was said, where another form of it or a moment helps. */
+class Asking {
+  readonly #options: AiSdkModelOptions & FailureWords;
+  readonly #request: ModelRequest;
+  readonly #thoughts: ModelThoughts | undefined;
+  readonly #idle: ReturnType<typeof createIdleTimeout>;
+  readonly #startedMs = performance.now();
+  #firstTokenMs: number | undefined;
+
+  constructor(options: AiSdkModelOptions & FailureWords, request: ModelRequest, thoughts: ModelThoughts | undefined) {
+    this.#options = options;
+    this.#request = request;
+    this.#thoughts = thoughts;
+    this.#idle = createIdleTimeout(options.timeoutSeconds * 1000);
+  }
+
+  async *parts(): AsyncGenerator<ModelPart> {
+    const { signal } = this.#request;
+    const loading = new LoadingServer(this.#options.wait);
+    const idle = this.#idle;
+    try {
+      for (;;) {
+        try {
+          return yield* this.#ask();
+        } catch (error) {
+          if (this.#firstTokenMs !== undefined || !(await this.#helpsAgain(error, loading))) throw error;
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) throw toProviderError(error, idle.signal.aborted, this.#options);
+    } finally {
+      idle.end();
+    }
+  }
+
+  async #helpsAgain(error: unknown, loading: LoadingServer): Promise<boolean> {
+    const { habits } = this.#options;
+    if (!habits || this.#signal.aborted) return false;
+    return learnFrom(habits, error, this.#sendsTools) || loading.isWorthAnotherTry(error, this.#signal);
+  }
+
+  async *#ask(): AsyncGenerator<ModelPart> {
+    const { options, request, idle } = { options: this.#options, request: this.#request, idle: this.#idle };
+    const thoughts = this.#thoughts;
+    const thoughtsAreKnown = thoughts?.begin(request.history) ?? false;
+    const { providerOptions, extraTokens = 0 } = options.thinking?.({ thoughtsAreKnown }) ?? {};
+    const maxTokens = request.maxTokens + Math.max(0, extraTokens);
+    const repair = this.#repair();
+    const { fullStream } = streamText({
+      model: options.model,
+      messages: toModelMessages(request.history, { ...options.rules, ...(options.habits && rulesOf(options.habits)) }, thoughts),
+      tools: this.#sendsTools ? toToolSet(request.tools, options) : {},
+      allowSystemInMessages: true,
+      ...(options.answersBySchema && request.answerSchema && bySchema(request.answerSchema)),
+      temperature: request.temperature,
+      maxOutputTokens: request.maxTokens + extraTokens,
+      ...(providerOptions && { providerOptions }),
+      // A caller waits: the call speaks its failure message instead of retrying in silence.
+      maxRetries: 0,
+      abortSignal: this.#signal,
+      onError: () => undefined, // the stream's error part reports it
+    });
     for await (const part of fullStream) {
       if (request.signal.aborted) return;
       if (part.type === "error") throw part.error;
@@ -78,24 +148,54 @@ async function* streamParts(
       // The timeout pauses while the consumer handles the part.
       idle.pause();
       if (thoughts) remember(part, thoughts);
+      for (const repaired of repairedParts(repair, part)) {
+        if (repaired.type !== "repaired") this.#markFirst();
+        yield repaired;
+      }
       if (part.type === "finish-step") {
-        if (firstTokenMs === undefined) requireReason(part.finishReason, options, request.maxTokens + Math.max(0, extraTokens));
+        if (this.#firstTokenMs === undefined) requireReason(part.finishReason, options, maxTokens);
         const tokens = toTokens(part.usage);
-        firstTokenMs ??= Math.round(performance.now() - startedMs);
-        if (tokens) yield { type: "usage", model: options.modelName, ...tokens, firstTokenMs };
+        if (tokens) yield { type: "usage", model: options.modelName, ...tokens, firstTokenMs: this.#markFirst() };
       }
-      const modelPart = toModelPart(part);
-      if (modelPart) {
-        firstTokenMs ??= Math.round(performance.now() - startedMs);
-        yield modelPart;
-      }
+      // Leaving closes the request, so that the server stops, too.
+      if (repair.isOver) break;
       idle.restart();
     }
+    this.#learn(repair);
     if (idle.signal.aborted) throw idle.signal.reason;
-  } catch (error) {
-    if (!request.signal.aborted) throw toProviderError(error, idle.signal.aborted, options);
-  } finally {
-    idle.end();
+  }
+
+  #repair(): AnswerRepair {
+    const { history, tools, speaker } = this.#request;
+    const { habits, mayOpenThoughts = false, modelName } = this.#options;
+    const [prompt] = history;
+    return new AnswerRepair({
+      tools: tools.map(({ name }) => name),
+      ownNames: [...(speaker ? [speaker.toLowerCase()] : []), ...(prompt?.type === "system" ? namesInPrompt(prompt.text) : [])],
+      beginsWithThoughts: habits?.opensThoughts ?? (mayOpenThoughts && ALWAYS_THINKS.test(modelName)),
+      newId: generateId,
+    });
+  }
+
+  #learn({ hasLoneEnd, waitedInVain }: AnswerRepair): void {
+    const { habits } = this.#options;
+    if (!habits) return;
+    if (hasLoneEnd) habits.opensThoughts = true;
+    else if (waitedInVain) habits.opensThoughts ??= false;
+  }
+
+  #markFirst(): number {
+    this.#firstTokenMs ??= Math.round(performance.now() - this.#startedMs);
+    return this.#firstTokenMs;
+  }
+
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#request.signal, this.#idle.signal]);
+  }
+
+  get #sendsTools(): boolean {
+    const { callsTools = true, habits } = this.#options;
+    return callsTools && (habits?.takesTools ?? true) && this.#request.tools.length > 0;
   }
 }
 
@@ -126,12 +226,22 @@ function createIdleTimeout(timeoutMs: number) {
 type StreamPart = ReturnType<typeof streamText>["fullStream"] extends AsyncIterable<infer Part> ? Part : never;
 type FinishPart = Extract<StreamPart, { type: "finish-step" }>;
 
-function toModelPart(part: StreamPart): ModelPart | undefined {
-  if (part.type === "text-delta") return part.text === "" ? undefined : { type: "text", text: part.text };
-  if (part.type !== "tool-call") return undefined;
-  // The SDK leaves arguments that it cannot parse as they were written.
-  const written = typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {});
-  return { type: "tool-call", id: part.toolCallId, name: part.toolName, arguments: written };
+function repairedParts(repair: AnswerRepair, part: StreamPart): ModelPart[] {
+  switch (part.type) {
+    case "text-delta":
+      return repair.add(part.text);
+    case "reasoning-delta":
+      return repair.tellsThoughtsApart();
+    case "tool-call": {
+      // The SDK leaves arguments that it cannot parse as they were written.
+      const written = typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {});
+      return [...repair.beforeCall(), { type: "tool-call", id: part.toolCallId, name: part.toolName, arguments: written }];
+    }
+    case "finish-step":
+      return repair.end();
+    default:
+      return [];
+  }
 }
 
 function remember(part: StreamPart, thoughts: ModelThoughts): void {

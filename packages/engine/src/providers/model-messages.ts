@@ -9,6 +9,10 @@ export interface PromptRules {
   takesTurns?: boolean;
   /** Ids of calls have 9 letters or digits. With `takesTurns`, the assistant says something between the answers of tools and the user. */
   isStrictAboutTools?: boolean;
+  /** With `takesTurns`: the system prompt is the beginning of the user's first message. */
+  promptIsUsers?: boolean;
+  /** Calls of tools and their answers are notes of the user. */
+  toolsAreTold?: boolean;
   /** The provider's options on the system prompt. */
   systemOptions?: ProviderMetadata;
 }
@@ -25,7 +29,8 @@ export function toModelMessages(
   rules: PromptRules,
   thoughts: ModelThoughts | undefined,
 ): ModelMessage[] {
-  const history = rules.takesTurns ? inTurns(given, rules) : given;
+  const told = rules.toolsAreTold ? given.map(asNote) : given;
+  const history = rules.takesTurns ? inTurns(told, rules) : told;
   const idOf = rules.isStrictAboutTools ? shortId : (id: string) => id;
   const messages: ModelMessage[] = [];
   for (const [index, item] of history.entries()) {
@@ -76,12 +81,25 @@ const toResultPart = ({ call, answer }: ToolItem, idOf: (id: string) => string) 
   },
 });
 
+/** The answer of a tool as a note. */
+function asNote(item: HistoryItem): HistoryItem {
+  if (item.type !== "tool") return item;
+  const { call, answer } = item;
+  const result = answer?.result ?? TOOL_STILL_RUNNING;
+  return { type: "user", text: noteOf(`${call.name}(${JSON.stringify(call.arguments)}) answered: ${result}`) };
+}
+
+const noteOf = (text: string): string => `(System: ${text})`;
+
 /** The history as user and assistant in turns. System messages after the prompt become notes of the user. */
-function inTurns(history: readonly HistoryItem[], { isStrictAboutTools = false }: PromptRules): HistoryItem[] {
+function inTurns(
+  history: readonly HistoryItem[],
+  { isStrictAboutTools = false, promptIsUsers = false }: PromptRules,
+): HistoryItem[] {
   const turns: HistoryItem[] = [];
   for (const item of history) {
     const isNote = item.type === "system" && turns.length > 0;
-    const next: HistoryItem = isNote ? { type: "user", text: `(System: ${item.text})` } : item;
+    const next: HistoryItem = isNote ? { type: "user", text: noteOf(item.text) } : item;
     const last = turns.at(-1);
     if (next.type === "assistant" && (last === undefined || last.type === "system")) turns.push({ type: "user", text: OPENING });
     if (isStrictAboutTools && last?.type === "tool" && next.type === "user") turns.push({ type: "assistant", text: INTERRUPTED });
@@ -92,5 +110,7 @@ function inTurns(history: readonly HistoryItem[], { isStrictAboutTools = false }
   const end = turns.at(-1);
   if (end === undefined || end.type === "system") turns.push({ type: "user", text: OPENING });
   else if (end.type === "assistant") turns.push({ type: "user", text: CONTINUATION });
-  return turns;
+  const [prompt, first, ...rest] = turns;
+  if (!promptIsUsers || prompt?.type !== "system" || first?.type !== "user") return turns;
+  return [{ ...first, text: `${prompt.text}\n\n${first.text}` }, ...rest];
 }

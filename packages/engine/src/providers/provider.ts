@@ -39,6 +39,8 @@ export interface ProviderContext {
   speechFolder?: string | undefined;
   /** The natural voices and recognizers of this server, where settings are checked before a call. Default: `speechFolder` decides in the call. */
   localSpeech?: KnownLocalSpeech | undefined;
+  /** Waits until a server may have loaded its model; rejects when the signal aborts. Default: in real time. */
+  wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** What a busy process leaves out. Default: nothing. */
   shedding?: LoadShedding;
   /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */

@@ -1,3 +1,4 @@
+import type { ModelRepair } from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 
@@ -14,6 +15,8 @@ export type SpeechEvent =
   | { type: "model-failed"; provider: string; message: string }
   /** A model failed, and another one answers. */
   | { type: "model-fell-back"; provider: string; message: string }
+  /** Something in the model's answer was not for the caller. */
+  | { type: "model-repaired"; what: ModelRepair; message: string }
   | { type: "model-succeeded" }
   /** The telephone does this after the speech; keys sound at once. */
   | { type: "phone-act"; speech: Speech; act: PhoneAct }

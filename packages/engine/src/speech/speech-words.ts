@@ -101,6 +101,9 @@ export class SpeechWords {
       case "fell-back":
         this.#emit({ type: "model-fell-back", provider: part.provider, message: part.message });
         return "";
+      case "repaired":
+        this.#emit({ type: "model-repaired", what: part.what, message: part.message });
+        return "";
       case "handoff":
         return "";
       case "phone-act":

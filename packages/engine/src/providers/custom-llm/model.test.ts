@@ -148,6 +148,13 @@ describe("an OpenAI-compatible model", () => {
   });
 });
 
+it("closes the request of an answer that goes round in circles", async () => {
+  const before = server.abandoned;
+  server.reply({ kind: "hang-after", words: Array.from({ length: 4 }, () => "I hope you have a great day. ") });
+  expect((await ask()).words.join("")).toBe("I hope you have a great day. I hope you have a great day.");
+  await expect.poll(() => server.abandoned).toBe(before + 1);
+});
+
 describe("an address of the server's own network", () => {
   const streaming = async (context: Partial<ProviderContext>) => {
     const model = await createModel(

@@ -5,6 +5,7 @@ import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
+import { habitsOf } from "../openai-compatible/server-habits.ts";
 import { openModels } from "../openai-compatible/table.ts";
 import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
@@ -51,6 +52,9 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
     answersBySchema: true,
+    habits: habitsOf(baseUrl, settings.model),
+    ...(context.wait && { wait: context.wait }),
+    mayOpenThoughts: true,
     thinking: () => ({ extraTokens: least.tokens }),
     secrets: [apiKey ?? "", ...Object.values(headers)],
     keyAdvice:

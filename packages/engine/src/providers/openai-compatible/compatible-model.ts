@@ -1,14 +1,16 @@
 import { createOpenAICompatible, type OpenAICompatibleProviderSettings } from "@ai-sdk/openai-compatible";
-import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from "ai";
+import type { LanguageModel } from "ai";
+import { asEvents } from "./as-events.ts";
 
-/**
- * A model behind an OpenAI-compatible chat API. Open models often write what they think into the answer, between `<think>` tags: that is
- * not for the caller's ears.
- */
-export function compatibleModel(modelName: string, settings: OpenAICompatibleProviderSettings): LanguageModel {
-  const server = createOpenAICompatible({ includeUsage: true, supportsStructuredOutputs: true, ...settings });
-  return wrapLanguageModel({
-    model: server.chatModel(modelName),
-    middleware: extractReasoningMiddleware({ tagName: "think" }),
-  });
+/** A model behind an OpenAI-compatible chat API. */
+export function compatibleModel(
+  modelName: string,
+  { fetch: send = fetch, ...settings }: OpenAICompatibleProviderSettings,
+): LanguageModel {
+  return createOpenAICompatible({
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+    ...settings,
+    fetch: asEvents(send),
+  }).chatModel(modelName);
 }

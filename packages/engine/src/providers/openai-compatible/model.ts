@@ -5,6 +5,7 @@ import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, orgKeyField, providerVariable, requireKey } from "../provider-key.ts";
 import { compatibleModel } from "./compatible-model.ts";
+import { habitsOf } from "./server-habits.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProvider, type CompatibleProviderId, openModels } from "./table.ts";
 
 /** A model of a provider in the table. */
@@ -27,6 +28,8 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
     modelName: settings.model,
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
+    habits: habitsOf(baseUrl, settings.model),
+    ...(context.wait && { wait: context.wait }),
     secrets: [apiKey],
     keyAdvice: keyAdvice(provider),
     answersBySchema: true,

@@ -84,6 +84,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return t(event.payload.granted ? "call.consentGranted" : "call.consentDeclined");
     case "caller.left":
       return event.payload.how;
+    case "model.repaired":
+      return event.payload.message;
     case "usage":
       return [...new Set(event.payload.usages.map(({ model }) => model))].join(", ");
     case "caller.returned":

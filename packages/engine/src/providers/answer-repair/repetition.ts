@@ -1,0 +1,127 @@
+/** Words of the longest run that is looked for. */
+const RUN_MAX_WORDS = 40;
+/** Words of a run that says nothing new, such as "no no no": below that it may be meant. */
+const EMPTY_RUN_MIN_WORDS = 16;
+/** Shorter sentences, such as "Thank you.", may be said again. In characters; below, where a character is a syllable or a word. */
+const SENTENCE_MIN_CHARACTERS = 10;
+const DENSE_SENTENCE_MIN_CHARACTERS = 5;
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const TIMES = 3;
+
+const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
+
+/**
+ * Finds a model that goes round in circles: the same sentence for the third time, or the same words three times in a row where there are no
+ * sentences. Text is passed on as it comes. Only what may become the third time waits until that is decided, so that it is never said.
+ * Code and JSON repeat themselves by nature and are passed on.
+ */
+export class Repetition {
+  /** The answer is over: what was held back is dropped. */
+  isOver = false;
+  /** Of sentences, by their words. */
+  readonly #counts = new Map<string, number>();
+  readonly #twice: string[] = [];
+  readonly #words: string[] = [];
+  /** By the length of a run: how many of the last words equal those so many words before. */
+  readonly #equal = new Array<number>(RUN_MAX_WORDS + 1).fill(0);
+  #sentence = "";
+  #word = "";
+  #held = "";
+  #isHolding = false;
+  #isCode = false;
+  #isJson: boolean | undefined;
+
+  /** What of the text can be said now. */
+  add(text: string): string {
+    let out = "";
+    for (const [piece] of text.matchAll(/\s+|[^\s。！？]+[。！？]*|[。！？]+/gu)) {
+      if (this.isOver) return out;
+      this.#isJson ??= piece.trim() === "" ? undefined : /^[{[]/.test(piece);
+      const isSpace = piece.trim() === "";
+      if (isSpace || (this.#word !== "" && /[。！？]$/u.test(this.#word))) out += this.#endWord();
+      if (this.isOver) return out;
+      if (!isSpace) this.#word += piece;
+      if (this.#isHolding) this.#held += piece;
+      else out += piece;
+    }
+    return out;
+  }
+
+  /** What was held back at the end of the answer. */
+  end(): string {
+    return this.isOver ? "" : this.#endWord() + this.#release();
+  }
+
+  /** What can be said because this word is whole. */
+  #endWord(): string {
+    const word = this.#word;
+    this.#word = "";
+    if (word === "") return "";
+    if (word.startsWith("```")) this.#isCode = !this.#isCode;
+    if (this.#isCode || this.#isJson) return this.#release();
+    const plain = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    const isRepeated = this.#endsSentence(plain, SENTENCE_END.test(word)) || this.#endsRun(plain);
+    if (isRepeated) {
+      this.isOver = true;
+      this.#held = "";
+      return "";
+    }
+    this.#isHolding = this.#mayRepeatSentence() || this.#mayRepeatRun();
+    return this.#isHolding ? "" : this.#release();
+  }
+
+  #release(): string {
+    const held = this.#held;
+    this.#held = "";
+    this.#isHolding = false;
+    return held;
+  }
+
+  /** True when the word ends a sentence that was said twice before. */
+  #endsSentence(word: string, isEnd: boolean): boolean {
+    this.#sentence += this.#sentence === "" ? word : ` ${word}`;
+    if (!isEnd) return false;
+    const sentence = this.#sentence;
+    this.#sentence = "";
+    if (sentence.length < (DENSE.test(sentence) ? DENSE_SENTENCE_MIN_CHARACTERS : SENTENCE_MIN_CHARACTERS)) return false;
+    const count = (this.#counts.get(sentence) ?? 0) + 1;
+    this.#counts.set(sentence, count);
+    if (count === TIMES - 1) this.#twice.push(sentence);
+    return count >= TIMES;
+  }
+
+  #mayRepeatSentence(): boolean {
+    const { length } = this.#sentence;
+    return this.#twice.some(
+      (sentence) => length === 0 || (length < sentence.length && sentence.startsWith(`${this.#sentence} `)),
+    );
+  }
+
+  /** True when the word ends a run of words for the last time that is allowed. */
+  #endsRun(word: string): boolean {
+    if (word === "") return false;
+    const { length } = this.#words;
+    this.#words.push(word);
+    let isRepeated = false;
+    for (let size = 1; size <= RUN_MAX_WORDS; size++) {
+      const equal = size <= length && this.#words[length - size] === word ? (this.#equal[size] ?? 0) + 1 : 0;
+      this.#equal[size] = equal;
+      isRepeated ||= equal >= size * (TIMES - 1) && equal >= size * (this.#timesOf(size) - 1);
+    }
+    return isRepeated;
+  }
+
+  #mayRepeatRun(): boolean {
+    for (let size = 1; size <= RUN_MAX_WORDS; size++) {
+      const equal = this.#equal[size] ?? 0;
+      if (equal >= size * (TIMES - 2) && equal >= size * (this.#timesOf(size) - 2)) return true;
+    }
+    return false;
+  }
+
+  /** How often a run of the last words may not be said. */
+  #timesOf(size: number): number {
+    const isSentence = size >= 3 && new Set(this.#words.slice(-size)).size >= 3;
+    return isSentence ? TIMES : Math.max(TIMES, Math.ceil(EMPTY_RUN_MIN_WORDS / size));
+  }
+}

@@ -1,0 +1,29 @@
+/** The end of thoughts, or a marker that begins something else. Of text that waits for the end. */
+export const THOUGHTS_BORDER =
+  /(?<end><\/(?:think|thinking|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<channel\|>)|<(?:think|thinking|thought|tool_call)>|<\|channel\|?>|\[THINK\]/gi;
+
+const INTERJECTIONS = ["okay", "ok", "alright", "hmm", "so", "right", "now"];
+/** How a model speaks of whom it talks to, to itself. Nobody is spoken to like this. */
+const OPENINGS = [
+  "the user",
+  "the caller",
+  "the human",
+  "user asks",
+  "user wants",
+  "let me think",
+  "let's think",
+  "we need to answer",
+];
+
+/** Whether a text begins as thoughts do: "Okay, the user wants …". `open`: more of it decides. */
+export function seemsThought(text: string): boolean | "open" {
+  const lower = text.slice(0, 60).toLowerCase();
+  const interjection = INTERJECTIONS.find((each) => lower.startsWith(each) && !/^[\p{L}]/u.test(lower.slice(each.length)));
+  const rest = interjection === undefined ? lower : lower.slice(interjection.length).replace(/^[\s,.!…]{1,4}(?:so )?/, "");
+  if (OPENINGS.some((each) => rest.startsWith(each))) return true;
+  const candidates = interjection === undefined ? [...OPENINGS, ...INTERJECTIONS] : OPENINGS;
+  return candidates.some((each) => each.startsWith(rest)) ? "open" : false;
+}
+
+/** Models that always think, and whose chat templates usually write the beginning of the thoughts. */
+export const ALWAYS_THINKS = /(?:^|[-_/:. ])(?:r1|qwq|thinking|reasoning|reasoner)(?:$|[-_/:. \d])/i;

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sse } from "./dialect.ts";
+import { ODD_ANSWERS, type OddAnswer, type OddCase } from "./odd-answers.ts";
+import { CHAT } from "./openai-rules.ts";
+import { unknownField } from "./request-shape.ts";
+
+interface Message {
+  role: string;
+  content: string | null;
+}
+export interface OddRequest {
+  messages: Message[];
+  tools?: unknown[];
+}
+
+export interface OddServer {
+  /** Base URL. */
+  url: string;
+  /** Bodies of the requests so far. */
+  readonly requests: readonly OddRequest[];
+  /** Requests whose client went away before the answer was complete. */
+  readonly abandoned: number;
+  close(): Promise<void>;
+}
+
+/**
+ * A model server that answers each request with this case. Refuses fields that OpenAI's protocol does not have, and roles as `template` does: Gemma's
+ * templates take user and assistant in turns after one system prompt, those of Mistral 0.2 no system prompt (both at Hugging Face, read 2026-11-29).
+ */
+export async function startOddServer(name: OddCase, template: "any" | "turns" | "plain" = "any"): Promise<OddServer> {
+  const requests: OddRequest[] = [];
+  let abandoned = 0;
+  const server = createServer((request, response) => {
+    response.on("close", () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as OddRequest;
+    requests.push(body);
+    const unknown = unknownField(CHAT, body);
+    if (unknown !== undefined) return json(response, 422, { error: { message: `${unknown}: Extra inputs are not permitted` } });
+    if (template !== "any" && !alternates(body.messages, template))
+      return json(response, 500, {
+        error: { code: 500, message: "Conversation roles must alternate user/assistant/user/assistant/..." },
+      });
+    const last = body.messages.at(-1);
+    const isAnswered = last?.role === "tool" || /\(System: .*answered: /.test(last?.content ?? "");
+    const odd: OddAnswer = ODD_ANSWERS[name];
+    if (isAnswered && !odd.repeats) return stream(response, { deltas: [{ content: "Done." }], finish: "stop" });
+    const isWhole = odd.wholeFor === "tools" ? (body.tools?.length ?? 0) > 0 : odd.wholeFor !== "first" || requests.length === 1;
+    return odd.whole && isWhole ? json(response, odd.whole.status, odd.whole.body) : stream(response, odd);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    get abandoned() {
+      return abandoned;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function alternates(messages: readonly Message[], template: "turns" | "plain"): boolean {
+  const [first] = messages;
+  const turns = template === "turns" && first?.role === "system" ? messages.slice(1) : messages;
+  return turns.every(({ role }, index) => role === (index % 2 === 0 ? "user" : "assistant"));
+}
+
+const json = (response: ServerResponse, status: number, body: object): void =>
+  void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+function stream(response: ServerResponse, { deltas = [], finish, before, after, breaks, hasNoDone }: OddAnswer): void {
+  const chunk = (delta: object, reason: string | null = null) =>
+    sse({
+      id: "x",
+      object: "chat.completion.chunk",
+      created: 1,
+      model: "odd",
+      choices: [{ index: 0, delta, finish_reason: reason }],
+    });
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  if (before) response.write(before);
+  for (const delta of deltas) response.write(chunk(delta));
+  // The words must have left before the connection breaks.
+  if (breaks) response.write("", () => setImmediate(() => response.destroy()));
+  else if (after) response.end(after);
+  else if (finish === undefined) response.end();
+  else response.end(chunk({}, finish) + (hasNoDone ? "" : sse("[DONE]")));
+}
