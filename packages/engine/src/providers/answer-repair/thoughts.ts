@@ -4,16 +4,7 @@ export const THOUGHTS_BORDER =
 
 const INTERJECTIONS = ["okay", "ok", "alright", "hmm", "so", "right", "now"];
 /** How a model speaks of whom it talks to, to itself. Nobody is spoken to like this. */
-const OPENINGS = [
-  "the user",
-  "the caller",
-  "the human",
-  "user asks",
-  "user wants",
-  "let me think",
-  "let's think",
-  "we need to answer",
-];
+const OPENINGS = ["the user", "the caller", "the human", "user asks", "user wants"];
 
 /** Whether a text begins as thoughts do: "Okay, the user wants …". `open`: more of it decides. */
 export function seemsThought(text: string): boolean | "open" {
