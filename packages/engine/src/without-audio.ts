@@ -35,6 +35,7 @@ export { type ListedNames, listProviderNames } from "./providers/live-names/list
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";
 export type { Embeddings } from "./providers/openai-compatible/embeddings.ts";
+export { rememberTools } from "./providers/openai-compatible/server-habits.ts";
 export { PART_NAMES, type PartName, type ProviderContext } from "./providers/provider.ts";
 export { providerVariable } from "./providers/provider-key.ts";
 export {

@@ -235,9 +235,11 @@ export const en = {
     modelUrl: "Base URL",
     localModel: "On this server",
     localModelHint: "Sends nothing to other companies. No key is needed.",
+    localModelWithoutTools: "This model calls no tools. Conversations go on without them.",
+    withoutTools: "{{model}} · calls no tools",
     otherModel: "Another server",
     modelUrlHint:
-      "Example: http://127.0.0.1:11434/v1 for Ollama. Private addresses need ALLOW_PRIVATE_ADDRESSES=true or CUSTOM_LLM_BASE_URL on the server.",
+      "Example: http://127.0.0.1:11434/v1 for Ollama. Empty: CUSTOM_LLM_BASE_URL of the server. Private addresses need LOCAL_MODEL_URLS or ALLOW_PRIVATE_ADDRESSES=true.",
     headers: "Headers",
     headersHint: "Sent with every request, for example Authorization.",
     headerName: "Header {{index}} name",

@@ -77,11 +77,15 @@ const CommonFields = {
 
 /** The address and request options of a `custom-llm`. */
 const CustomLlmFields = {
-  url: z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).meta({
-    title: "Base URL",
-    description: "An OpenAI-compatible server, for example http://127.0.0.1:11434/v1",
-    ...OWN_MODEL_FOR_VISITORS,
-  }),
+  url: z
+    .url({ protocol: /^https?$/, message: "must be an http or https URL" })
+    .meta({
+      title: "Base URL",
+      description:
+        "An OpenAI-compatible server, for example http://127.0.0.1:11434/v1. Default: CUSTOM_LLM_BASE_URL of the server's environment.",
+      ...OWN_MODEL_FOR_VISITORS,
+    })
+    .optional(),
   headers: z
     .record(z.string(), z.string().max(4000))
     .meta({ description: "Sent with every request.", ...OWN_MODEL_FOR_VISITORS })
@@ -214,5 +218,5 @@ export interface Model {
 /** Named, so that declarations that contain it stay short. */
 export interface ModelSchema extends z.ZodType<Model, Model> {}
 
-/** `custom-llm` is any OpenAI-compatible server: `url` is its base URL, `headers` are sent with every request. */
+/** `custom-llm` is any OpenAI-compatible server: `url` is its base URL (default: the server's own), `headers` are sent with every request. */
 export const Model = AnyModel.meta({ id: "Model" }) as unknown as ModelSchema;

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { defineRoutes } from "../wire/route.ts";
 
-/** An OpenAI-compatible server beside this one that the operator offers to assistants. Callwright only. */
+/** An OpenAI-compatible server that the operator offers to assistants. Callwright only. */
 export const LocalModelServer = z.object({
-  /** Base URL, for `model.url` of the provider `custom-llm`. */
-  url: z.string(),
+  /** Base URL, for `model.url` of the provider `custom-llm`. Absent: the one that models without a URL have. */
+  url: z.string().optional(),
   /** Names of its models; empty while it does not answer. */
   models: z.array(z.string()),
+  /** Those of them that call no tools, where the server tells: Ollama does. */
+  withoutTools: z.array(z.string()),
 });
 export type LocalModelServer = z.infer<typeof LocalModelServer>;
 

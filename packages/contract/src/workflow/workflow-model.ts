@@ -35,7 +35,8 @@ export const WorkflowModel = z
       model: modelOf([]),
       url: z
         .url({ protocol: /^https?$/, message: "must be an http or https URL" })
-        .meta({ title: "Base URL", ...OWN_MODEL_FOR_VISITORS }),
+        .meta({ title: "Base URL", ...OWN_MODEL_FOR_VISITORS })
+        .optional(),
       headers: z.record(z.string(), z.string().max(4000)).meta(OWN_MODEL_FOR_VISITORS).optional(),
       metadataSendMode: z.enum(["off", "variable", "destructured"]).optional(),
       timeoutSeconds: z.number().min(20).max(600).meta({ title: "Timeout", unit: "s" }).optional(),

@@ -17,8 +17,9 @@ import { ALWAYS_THINKS } from "./answer-repair/thoughts.ts";
 import { type FailureWords, toProviderError } from "./model-failure.ts";
 import { type PromptRules, toModelMessages } from "./model-messages.ts";
 import { ModelThoughts } from "./model-thoughts.ts";
+import { learnFrom } from "./openai-compatible/learn-from.ts";
 import { LoadingServer } from "./openai-compatible/loading-server.ts";
-import { learnFrom, rulesOf, type ServerHabits } from "./openai-compatible/server-habits.ts";
+import { rulesOf, type ServerHabits } from "./openai-compatible/server-habits.ts";
 
 export type JsonFields = Record<string, JSONValue>;
 

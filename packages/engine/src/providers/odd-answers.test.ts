@@ -65,7 +65,7 @@ const EXPECTED: Record<OddCase, Expected> = {
   repeat: { said: "I hope you have a great day.\n\nI hope you have a great day.", events: ["repetition"] },
   nopunct: { said: "we are open we are open", events: ["repetition"] },
   // The voice reads it without its markup: see speech/format.
-  markdown: { said: ODD_ANSWERS.markdown.deltas.map((delta) => ("content" in delta ? delta.content : "")).join("") },
+  markdown: { said: (ODD_ANSWERS.markdown.deltas ?? []).map((delta) => ("content" in delta ? delta.content : "")).join("") },
   objargs: booked(),
   noid: booked(),
   noindex: booked(),

@@ -50,7 +50,10 @@ export interface ProviderContext {
 }
 
 /** What decides whether a part can run with its settings. */
-export interface PartContext extends Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech"> {
+export interface PartContext
+  extends Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech">,
+    /** Default: unknown. */
+    Partial<Pick<ProviderContext, "urls">> {
   /** A model of a provider to choose in place of one that cannot run. Default: the first that lives of the built-in catalog. */
   firstModelOf?: (provider: string) => string;
 }

@@ -52,7 +52,12 @@ async function requireParts(
   const known = await localSpeech.known();
   for (const part of parts) {
     const problems = partChoices(part, assistant[part]).map((choice) =>
-      partProblem(part, choice, { fakes: config.fakeProviders, localSpeech: known, firstModelOf: suggestModel }),
+      partProblem(part, choice, {
+        fakes: config.fakeProviders,
+        localSpeech: known,
+        urls: config.providerUrls,
+        firstModelOf: suggestModel,
+      }),
     );
     const [problem] = problems;
     // A part of the fallback plan may stand in for one that cannot run.

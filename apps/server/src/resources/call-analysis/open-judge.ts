@@ -54,7 +54,7 @@ async function openModel(
   const { provider, model: name } = settings;
   if (provider === DEFAULT_MODEL.provider && name === DEFAULT_MODEL.model) return undefined;
   const { providerKeys: keys, providerUrls: urls, localModelUrls, allowPrivateAddresses, fakeProviders: fakes } = config;
-  const problem = partProblem("model", settings, { fakes, firstModelOf: suggestModel });
+  const problem = partProblem("model", settings, { fakes, urls, firstModelOf: suggestModel });
   if (problem !== undefined) return problem;
   try {
     const orgKeys = await requireOrgKeys({ config, db, secrets }, { orgId }, { ...assistant, model: settings }, ["model"]);

@@ -5,5 +5,5 @@ import type { ServerContext } from "../../server-context.ts";
 import { offeredServers } from "./model-servers.ts";
 
 export function localModelRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, table, { listLocalModels: () => offeredServers(context.config.localModelUrls) }, context);
+  registerRoutes(app, table, { listLocalModels: () => offeredServers(context.config) }, context);
 }

@@ -34,3 +34,9 @@ export function withModelProvider(model: Model | undefined, provider: string, na
   const kept = Object.fromEntries(Object.entries(model ?? {}).filter(([key]) => !PROVIDER_FIELDS.includes(key)));
   return { ...kept, provider: provider as Model["provider"], model: name };
 }
+
+/** The model that a server offers. Without its URL, it is on the server that models without one have. */
+export function withLocalModel(before: Model | undefined, { url, model }: { url?: string | undefined; model: string }): Model {
+  const { url: _, ...kept } = withModelProvider(before, "custom-llm");
+  return { ...kept, model, ...(url !== undefined && { url }) };
+}

@@ -1,6 +1,5 @@
 import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
-import { ProviderError } from "../../model/provider-error.ts";
 import { hasSameOrigin } from "../../net/same-origin.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
@@ -21,12 +20,7 @@ const PROVIDER = "custom-llm";
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];
-  if (!url)
-    throw new ProviderError("custom-llm needs the base URL of an OpenAI-compatible server, as in http://127.0.0.1:11434/v1.", {
-      provider: PROVIDER,
-      part: "model",
-      retryable: false,
-    });
+  if (!url) throw new Error("The part's problem says that there is no URL.");
   const baseUrl = url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   const isOperators = hasSameOrigin(baseUrl, context.urls[PROVIDER]);
   const serverKey = isOperators ? context.keys[PROVIDER] : undefined;
@@ -52,7 +46,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     baseUrl,
     timeoutSeconds: settings.timeoutSeconds,
     answersBySchema: true,
-    habits: habitsOf(baseUrl, settings.model),
+    habits: habitsOf(settings.url ?? "", settings.model),
     ...(context.wait && { wait: context.wait }),
     mayOpenThoughts: true,
     thinking: () => ({ extraTokens: least.tokens }),

@@ -1,6 +1,6 @@
 import type { CreateAssistant, Model, ProviderSupport } from "@callwright/contract";
 import { PARTS, type PartName } from "../../../data/capabilities.ts";
-import { withModelProvider } from "../model-config.ts";
+import { withLocalModel, withModelProvider } from "../model-config.ts";
 import { fallbacksOf } from "../settings/replaced-voice.ts";
 import type { ModelChoice, PresetChoices } from "./preset-choices.ts";
 
@@ -64,6 +64,7 @@ export function withPicks(config: CreateAssistant, { model, voice, transcriber }
 }
 
 function withModel(before: Model | undefined, choice: ModelChoice): Model {
+  if (choice.provider === "custom-llm") return withLocalModel(before, choice);
   return { ...withModelProvider(before, choice.provider, choice.model), ...choice };
 }
 

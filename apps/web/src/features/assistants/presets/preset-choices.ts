@@ -70,7 +70,7 @@ function rowsFor(
 
 /** What the server itself offers: models beside it, and installed voices and recognizers that are fast enough on it. */
 export interface LocalOffers {
-  models: readonly { url: string; model: string }[];
+  models: readonly { url?: string | undefined; model: string }[];
   /** That know the language, each with all of its languages. */
   voices: readonly { id: string; languages: readonly string[] }[];
   recognizers: readonly { id: string; languages: readonly string[] }[];
