@@ -13,6 +13,7 @@ import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import type { LanguageModel } from "../model/language-model.ts";
 import { createModel } from "../providers/registry.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall, talk } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
@@ -179,6 +180,26 @@ describe("a failure of the model", () => {
   it("tells somebody of the organization why", async () => {
     expect((await askInVain(false)).failures).toEqual([expect.stringContaining(ORIGIN)]);
   });
+});
+
+it("has an event for an answer that was repaired, and goes on", async () => {
+  const parts = partsOf(QUIET_ASSISTANT);
+  const repaired = { what: "invented-turn", message: "The answer was ended there." } as const;
+  const model: LanguageModel = {
+    provider: "test",
+    async *stream() {
+      yield { type: "text", text: "Yes." };
+      yield { type: "repaired", ...repaired };
+    },
+  };
+  parts.conversation = createConversation({ assistant: QUIET_ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
+  const { transport, said, told, call } = await talk(QUIET_ASSISTANT, parts);
+  transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "add-message", message: { role: "user", content: "Hi" } }));
+  await passUntil(() => expect(said()).toEqual(["Yes."]));
+  call.end("worker-shutdown");
+  await passUntil(() => expect(told.released).toBe(1));
+  expect(told.events.filter(({ type }) => type === "model.repaired").map(({ payload }) => payload)).toEqual([repaired]);
+  expect(told.events.filter(({ type }) => type === "failure")).toEqual([]);
 });
 
 describe("what a caller writes", () => {

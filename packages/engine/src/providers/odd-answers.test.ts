@@ -105,7 +105,7 @@ async function ask(name: OddCase, template?: "turns" | "plain") {
       return { result: "The table is booked.", failed: false };
     },
   };
-  const settings = { provider: "custom-llm", model: "odd" } as const;
+  const settings = { provider: "custom-llm", model: "odd", url: server.url } as const;
   const waits: number[] = [];
   const conversation = createConversation({
     assistant: {
@@ -215,7 +215,7 @@ describe("a server that loads its model", () => {
     server = await startOddServer("loading503");
     const leaves = new AbortController();
     const model = await createModel(
-      { provider: "custom-llm", model: "odd" },
+      { provider: "custom-llm", model: "odd", url: server.url },
       {
         keys: {},
         urls: { "custom-llm": server.url },

