@@ -188,7 +188,27 @@ it("leaves JSON and fences alone while there are no tools", () => {
   expect(repairOf([text], { tools: [] })).toEqual({ said: text, calls: [], repairs: [] });
 });
 
-it("reads long answers in a time that grows with their length", () => {
-  const text = "<".repeat(20_000) + "word ".repeat(1) + "{".repeat(20_000) + " ".repeat(20_000) + "a b ".repeat(3);
-  expect(repairOf(characters(text)).said).toContain("<<<");
+describe("a long answer", () => {
+  const FLOODS = [
+    "<",
+    "{",
+    "\n",
+    " ",
+    "<|x|>",
+    "<think></think>",
+    "<|channel|>",
+    "a",
+    "[[call:",
+    "User",
+    "。",
+    "a b ",
+    '{"name":"x',
+    "```json\n```",
+  ];
+
+  it.each(FLOODS)("of %j alone is read, in one piece and in many", { timeout: 30_000 }, (flood) => {
+    const text = flood.repeat(Math.ceil(400_000 / flood.length));
+    repairOf([text]);
+    repairOf(text.match(/[\s\S]{1,7}/g) ?? []);
+  });
 });

@@ -1,10 +1,11 @@
 import type { ModelRepair } from "@callwright/contract";
 import type { ModelPart } from "../../model/language-model.ts";
+import { type BlockEnd, BracketEnd, MarkedEnd } from "./block-end.ts";
 import { labelAt } from "./labels.ts";
 import { MARKER_BEGINS, type Marker, markerAt } from "./markers.ts";
 import { Repetition } from "./repetition.ts";
 import { seemsThought, THOUGHTS_BORDER } from "./thoughts.ts";
-import { bareCallAt, endOfBrackets, readWrittenCalls, type WrittenCall } from "./written-calls.ts";
+import { bareCallAt, readWrittenCalls, type WrittenCall } from "./written-calls.ts";
 
 export interface AnswerRepairOptions {
   /** Names of the tools that the model may call. */
@@ -16,11 +17,29 @@ export interface AnswerRepairOptions {
   newId: () => string;
 }
 
-type Block = { marker: Extract<Marker, { close: readonly string[] }>; opening: string; text: string; tool?: string };
+type BlockMarker = Extract<Marker, { close: readonly string[] }>;
+interface Block {
+  marker: BlockMarker;
+  end: BlockEnd;
+  opening: string;
+  text: string;
+  /** Of a call whose name was told before. */
+  tool?: string;
+}
+
+const blockOf = (marker: BlockMarker, opening = "", tool?: string): Block => ({
+  ...{ marker, opening, text: "" },
+  end: marker.close.length === 0 ? new BracketEnd() : new MarkedEnd(marker.close),
+  ...(tool !== undefined && { tool }),
+});
 
 /** A written call is not longer, in characters. What is ends the answer. */
 const CALL_MAX_CHARACTERS = 64 * 1024;
 const CLOSE_MAX_CHARACTERS = 40;
+/** Of thoughts without a beginning: what is longer has no words that are worth the wait. */
+const HELD_MAX_CHARACTERS = 64 * 1024;
+const HEADER_MAX_CHARACTERS = 1_000;
+const SPACE_MAX_CHARACTERS = 100;
 
 /**
  * Reads the text of one answer as it comes, and keeps what is said: calls of tools that are written as text become calls; thoughts, tokens of chat
@@ -119,10 +138,10 @@ export class AnswerRepair {
   // Thoughts whose beginning is not written
 
   #readStart(isEnd: boolean): boolean {
-    const text = this.#buffer.trimStart();
+    const text = this.#buffer.slice(0, SPACE_MAX_CHARACTERS).trimStart();
     const isMarked = MARKER_BEGINS.test(text.slice(0, 1));
     const seems = isMarked ? false : seemsThought(text);
-    if (seems === "open" && !isEnd) return false;
+    if (seems === "open" && !isEnd && this.#buffer.length < SPACE_MAX_CHARACTERS) return false;
     this.#isHeldByName = this.#options.beginsWithThoughts && !isMarked;
     this.#state = seems === true || this.#isHeldByName ? "held" : "words";
     return true;
@@ -131,6 +150,7 @@ export class AnswerRepair {
   #readHeld(isEnd: boolean): boolean {
     THOUGHTS_BORDER.lastIndex = Math.max(0, this.#searched - CLOSE_MAX_CHARACTERS);
     const border = THOUGHTS_BORDER.exec(this.#buffer);
+    if (!border && this.#buffer.length > HELD_MAX_CHARACTERS) this.#cut(this.#buffer.length - CLOSE_MAX_CHARACTERS);
     this.#searched = this.#buffer.length;
     if (!border && !isEnd) return false;
     this.#state = "words";
@@ -151,7 +171,7 @@ export class AnswerRepair {
     const call = this.#mayCall ? bareCallAt(this.#buffer, this.#options.tools) : undefined;
     const label = labelAt(this.#buffer, this.#options.ownNames, this.#said);
     if ((call === "open" || label === "open") && !isEnd) return false;
-    if (call === true) this.#block = { marker: { kind: "fence", close: [] }, opening: "", text: "" };
+    if (call === true) this.#block = blockOf({ kind: "fence", close: [] });
     else if (typeof label === "object" && label.of === "callers") this.#endTurn("The model went on with words of the caller.");
     else if (typeof label === "object") {
       this.#cut(label.length);
@@ -188,7 +208,7 @@ export class AnswerRepair {
 
   #begin(marker: Marker, opening: string): void {
     if (opening === "</s>" && this.#said.includes("<s>")) this.#say(opening);
-    else if ("close" in marker) this.#block = { marker, opening, text: "" };
+    else if ("close" in marker) this.#block = blockOf(marker, opening);
     else if (marker.kind === "header") this.#isHeader = true;
     else if (marker.kind === "turn") {
       // Before the first word, a template's beginning of this answer.
@@ -205,13 +225,14 @@ export class AnswerRepair {
 
   /** The name of a role, which follows a template's token. */
   #readRole(isEnd: boolean): boolean {
-    const text = this.#buffer.trimStart().toLowerCase();
+    const head = this.#buffer.slice(0, SPACE_MAX_CHARACTERS);
+    const text = head.trimStart().toLowerCase();
     const isOpen = ["assistant", "model", "user"].some((role) => role.startsWith(text));
-    if (isOpen && !isEnd) return false;
+    if (isOpen && !isEnd && head.length < SPACE_MAX_CHARACTERS) return false;
     const [role = ""] = /^(?:assistant|model|user)\b/.exec(text) ?? [];
     this.#expectsRole = false;
     if (role === "user") this.#endTurn("The model answered with words of the caller.");
-    this.#cut(this.#buffer.length - text.length + role.length);
+    this.#cut(head.length - text.length + role.length);
     this.#isLineStart = true;
     return true;
   }
@@ -219,15 +240,15 @@ export class AnswerRepair {
   /** gpt-oss: `<|start|>assistant<|channel|>analysis<|message|>`. */
   #readHeader(isEnd: boolean): boolean {
     const end = this.#buffer.indexOf("<|message|>");
-    if (end < 0 && !isEnd && this.#buffer.length < CALL_MAX_CHARACTERS) return false;
+    if (end < 0 && !isEnd && this.#buffer.length < HEADER_MAX_CHARACTERS) return false;
     const header = this.#cut(end < 0 ? this.#buffer.length : end);
     this.#cut("<|message|>".length);
     this.#isHeader = false;
     const [, tool] = /to=(?:functions\.)?([\w.-]+)/.exec(header) ?? [];
     const isAnalysis = /analysis/.test(header);
     const close = ["<|end|>", "<|call|>", "<|return|>"];
-    if (tool !== undefined) this.#block = { marker: { kind: "call", close }, opening: "", text: "", tool };
-    else if (isAnalysis) this.#block = { marker: { kind: "thoughts", close }, opening: "", text: "" };
+    if (tool !== undefined) this.#block = blockOf({ kind: "call", close }, "", tool);
+    else if (isAnalysis) this.#block = blockOf({ kind: "thoughts", close });
     else if (/^\s*user/.test(header)) this.#endTurn("The model went on with words of the caller.");
     return true;
   }
@@ -235,17 +256,18 @@ export class AnswerRepair {
   // Blocks
 
   #readBlock(block: Block, isEnd: boolean): boolean {
-    const before = block.text.length;
-    block.text += this.#cut(this.#buffer.length);
-    const end = endOf(block, before);
+    const end = block.end.find(this.#buffer);
     if (end) {
-      this.#buffer = block.text.slice(end.at + end.close.length);
-      block.text = block.text.slice(0, end.at);
+      block.text += this.#cut(end.at);
+      this.#cut(end.length);
       this.#endBlock(block, end.close);
       return true;
     }
-    if (block.marker.kind === "thoughts") block.text = block.text.slice(-CLOSE_MAX_CHARACTERS);
-    else if (block.text.length > CALL_MAX_CHARACTERS && !isEnd) this.#endBlock(block, "");
+    // The end of the block may have begun.
+    const known = this.#cut(isEnd ? this.#buffer.length : Math.max(0, this.#buffer.length - block.end.overlap));
+    block.end.passed(known);
+    if (block.marker.kind !== "thoughts") block.text += known;
+    if (block.text.length > CALL_MAX_CHARACTERS && !isEnd) this.#endBlock(block, "");
     return this.#block === undefined;
   }
 
@@ -286,7 +308,7 @@ export class AnswerRepair {
     const words = all.trimEnd();
     const space = all.slice(words.length);
     const waits = space.includes("\n");
-    this.#space = waits ? space : "";
+    this.#space = waits ? space.slice(0, SPACE_MAX_CHARACTERS) : "";
     if (words !== "") this.#isLineStart = false;
     if (words !== "" || !waits) this.#send(this.#repetition.add(waits ? words : all));
     this.#endRepetition();
@@ -322,16 +344,4 @@ export class AnswerRepair {
     this.#buffer = this.#buffer.slice(length);
     return text;
   }
-}
-
-/** Where a block ends; `from`: the text before was searched. */
-function endOf({ marker: { close }, text }: Block, from: number): { at: number; close: string } | undefined {
-  if (close.length === 0) {
-    const at = endOfBrackets(text);
-    return at === undefined ? undefined : { at, close: "" };
-  }
-  const start = Math.max(0, from - CLOSE_MAX_CHARACTERS);
-  const tail = text.slice(start).toLowerCase();
-  const ends = close.map((each) => ({ at: start + tail.indexOf(each), close: each, isThere: tail.includes(each) }));
-  return ends.filter(({ isThere }) => isThere).sort((a, b) => a.at - b.at)[0];
 }

@@ -7,6 +7,7 @@ const SENTENCE_MIN_CHARACTERS = 10;
 const DENSE_SENTENCE_MIN_CHARACTERS = 5;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const TIMES = 3;
+const WORD_MAX_CHARACTERS = 200;
 
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
 
@@ -28,6 +29,8 @@ export class Repetition {
   #sentenceBefore = "";
   #timesInARow = 0;
   #word = "";
+  /** The word ends without a space after it. */
+  #isWordOver = false;
   #held = "";
   #isHolding = false;
   #isCode = false;
@@ -40,9 +43,10 @@ export class Repetition {
       if (this.isOver) return out;
       this.#isJson ??= piece.trim() === "" ? undefined : /^[{[]/.test(piece);
       const isSpace = piece.trim() === "";
-      if (isSpace || (this.#word !== "" && /[。！？]$/u.test(this.#word))) out += this.#endWord();
+      if (isSpace || this.#isWordOver) out += this.#endWord();
       if (this.isOver) return out;
-      if (!isSpace) this.#word += piece;
+      if (!isSpace && this.#word.length < WORD_MAX_CHARACTERS) this.#word += piece;
+      this.#isWordOver = /[。！？]$/u.test(piece);
       if (this.#isHolding) this.#held += piece;
       else out += piece;
     }

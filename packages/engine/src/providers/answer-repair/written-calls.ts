@@ -172,19 +172,3 @@ export function bareCallAt(line: string, tools: readonly string[]): boolean | "o
   if (tools.some((tool) => named.startsWith(`${tool}(`))) return true;
   return text.length < 120 && tools.some((tool) => `${tool}(`.startsWith(named)) ? "open" : false;
 }
-
-/** Where the brackets at the beginning of a text are closed again; undefined while they are open. */
-export function endOfBrackets(text: string): number | undefined {
-  let depth = 0;
-  let quote: string | undefined;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? "";
-    if (quote !== undefined) {
-      if (character === "\\") at++;
-      else if (character === quote) quote = undefined;
-    } else if (character === '"' || (character === "'" && depth > 0)) quote = character;
-    else if ("([{".includes(character)) depth++;
-    else if (")]}".includes(character) && --depth <= 0) return at + 1;
-  }
-  return undefined;
-}
