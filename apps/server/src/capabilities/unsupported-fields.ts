@@ -17,6 +17,7 @@ import {
   providerPart,
 } from "@callwright/engine/conversation";
 import { suggestModel } from "../catalog/known-names.ts";
+import type { Config } from "../config.ts";
 import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
@@ -55,8 +56,11 @@ export function ignoredFields(resource: string, body: unknown, abilities: Abilit
   ]);
 }
 
-/** Fails with `validation-failed` when a body, at whatever depth, turns on what this server would ignore and somebody relies on. */
-export function refuseHarmfulFields(resource: string, body: unknown): void {
+/**
+ * Fails with `validation-failed` when a body, at whatever depth, turns on what this server would ignore and somebody relies on, or has a model that would
+ * fail in every call.
+ */
+export function refuseHarmfulFields(resource: string, body: unknown, { providerUrls }: Pick<Config, "providerUrls">): void {
   const root = configOf(resource, body);
   if (!root) return;
   const found = matches(FIELD_RULES[resource] ?? [], root, "").filter(({ effect }) => effect === "refused");
@@ -64,7 +68,7 @@ export function refuseHarmfulFields(resource: string, body: unknown): void {
     ...found.map(({ field, message, refusedValue }) => `${field} cannot be ${refusedValue ?? "on"}: ${message}`),
     ...[...walk(root, "")].flatMap(({ key, path, fields }) => {
       if (key === "compliancePlan") return planProblems(fields, path);
-      return key === "model" ? modelProblems(fields, path) : [];
+      return key === "model" ? modelProblems(fields, path, providerUrls) : [];
     }),
   ];
   if (problems.length === 0) return;
@@ -84,9 +88,9 @@ function planProblems(plan: Fields, at: string): string[] {
 }
 
 /** A model that would fail in every call. */
-function modelProblems(fields: Fields, at: string): string[] {
+function modelProblems(fields: Fields, at: string, urls: Config["providerUrls"]): string[] {
   if (typeof fields.provider !== "string" || typeof fields.model !== "string") return [];
-  const problem = hostedModelProblem(fields as Model, { firstModelOf: suggestModel });
+  const problem = hostedModelProblem(fields as Model, { urls, firstModelOf: suggestModel });
   return problem === undefined ? [] : [problem.replace(/^model/, at)];
 }
 

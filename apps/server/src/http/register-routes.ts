@@ -146,7 +146,7 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
 async function runHandler(c: AppContext, request: ReadRequest, signal: () => AbortSignal): Promise<unknown> {
   const { name, route, caller, params, query, body, handler, context, audited } = request;
   const resource = route.path.split("/")[1] ?? "";
-  refuseHarmfulFields(resource, body.value);
+  refuseHarmfulFields(resource, body.value, request.context.config);
   let target: AuditTarget = {};
   let written = body.value;
   const answered = await handler({

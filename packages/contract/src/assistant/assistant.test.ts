@@ -13,7 +13,7 @@ describe("CreateAssistant", () => {
     [{ name: "n".repeat(41) }, "name"],
     [{ maxDurationSeconds: 9 }, "maxDurationSeconds"],
     [{ model: { provider: "openai", model: "gpt", temperature: 3 } }, "model.temperature"],
-    [{ model: { provider: "custom-llm", model: "llama" } }, "model.url"],
+    [{ model: { provider: "custom-llm", model: "llama", url: "llama" } }, "model.url"],
     [{ model: { provider: "nobody", model: "x" } }, "model.provider"],
     [{ endCallPhrases: ["x"] }, "endCallPhrases.0"],
     [{ startSpeakingPlan: { waitSeconds: 6 } }, "startSpeakingPlan.waitSeconds"],

@@ -49,8 +49,8 @@ test.each<[string, z.ZodType, unknown, string[]]>([
   [
     "a property that one kind needs",
     CreateAssistant,
-    { model: { provider: "custom-llm", model: "m" } },
-    ["model.url is required and must be a string"],
+    { model: { provider: "custom-llm", url: "http://127.0.0.1:11434/v1" } },
+    ["model.model is required and must be a string"],
   ],
   ["null where a value may be cleared", UpdateAssistant, { name: null }, []],
   ["null where nothing can be cleared", CreateAssistant, { name: null }, ["name must be a string"]],

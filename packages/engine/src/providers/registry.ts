@@ -131,10 +131,10 @@ export function providerPart(
 }
 
 /**
- * Why no server can run a hosted model with these settings, and what to write instead; undefined when one can. Begins with the field. The
- * built-in model depends on the server.
+ * Why no server with these base URLs can run a hosted model with these settings, and what to write instead; undefined when one can. Begins with the
+ * field. The built-in model depends on more of the server.
  */
-export function hostedModelProblem(settings: Model, context: PartContext = {}): string | undefined {
+export function hostedModelProblem(settings: Model, context: PartContext): string | undefined {
   return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, context);
 }
 

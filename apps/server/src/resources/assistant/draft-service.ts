@@ -105,7 +105,7 @@ async function storeDraft(
   requireStorable(merged);
   const config = parseWhole(CreateAssistant, merged);
   requireOutsideServers(config, tx.config);
-  refuseHarmfulFields("assistant", config);
+  refuseHarmfulFields("assistant", config, tx.config);
   await requireConfigurationQuota(tx, caller.orgId, config, draft?.config ?? undefined);
   const baseVersion = Math.min(named, draft?.config ? draft.baseVersion : published.latestVersion);
   // A draft that changes nothing is none: it shows what is published later.
@@ -170,7 +170,7 @@ export function publishDraft(
     await dropDraft(held);
     const config = draft?.config ?? published.config;
     if (!isFirst && isDeepStrictEqual(config, published.config)) return toAssistant(published);
-    if (draft?.config) refuseHarmfulFields("assistant", config);
+    if (draft?.config) refuseHarmfulFields("assistant", config, tx.config);
     return toAssistant(await publish(tx, caller, published, config));
   });
 }

@@ -39,9 +39,9 @@ export async function tellOwners<Result>(caller: Pick<OrgCaller, "tag">, run: ()
 }
 
 /** Stored before this server refused it, a plan is still on. */
-async function requireNothingHarmful({ db }: Context, orgId: string, assistant: CreateAssistant): Promise<void> {
-  refuseHarmfulFields("assistant", assistant);
-  refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields);
+async function requireNothingHarmful({ config, db }: Context, orgId: string, assistant: CreateAssistant): Promise<void> {
+  refuseHarmfulFields("assistant", assistant, config);
+  refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields, config);
 }
 
 async function requireParts(

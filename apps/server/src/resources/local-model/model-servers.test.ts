@@ -72,11 +72,14 @@ test("the server's own model server is offered and used without a URL, with its 
     const chat = await client.json<Chat>("POST", "/chat", { assistant, input: "Hello" });
     expect(chat.body.output).toEqual([{ role: "assistant", content: "Hello from the fake." }]);
     expect((await (await other.signUp()).json("GET", "/local-model")).body).toEqual([]);
-    const refused = await (await bare.signUp()).json("POST", "/chat", { assistant, input: "Hello" });
-    expect(refused).toMatchObject({
+    const without = await bare.signUp();
+    const named = expect.stringMatching(/^(?:assistant\.)?model\.url is required.*CUSTOM_LLM_BASE_URL/);
+    expect(await without.json("POST", "/chat", { assistant, input: "Hello" })).toMatchObject({
       status: 400,
-      body: { message: expect.stringMatching(/model\.url is required.*CUSTOM_LLM_BASE_URL/) },
+      body: { message: [named] },
     });
+    expect(await without.json("POST", "/assistant", assistant)).toMatchObject({ status: 400, body: { message: [named] } });
+    expect((await client.json("POST", "/assistant", assistant)).status).toBe(201);
   } finally {
     await Promise.all([server.close(), other.close(), bare.close()]);
     await model.close();

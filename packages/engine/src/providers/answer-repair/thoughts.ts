@@ -3,7 +3,7 @@ export const THOUGHTS_BORDER =
   /(?<end><\/(?:think|thinking|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<channel\|>)|<(?:think|thinking|thought|tool_call)>|<\|channel\|?>|\[THINK\]/gi;
 
 const INTERJECTIONS = ["okay", "ok", "alright", "hmm", "so", "right", "now"];
-/** How a model speaks of whom it talks to, to itself. Nobody is spoken to like this. */
+/** How a model names the caller while it thinks. An answer to the caller does not begin like this. */
 const OPENINGS = ["the user", "the caller", "the human", "user asks", "user wants"];
 
 /** Whether a text begins as thoughts do: "Okay, the user wants …". `open`: more of it decides. */

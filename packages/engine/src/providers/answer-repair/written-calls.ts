@@ -103,7 +103,7 @@ class PythonReader {
     return found;
   }
 
-  /** `key=value` or `key: value` up to the closing bracket; one object alone is the fields itself. Undefined: it is none of that. */
+  /** `key=value` or `key: value` up to the closing bracket; one object alone is the fields itself. Undefined: it is something else. */
   fields(close: ")" | "}", depth = 0): Record<string, unknown> | undefined {
     if (depth > DEPTH_MAX) return undefined;
     const closing = close === ")" ? /^\)/ : /^\}/;

@@ -33,7 +33,7 @@ export function habitsOf(url: string, model: string): ServerHabits {
   return habits;
 }
 
-/** What a server tells of a model. `url`: that of the assistant's model, "" without one. */
+/** What a server says about a model. `url`: that of the assistant's model, "" without one. */
 export function rememberTools(url: string, model: string, takesTools: boolean): void {
   habitsOf(url, model).takesTools = takesTools;
 }
