@@ -27,5 +27,6 @@ export function learnFrom(habits: ServerHabits, error: unknown, sendsTools: bool
   // Some templates have other rules as soon as there are tools.
   else if (sendsTools && habits.takesTools) habits.takesTools = false;
   else return false;
+  habits.refusedAtMs = performance.now();
   return true;
 }

@@ -10,9 +10,13 @@ export interface ServerHabits {
   takesTools: boolean;
   /** The chat template opens the model's thoughts, so that only their end is in the answer. Undefined: it is not known yet. */
   opensThoughts: boolean | undefined;
+  /** When the server last refused something, on the monotonic clock. */
+  refusedAtMs?: number | undefined;
 }
 
 const SERVERS_MAX = 500;
+/** A server may have been started anew since, with another template or with tools. */
+const FORGET_REFUSALS_MS = 10 * 60 * 1000;
 const known = new Map<string, ServerHabits>();
 
 const idOf = (url: string, model: string) => `${url} ${model}`;
@@ -20,10 +24,12 @@ const idOf = (url: string, model: string) => `${url} ${model}`;
 /** Those of a model, undefined while nothing was asked of it. */
 export const knownHabits = (url: string, model: string): ServerHabits | undefined => known.get(idOf(url, model));
 
-/** Kept for as long as the process lives, for the latest 500 models. */
-export function habitsOf(url: string, model: string): ServerHabits {
+/** Kept for the latest 500 models; refusals for ten minutes. */
+export function habitsOf(url: string, model: string, nowMs = performance.now()): ServerHabits {
   const id = idOf(url, model);
   const habits = known.get(id) ?? { roles: "any", takesTools: true, opensThoughts: undefined };
+  if (habits.refusedAtMs !== undefined && nowMs - habits.refusedAtMs > FORGET_REFUSALS_MS)
+    Object.assign(habits, { roles: "any", takesTools: true, refusedAtMs: undefined } satisfies Partial<ServerHabits>);
   known.delete(id);
   known.set(id, habits);
   for (const oldest of known.keys()) {
@@ -35,7 +41,9 @@ export function habitsOf(url: string, model: string): ServerHabits {
 
 /** What a server says about a model. `url`: that of the assistant's model, "" without one. */
 export function rememberTools(url: string, model: string, takesTools: boolean): void {
-  habitsOf(url, model).takesTools = takesTools;
+  const habits = habitsOf(url, model);
+  habits.takesTools = takesTools;
+  if (!takesTools) habits.refusedAtMs = performance.now();
 }
 
 /** What the habits ask of a request. */

@@ -9,7 +9,7 @@ import { useLocalModelsQuery } from "./use-local-models.ts";
 export function LocalModelSelect({ config, edit }: EditorFields) {
   const { t } = useTranslation();
   const { data = [] } = useQuery(useLocalModelsQuery());
-  const choices = data.flatMap(({ models, withoutTools, ...server }) =>
+  const choices = data.flatMap(({ models, withoutTools = [], ...server }) =>
     models.map((model) => ({ ...server, model, callsTools: !withoutTools.includes(model) })),
   );
   const { url, model } = config.model ?? {};
