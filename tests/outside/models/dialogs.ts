@@ -1,5 +1,5 @@
 /** What a caller says, and what a right answer has. */
-export type Turn = readonly [words: string, right: RegExp];
+type Turn = readonly [words: string, right: RegExp];
 
 export interface Dialog {
   name: string;

@@ -9,7 +9,7 @@ interface Message {
   role: string;
   content: string | null;
 }
-export interface OddRequest {
+interface OddRequest {
   messages: Message[];
   tools?: unknown[];
 }
