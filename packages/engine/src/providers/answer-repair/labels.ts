@@ -14,7 +14,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’)\]*_]*$/u;
 const QUESTION_END = /[?？]["'”’)\]*_]*$/u;
 
 /** `own`: the words of the assistant follow. `callers`: invented words of the caller do. `open`: more of the text decides. */
-export type Label = { of: "own" | "callers"; length: number } | "open" | undefined;
+type Label = { of: "own" | "callers"; length: number } | "open" | undefined;
 
 /** The label at the beginning of a line, such as `User:` or `**Riley:**`. `said`: the end of what was said before. */
 export function labelAt(line: string, ownNames: readonly string[], said: string): Label {
