@@ -227,7 +227,13 @@ describe("a server that loads its model", () => {
       },
     );
     const parts = [];
-    const request = { history: [{ type: "user", text: "Hello" } as const], tools: [], temperature: 0, maxTokens: 50, signal: leaves.signal };
+    const request = {
+      history: [{ type: "user", text: "Hello" } as const],
+      tools: [],
+      temperature: 0,
+      maxTokens: 50,
+      signal: leaves.signal,
+    };
     for await (const part of model.stream(request)) parts.push(part);
     expect(parts).toEqual([]);
     expect(server.requests).toHaveLength(1);

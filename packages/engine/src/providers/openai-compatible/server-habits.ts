@@ -15,7 +15,7 @@ export interface ServerHabits {
 }
 
 const SERVERS_MAX = 500;
-/** A server may have been started anew since, with another template or with tools. */
+/** A server may have restarted since, with another template or with tools. */
 const FORGET_REFUSALS_MS = 10 * 60 * 1000;
 const known = new Map<string, ServerHabits>();
 
