@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { APP_CHANNEL } from "@callwright/contract";
 import { expect, it } from "vitest";
 import { TextChannels } from "./text-channels.ts";
@@ -62,9 +63,11 @@ it("does not send to a caller who leaves between the look and the sending, and g
     });
     channels.add(closingBehindTheLook(channel, caller));
     expect(told).toEqual([`${APP_CHANNEL} is open`]);
-    expect(channels.send(APP_CHANNEL, "You would not hear this.")).toBe(false);
+    expect(channels.send(APP_CHANNEL, "You would not hear this.")).toBe(true);
     expect(channels.send("another", "There is no such channel.")).toBe(false);
     await expect.poll(() => told).toContain("closed");
+    expect(told).not.toContain("fault");
+    expect(channels.bufferedBytes).toBe(0);
   } finally {
     caller.close();
     host.close();
@@ -89,6 +92,40 @@ it("reports a message that cannot be handled, and goes on reading", async () => 
     far.send("bad");
     far.send("good");
     await expect.poll(() => told).toEqual(["Error: nobody can handle this", "good"]);
+  } finally {
+    caller.close();
+    host.close();
+  }
+});
+
+it("sends many texts in several turns of the event loop, in their order, so that sound leaves between them", async () => {
+  const { caller, host, channel, far } = await connect();
+  try {
+    const turns: string[][] = [[]];
+    const counted = new Proxy(channel, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]) => {
+          if (key === "send") turns.at(-1)?.push(String(given[0]));
+          return value.apply(target, given);
+        };
+      },
+      set: (target, key, value) => Reflect.set(target, key, value, target),
+    });
+    const channels = new TextChannels(1000, { onChannelOpen() {}, onText() {}, onClosed() {}, onFault() {} });
+    channels.add(counted);
+    const heard: string[] = [];
+    far.onmessage = ({ data }) => heard.push(String(data));
+    const texts = Array.from({ length: 20 }, (_, index) => `word ${index}`);
+    for (const text of texts) channels.send(APP_CHANNEL, text);
+    expect(channels.bufferedBytes).toBe(texts.join("").length);
+    while (turns.flat().length < texts.length) {
+      await nextTurn();
+      turns.push([]);
+    }
+    expect(turns.map((turn) => turn.length).filter(Boolean)).toEqual([8, 8, 4]);
+    await expect.poll(() => heard).toEqual(texts);
   } finally {
     caller.close();
     host.close();

@@ -1,7 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TurnPart } from "../conversation/conversation.ts";
 import { SECTION_END, SECTION_END_CHUNK } from "./section-mark.ts";
 import type { Speech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
+
+/** Parts read in one turn of the event loop: a whole answer that is there at once would keep the thread from the sound for a tenth of a second. */
+const PARTS_PER_TURN = 8;
 
 /** The words of a speech as a stream. The session cancels it on an interruption, which cancels the conversation's turn. */
 export class SpeechWords {
@@ -9,6 +13,7 @@ export class SpeechWords {
   readonly #emit: (event: SpeechEvent) => void;
   readonly #abort = new AbortController();
   #hasFailed = false;
+  #partsRead = 0;
   /** There are words since the last mark. */
   #hasWords = false;
   /** The text of each section so far. */
@@ -35,6 +40,7 @@ export class SpeechWords {
         pull: async (controller) => {
           await this.#untilHeard();
           for (;;) {
+            if (++this.#partsRead % PARTS_PER_TURN === 0) await nextTurn();
             const { done, value: part } = await parts.next();
             if (done) {
               if (!this.#hasFailed) this.#emit({ type: "model-succeeded" });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Voice } from "@callwright/contract";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
@@ -72,6 +73,8 @@ class FakeStream extends tts.SynthesizeStream {
       if (typeof text !== "string" || text.trim() === "") continue;
       this.markStarted();
       this.#voice.failIfTold();
+      // As any voice, it leaves the thread to others between two pieces.
+      await nextTurn();
       const frames = Math.ceil((text.length * MS_PER_CHARACTER * SAMPLE_RATE) / 1000 / FRAME_SAMPLES);
       for (let index = 0; index < frames; index++) {
         const startTime = samples / SAMPLE_RATE;
@@ -84,7 +87,14 @@ class FakeStream extends tts.SynthesizeStream {
   }
 }
 
+/** 11 waves in whole samples, and a frame more, so that any frame of the hum is a part of it. */
+const WAVES_SAMPLES = (SAMPLE_RATE * 11) / TONE_HZ;
+const WAVES = Int16Array.from(
+  { length: WAVES_SAMPLES + FRAME_SAMPLES },
+  (_, index) => TONE_LEVEL * Math.sin((2 * Math.PI * TONE_HZ * index) / SAMPLE_RATE),
+);
+
 function hum(fromSample: number): AudioFrame {
-  const tone = (_: unknown, index: number) => TONE_LEVEL * Math.sin((2 * Math.PI * TONE_HZ * (fromSample + index)) / SAMPLE_RATE);
-  return new AudioFrame(Int16Array.from({ length: FRAME_SAMPLES }, tone), SAMPLE_RATE, 1, FRAME_SAMPLES);
+  const start = fromSample % WAVES_SAMPLES;
+  return new AudioFrame(WAVES.slice(start, start + FRAME_SAMPLES), SAMPLE_RATE, 1, FRAME_SAMPLES);
 }
