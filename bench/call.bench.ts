@@ -1,39 +1,51 @@
 /**
  * `npm run bench -- call`: what a call costs and how long it makes people wait.
  *
- * Three parts, in one run on one machine, because absolute times of a shared machine say little:
+ * All parts run in one run on one machine, because absolute times of a shared machine say little:
  * - in the dashboard, in Chromium, with a microphone that plays speech: set-up, the wait after the caller's words cut into
  *   its segments, and how soon an interruption silences the assistant;
  * - in a page with the call SDK alone: where the time of a start goes, stage by stage, and what of it is our own work;
- * - under load, with callers that are WebRTC peers of this process: 1, 5 and 10 calls on our server, beside the same
- *   on a bare loop (AgentSession and WebRTC, nothing of ours, the same providers), and with recognition.
+ * - turn by turn, with callers that are WebRTC peers of this process: synthetic and human questions, and interruptions, on our
+ *   server, on a bare loop (AgentSession and WebRTC, nothing of ours) and, with `--peer pipecat`, on Pipecat. All have the same recognizer,
+ *   a voice and a model that take no time, and calls that alternate;
+ * - under load, with the same callers: 1, 5 and 10 calls on our server and on the bare loop, and with recognition.
  *
- * `npm run bench -- call spoken interruption` runs these parts alone: `spoken`, `stages`, `interruption`, `load`.
+ * `npm run bench -- call spoken interruption` runs these parts alone: `spoken`, `stages`, `interruption`, `turns`, `load`.
+ * `npm run bench -- call turns interruption --peer pipecat` has Pipecat, too: Python 3.11 with venv and pip, and internet for the first run,
+ * which installs the pinned version into the user's cache folder. `--rounds 4` asks more often; default 2.
  *
- * Needs what the browser tests need: chromium, flite and sox.
+ * Needs what the browser tests need: chromium, flite, sox and recordings of people (Debian: pocketsphinx-testdata).
  */
 import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import type { CreateAssistant } from "@callwright/contract";
 import { speechSample } from "@callwright/engine/testing";
+import { eventually } from "../tests/harness/eventually.ts";
 import { type PlatformUser, signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { speechFile } from "../tests/harness/speech.ts";
 import { type LoadResult, type LoadTarget, runLoad, serverTarget, startBareLoop } from "./call/load.ts";
 import { readClock } from "./call/page-clock.ts";
+import { loadQuestions, stopWords } from "./call/questions.ts";
 import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
 import { measureSetUp } from "./call/set-up-stages.ts";
-import { bargeInMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
+import { openSides, type Sides } from "./call/sides.ts";
+import { bargeInsMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
 import { describeMs, table } from "./call/statistics.ts";
+import { measureBargeIns, measureTurns } from "./call/turns.ts";
 
 const ACCOUNT = { name: "Bench", email: "bench@example.com", password: "a long enough password" };
 const QUESTION = "What are your opening hours on Saturday?";
 const SETUP_CALLS = 10;
 const SPOKEN_CALLS = 3;
 const ANSWERS_PER_CALL = 4;
+const BARGE_INS_PER_CALL = 4;
 const LOADS = [1, 5, 10];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
+const busyness = () => `load of the machine ${loadavg()[0]?.toFixed(1)}`;
 
 function shopAssistant(transcriber: CreateAssistant["transcriber"]): CreateAssistant {
   return {
@@ -91,35 +103,32 @@ async function benchSpoken(url: string, user: PlatformUser): Promise<void> {
   await close();
 }
 
-async function benchBargeIn(url: string, user: PlatformUser): Promise<void> {
+async function bargeInsInDashboard(url: string, user: PlatformUser): Promise<number[]> {
   // The caller speaks again every four seconds, into an answer that would last minutes.
   const microphone = await speechFile({ text: "Please stop, I have another question.", voice: "slt", leadSeconds: 4 });
   const { page, close } = await openDashboard(url, microphone, ACCOUNT);
   await openBenchAssistant(page, user, {
-    ...shopAssistant(BENCH_ASSISTANT.transcriber),
+    ...shopAssistant({ provider: "callwright", model: "moonshine" }),
+    // Without pauses, in which it would seem to have stopped.
+    voice: { provider: "callwright", voiceId: "fake-tone" },
     model: { provider: "callwright", model: "fake-long" },
-    firstMessage: "Hello.",
   });
   const stops: number[] = [];
   for (let i = 0; i < SPOKEN_CALLS; i++) {
     await page.reload();
     await page.getByRole("button", { name: "Talk", exact: true }).click();
     await page.getByRole("button", { name: "Hang up" }).waitFor();
-    for (let looked = 0; looked < 200; looked++) {
-      await page.waitForTimeout(250);
-      const clock = await readClock(page);
-      const stopMs = bargeInMs(clock);
-      const settled = clock.heard.at(-1);
-      if (stopMs === undefined || !settled || (await page.evaluate(() => performance.now())) - settled.endMs < 600) continue;
-      stops.push(stopMs);
-      break;
-    }
+    const ofCall = await eventually("the interruptions", async () => {
+      const found = bargeInsMs(await readClock(page));
+      // The last one may not be over.
+      return found.length > BARGE_INS_PER_CALL ? found.slice(0, BARGE_INS_PER_CALL) : undefined;
+    });
+    stops.push(...ofCall);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("button", { name: "Hang up" }).waitFor({ state: "detached" });
   }
-  print("\nInterruption, in the dashboard");
-  print(table(["from the caller's first sound", "p50 / p95"], [["to the assistant's last", describeMs(stops)]]));
   await close();
+  return stops;
 }
 
 async function benchStages(url: string, user: PlatformUser): Promise<void> {
@@ -159,17 +168,52 @@ function describeLoad(name: string, result: LoadResult): string[] {
   ];
 }
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !["spoken", "stages", "interruption", "load"].includes(name));
-if (unknown.length > 0)
-  throw new Error(`Unknown part: ${unknown.join(", ")}. Choose from spoken, stages, interruption and load.`);
+async function benchTurns(sides: Sides): Promise<void> {
+  const questions = await loadQuestions();
+  const report = await sides.with("short", (targets) => measureTurns(targets, questions, ROUNDS));
+  print(`\nFrom the caller's last sound to the answer's first, with recognition, other parts at once (${busyness()})`);
+  print(report);
+}
 
-const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
+async function benchBargeIns(sides: Sides, url: string, user: PlatformUser): Promise<void> {
+  const { synthetic } = await loadQuestions();
+  const [question = new Int16Array(0)] = synthetic;
+  const scenario = { question, stop: await stopWords(), times: BARGE_INS_PER_CALL, rounds: ROUNDS };
+  const rows = await sides.with("long", (targets) => measureBargeIns(targets, scenario));
+  const dashboard = await bargeInsInDashboard(url, user);
+  print(`\nInterruption: from the caller's first sound to the assistant's last (${busyness()})`);
+  print(table(["", "p50 / p95"], [...rows, ["Callwright, in the dashboard", describeMs(dashboard)]]));
+}
+
+const PARTS = ["spoken", "stages", "interruption", "turns", "load"] as const;
+const { values: options, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { peer: { type: "string" }, rounds: { type: "string", default: "2" } },
+});
+const unknown = chosen.filter((name) => !PARTS.some((part) => part === name));
+if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(", ")}. Choose from ${PARTS.join(", ")}.`);
+if (options.peer !== undefined && options.peer !== "pipecat") throw new Error("--peer: choose pipecat.");
+const ROUNDS = Number(options.rounds);
+if (!Number.isInteger(ROUNDS) || ROUNDS < 1) throw new Error("--rounds: give a whole number from 1.");
+
+const server = await startServerProcess({
+  env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn", ALLOW_PRIVATE_ADDRESSES: "true" },
+});
 const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
+let sides: Sides | undefined;
+const compared = async (user: PlatformUser) => {
+  sides ??= await openSides({
+    ours: (assistant) => serverTarget(user, server.pid, databasePid, assistant),
+    wantsPipecat: options.peer === "pipecat",
+    say: print,
+  });
+  return sides;
+};
+const parts: Record<(typeof PARTS)[number], (user: PlatformUser) => Promise<void>> = {
   spoken: (user) => benchSpoken(server.url, user),
   stages: (user) => benchStages(server.url, user),
-  interruption: (user) => benchBargeIn(server.url, user),
+  interruption: async (user) => benchBargeIns(await compared(user), server.url, user),
+  turns: async (user) => benchTurns(await compared(user)),
   async load(user) {
     const bare = await startBareLoop();
     const recognizing = { ...BENCH_INLINE_ASSISTANT, transcriber: { provider: "callwright", model: "moonshine" } } as const;
@@ -183,7 +227,11 @@ const parts: Record<string, (user: PlatformUser) => Promise<void>> = {
 };
 try {
   const user = await signUp(server.url, ACCOUNT);
-  for (const [name, run] of Object.entries(parts)) if (chosen.length === 0 || chosen.includes(name)) await run(user);
+  for (const name of PARTS) if (chosen.length === 0 || chosen.includes(name)) await parts[name](user);
+  if (sides) print(`\n${sides.about}`);
 } finally {
+  await sides?.close();
   await server.stop();
 }
+// The WebRTC library keeps a process alive after its peers are closed.
+process.exit();

@@ -1,7 +1,7 @@
 /**
  * The bare loop, the reference of `call.bench.ts`: AgentSession and WebRTC and nothing of ours but the two providers that both
  * sides of the comparison use. No conversation core, recording, events, messages, limits or turn clock.
- * A child process that answers `{ id, sdp }` with `{ id, sdp }`.
+ * A child process that answers `{ id, sdp }` with `{ id, sdp }`. Its argument is a `BareAssistant` as JSON.
  */
 import { createRequire } from "node:module";
 import { ReadableStream, TransformStream, type WritableStreamDefaultWriter } from "node:stream/web";
@@ -9,11 +9,12 @@ import { inference, initializeLogger, llm, voice } from "@livekit/agents";
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import wrtc from "@roamhq/wrtc";
 import { createTranscriber, createVoice } from "../../packages/engine/src/providers/registry.ts";
-import { BENCH_ASSISTANT, BENCH_GREETING, BENCH_PROVIDERS } from "./scenario.ts";
+import { type BareAssistant, BENCH_GREETING, BENCH_PROVIDERS } from "./scenario.ts";
 
 const { RTCPeerConnection, nonstandard } = wrtc;
 const RATE_HZ = 16_000;
 const FRAME_SAMPLES = RATE_HZ / 100;
+const assistant = JSON.parse(process.argv[2] ?? "") as BareAssistant;
 
 initializeLogger({ pretty: false, level: "error" });
 const native = createRequire(import.meta.url)("@livekit/local-inference") as {
@@ -113,7 +114,7 @@ class Agent extends voice.Agent {
   override async llmNode() {
     return new ReadableStream<string>({
       start(controller) {
-        controller.enqueue(BENCH_ASSISTANT.answer);
+        controller.enqueue(assistant.answer);
         controller.close();
       },
     });
@@ -147,10 +148,10 @@ async function answer(sdp: string): Promise<string> {
   const output = new Output((samples) =>
     source.onData({ samples, sampleRate: RATE_HZ, bitsPerSample: 16, channelCount: 1, numberOfFrames: samples.length }),
   );
-  const { stt } = await createTranscriber(BENCH_ASSISTANT.transcriber, BENCH_PROVIDERS);
+  const { stt } = await createTranscriber(assistant.transcriber, BENCH_PROVIDERS);
   const session = new voice.AgentSession({
     ...(stt ? { stt } : {}),
-    tts: await createVoice(BENCH_ASSISTANT.voice, BENCH_PROVIDERS),
+    tts: await createVoice(assistant.voice, BENCH_PROVIDERS),
     llm: new NoModel(),
     aecWarmupDuration: null,
     turnHandling: {

@@ -5,7 +5,7 @@ import type { Call, CreateAssistant } from "@callwright/contract";
 import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
 import { usageOfTrees } from "./process-usage.ts";
-import { BENCH_INLINE_ASSISTANT } from "./scenario.ts";
+import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./scenario.ts";
 
 /** Takes a caller's offer to a host and brings its answer back. */
 type Signal = (sdp: string) => Promise<string>;
@@ -86,8 +86,8 @@ async function ask(caller: NodeCaller, question: Int16Array): Promise<number | u
 }
 
 /** AgentSession and WebRTC in a process of their own, and nothing of ours. */
-export async function startBareLoop(): Promise<LoadTarget & { stop(): Promise<void> }> {
-  const host = fork(new URL("./bare-host.ts", import.meta.url), {
+export async function startBareLoop(assistant = BENCH_ASSISTANT): Promise<LoadTarget & { stop(): Promise<void> }> {
+  const host = fork(new URL("./bare-host.ts", import.meta.url), [JSON.stringify(assistant)], {
     execArgv: ["--import", "tsx", "--conditions=callwright-source"],
   });
   await once(host, "message");

@@ -12,6 +12,7 @@ const transcriber: Transcriber = {
 };
 const voice: Voice = { provider: "callwright", voiceId: "kal16" };
 export const BENCH_ASSISTANT = { transcriber, voice, answer: "We are open on Saturday from nine in the morning until five." };
+export type BareAssistant = typeof BENCH_ASSISTANT;
 
 /** The same, as an assistant of ours. The built-in model finds the answer in the prompt. */
 export const BENCH_INLINE_ASSISTANT: CreateAssistant = {
@@ -25,3 +26,28 @@ export const BENCH_INLINE_ASSISTANT: CreateAssistant = {
     messages: [{ role: "system", content: `You answer for a small shop.\n${BENCH_ASSISTANT.answer}` }],
   },
 };
+
+/** What the sides that are compared turn by turn have in common: a recognizer, a voice without pauses and without work, a model that answers at once. */
+const RECOGNIZER: Transcriber = { provider: "callwright", model: "moonshine" };
+const TONE: Voice = { provider: "callwright", voiceId: "fake-tone" };
+
+/** The models of `startInstantModel`, by name, with what they say. */
+export const BENCH_ANSWERS = {
+  short: "Yes, until five.",
+  long: Array.from({ length: 60 }, (_, index) => `This is sentence number ${index + 1}.`).join(" "),
+};
+export type BenchModel = keyof typeof BENCH_ANSWERS;
+
+export const bareAssistant = (model: BenchModel): BareAssistant => ({
+  transcriber: RECOGNIZER,
+  voice: TONE,
+  answer: BENCH_ANSWERS[model],
+});
+
+export const inlineAssistant = (model: BenchModel, url: string): CreateAssistant => ({
+  name: "Bench",
+  transcriber: RECOGNIZER,
+  voice: TONE,
+  firstMessage: BENCH_GREETING,
+  model: { provider: "custom-llm", url, model, messages: [{ role: "system", content: "You answer for a small shop." }] },
+});

@@ -51,16 +51,12 @@ function answersOf(clock: { heard: { startMs: number }[]; spoken: { endMs: numbe
     });
 }
 
-/** From the caller's first sample over a speaking assistant to the assistant's last. Undefined when nothing was interrupted. */
-export function bargeInMs(clock: {
-  heard: { startMs: number; endMs: number }[];
-  spoken: { startMs: number }[];
-}): number | undefined {
-  for (const { startMs } of clock.spoken) {
+/** From the caller's first sample over a speaking assistant to the assistant's last, for each time. */
+export function bargeInsMs(clock: { heard: { startMs: number; endMs: number }[]; spoken: { startMs: number }[] }): number[] {
+  return clock.spoken.flatMap(({ startMs }) => {
     const cut = clock.heard.find((heard) => heard.startMs < startMs && heard.endMs > startMs);
-    if (cut) return cut.endMs - startMs;
-  }
-  return undefined;
+    return cut ? [cut.endMs - startMs] : [];
+  });
 }
 
 /** Median-ready samples of every segment, and of the wait. */

@@ -22,15 +22,16 @@ export interface InstantModel {
 /** A question with these words makes the model call the tool, and then say what it has for every other question. */
 export const LOOK_UP = "Look it up:";
 export const KNOWLEDGE_TOOL = "ask_handbook";
-const WORDS = "We are open on Saturday from nine in the morning until five.".split(/(?= )/);
+const HOURS = "We are open on Saturday from nine in the morning until five.";
+const wordsOf = (answer = HOURS) => answer.split(/(?= )/);
 
 interface Message {
   role: string;
   content: string | null;
 }
 
-/** An OpenAI-compatible model that answers at once, for any number of conversations. */
-export async function startInstantModel(): Promise<InstantModel> {
+/** OpenAI-compatible models that answer at once, for any number of conversations. `answers`: what models say, by name; others say the opening hours. */
+export async function startInstantModel(answers: Readonly<Record<string, string>> = {}): Promise<InstantModel> {
   let steps: ModelStep[] = [];
   let calls = 0;
   const server = createServer(async (request, response) => {
@@ -41,7 +42,9 @@ export async function startInstantModel(): Promise<InstantModel> {
     const last = messages.at(-1);
     const asks = last?.role === "user" && last.content?.includes(LOOK_UP);
     const query = JSON.stringify({ query: last?.content ?? "" });
-    const parts: FakePart[] = asks ? [{ id: `call_${calls++}`, name: KNOWLEDGE_TOOL, arguments: query }] : WORDS;
+    const parts: FakePart[] = asks
+      ? [{ id: `call_${calls++}`, name: KNOWLEDGE_TOOL, arguments: query }]
+      : wordsOf(answers[model]);
     const stream = compatibleDialect.stream(model, { inputTokens: 1, cachedTokens: 0, outputTokens: parts.length }, {});
     response.writeHead(200, { "content-type": compatibleDialect.contentType });
     response.write(stream.begin().join(""));
