@@ -4,9 +4,11 @@ import { copyFile, mkdir, rename, rm, stat, statfs, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import type { LocalSpeechState } from "@callwright/contract";
 import { INSTALLED_FILE } from "@callwright/engine";
+import { addPiperFiles } from "./add-piper-files.ts";
 import type { CatalogEntry, Source, SourceFile } from "./catalog-entry.ts";
 import { type FetchOptions, fetchFile } from "./fetch-file.ts";
 import { InstallError } from "./install-error.ts";
+import type { PiperVoice } from "./piper-voices.ts";
 import { bytesIn, type SpeechFolder } from "./speech-folder.ts";
 import { tryModel } from "./try-model.ts";
 import { unpack } from "./unpack.ts";
@@ -26,24 +28,29 @@ export interface InstallOptions extends Pick<FetchOptions, "dispatcher" | "retry
 
 /** Left free on the disk, for everything else that the server writes. */
 const RESERVE_BYTES = 100_000_000;
+/** Of espeak-ng 1.51, rounded up. */
+const ESPEAK_DATA_BYTES = 20_000_000;
+
+/** A model that can be installed: of the catalog, or a Piper voice on this machine. */
+export type Installable = CatalogEntry | PiperVoice;
+
+/** What a model takes on the way here. */
+export function downloadBytes(entry: Installable): number {
+  if ("piper" in entry) return entry.piper.bytes;
+  const [first] = entry.sources;
+  if (!first) throw new Error("the schema admits no entry without a source");
+  // The source that is tried first.
+  return bytesOf(first);
+}
 
 /**
  * Installs a voice or recognizer whose lock the caller has: files, unpacking, a first load in a process of its own, its speed. Nobody finds it
  * before all of it is right. Fails with an `InstallError`, a failure of the disk, or the signal's reason; what was downloaded stays for the next try.
  */
-export async function installModel(entry: CatalogEntry, options: InstallOptions): Promise<void> {
+export async function installModel(entry: Installable, options: InstallOptions): Promise<void> {
   const { folder, signal } = options;
   const model = folder.unfinished(entry.id);
-  const source = await getFiles(entry, options);
-  const totalBytes = bytesOf(source);
-  await rm(model, { recursive: true, force: true });
-  await mkdir(model, { recursive: true, mode: 0o700 });
-  options.onProgress({ step: "unpack", doneBytes: totalBytes, totalBytes });
-  for (const { name } of source.files) {
-    const file = join(folder.files(entry.id), name);
-    if (!isArchive(name)) await rename(file, join(model, name));
-    else await unpack({ archive: file, folder: model, maxBytes: source.unpackedMaxBytes ?? totalBytes }, signal);
-  }
+  const totalBytes = await ("piper" in entry ? addPiperVoice(entry, model, options) : addSource(entry, model, options));
   options.onProgress({ step: "check", doneBytes: totalBytes, totalBytes });
   await requireModelFiles(entry, model);
   const installed = {
@@ -56,8 +63,37 @@ export async function installModel(entry: CatalogEntry, options: InstallOptions)
   await folder.publish(entry.id);
 }
 
+async function emptied(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Answers the bytes of its files. */
+async function addSource(entry: CatalogEntry, model: string, options: InstallOptions): Promise<number> {
+  const { folder, signal } = options;
+  const source = await getFiles(entry, options);
+  const totalBytes = bytesOf(source);
+  await emptied(model);
+  options.onProgress({ step: "unpack", doneBytes: totalBytes, totalBytes });
+  for (const { name } of source.files) {
+    const file = join(folder.files(entry.id), name);
+    if (!isArchive(name)) await rename(file, join(model, name));
+    else await unpack({ archive: file, folder: model, maxBytes: source.unpackedMaxBytes ?? totalBytes }, signal);
+  }
+  return totalBytes;
+}
+
+async function addPiperVoice(voice: PiperVoice, model: string, options: InstallOptions): Promise<number> {
+  const { bytes } = voice.piper;
+  await requireSpace(voice, bytes + ESPEAK_DATA_BYTES, options);
+  await emptied(model);
+  options.onProgress({ step: "unpack", doneBytes: bytes, totalBytes: bytes });
+  await addPiperFiles(voice, { folder: model, filesFolder: options.filesFolder, installed: options.folder.path });
+  return bytes;
+}
+
 const isArchive = (name: string) => name.endsWith(".tar.bz2");
-export const bytesOf = ({ files }: Source) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = ({ files }: Source) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Of the first source that has all files. */
 async function getFiles(entry: CatalogEntry, options: InstallOptions): Promise<Source> {
@@ -91,7 +127,7 @@ async function getSource(entry: CatalogEntry, source: Source, options: InstallOp
   const files = folder.files(entry.id);
   await mkdir(files, { recursive: true, mode: 0o700 });
   const totalBytes = bytesOf(source);
-  await requireSpace(entry, source, options);
+  await requireSourceSpace(entry, source, options);
   let doneBytes = 0;
   for (const file of source.files) {
     const path = join(files, file.name);
@@ -105,16 +141,21 @@ async function getSource(entry: CatalogEntry, source: Source, options: InstallOp
   }
 }
 
-async function requireSpace(entry: CatalogEntry, source: Source, options: InstallOptions): Promise<void> {
-  const { folder, freeBytes = freeBytesOf } = options;
-  const there = await bytesIn(folder.files(entry.id));
+/** For the download and what is unpacked of it. */
+async function requireSourceSpace(entry: CatalogEntry, source: Source, options: InstallOptions): Promise<void> {
+  const there = await bytesIn(options.folder.files(entry.id));
   // Files that are not packed only move.
   const unpackedBytes = source.files.some(({ name }) => isArchive(name)) ? (source.unpackedMaxBytes ?? bytesOf(source)) : 0;
-  const needed = Math.max(0, bytesOf(source) - there) + unpackedBytes + RESERVE_BYTES;
+  await requireSpace(entry, Math.max(0, bytesOf(source) - there) + unpackedBytes, options);
+}
+
+async function requireSpace({ name }: Installable, bytes: number, options: InstallOptions): Promise<void> {
+  const { folder, freeBytes = freeBytesOf } = options;
+  const needed = bytes + RESERVE_BYTES;
   const free = await freeBytes(folder.path);
   if (free < needed)
     throw new InstallError(
-      `${entry.name} needs ${megabytes(needed)} MB on the server's disk, and ${megabytes(free)} MB are free. Free some space, then try again.`,
+      `${name} needs ${megabytes(needed)} MB on the server's disk, and ${megabytes(free)} MB are free. Free some space, then try again.`,
     );
 }
 
@@ -142,7 +183,7 @@ async function copyChecked(file: SourceFile, from: string, to: string, signal: A
   throw new InstallError(`${from} is not the file that the catalog describes. Replace it in VOICES_DIR, then try again.`);
 }
 
-async function requireModelFiles({ name, model }: CatalogEntry, folder: string): Promise<void> {
+async function requireModelFiles({ name, model }: Installable, folder: string): Promise<void> {
   const { kind: _, ...files } = model;
   for (const file of Object.values(files).flat())
     if (!(await stat(join(folder, file)).catch(() => undefined)))

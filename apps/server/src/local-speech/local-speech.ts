@@ -11,9 +11,10 @@ import { EnvHttpProxyAgent } from "undici";
 import type { Config } from "../config.ts";
 import { speechFolder } from "../data-dir.ts";
 import type { Logger } from "../logger.ts";
-import type { CatalogEntry, Source, VoiceEntry } from "./catalog-entry.ts";
+import type { VoiceEntry } from "./catalog-entry.ts";
 import { explainDisk, InstallError } from "./install-error.ts";
-import { bytesOf, type InstallOptions, type InstallProgress, installModel } from "./install-model.ts";
+import { downloadBytes, type Installable, type InstallOptions, type InstallProgress, installModel } from "./install-model.ts";
+import { findPiperVoices } from "./piper-voices.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { bytesIn, SpeechFolder } from "./speech-folder.ts";
 
@@ -38,7 +39,7 @@ export type LocalSpeechOptions = Pick<InstallOptions, "retryMs" | "freeBytes">;
 
 /** The natural voices and recognizers of this machine. All organizations of the server share them. */
 export class LocalSpeech {
-  readonly #entries: readonly CatalogEntry[];
+  readonly #entries: readonly Installable[];
   readonly #folder: SpeechFolder;
   readonly #filesFolder: string | undefined;
   readonly #log: Logger;
@@ -52,7 +53,9 @@ export class LocalSpeech {
     config: Pick<Config, "dataDir" | "voiceCatalog" | "voiceFilesDir">,
     { log, now, ...options }: { log: Logger; now: () => Date } & LocalSpeechOptions,
   ) {
-    this.#entries = readCatalog(config.voiceCatalog);
+    const catalog = readCatalog(config.voiceCatalog);
+    const piper = findPiperVoices(config.voiceFilesDir, log).filter(({ id }) => catalog.every((entry) => entry.id !== id));
+    this.#entries = [...catalog, ...piper];
     this.#folder = new SpeechFolder(speechFolder(config.dataDir));
     this.#filesFolder = config.voiceFilesDir;
     this.#log = log;
@@ -60,7 +63,7 @@ export class LocalSpeech {
     this.#options = options;
   }
 
-  /** All of the catalog, in its order. */
+  /** All of the catalog, in its order, and the Piper voices in `VOICES_DIR`. */
   list(): Promise<LocalSpeechModel[]> {
     return Promise.all(this.#entries.map((entry) => this.#describe(entry)));
   }
@@ -70,14 +73,14 @@ export class LocalSpeech {
   }
 
   /** Fails with `not-found`. */
-  entry(id: string): CatalogEntry {
+  entry(id: string): Installable {
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new PlatformError("not-found", { what: "Local speech" });
     return entry;
   }
 
   /** The voices that are installed, with their entries. */
-  async installedVoices(): Promise<{ entry: VoiceEntry; voice: InstalledVoice }[]> {
+  async installedVoices(): Promise<{ entry: Omit<VoiceEntry, "sources">; voice: InstalledVoice }[]> {
     const found = this.#entries.map(async (entry) => {
       const voice = entry.kind === "voice" && (await findInstalledVoice(this.#folder.path, entry.id));
       return voice ? [{ entry, voice }] : [];
@@ -97,7 +100,7 @@ export class LocalSpeech {
     return { voices, recognizers };
   }
 
-  #installed({ kind, id }: CatalogEntry): Promise<InstalledVoice | InstalledRecognizer | undefined> {
+  #installed({ kind, id }: Installable): Promise<InstalledVoice | InstalledRecognizer | undefined> {
     return kind === "voice" ? findInstalledVoice(this.#folder.path, id) : findInstalledRecognizer(this.#folder.path, id);
   }
 
@@ -149,10 +152,10 @@ export class LocalSpeech {
     await Promise.all(jobs.map(({ ended }) => ended));
   }
 
-  #begin(entry: CatalogEntry): void {
+  #begin(entry: Installable): void {
     const cancel = new AbortController();
     const job: Job = {
-      progress: { step: "waiting", doneBytes: 0, totalBytes: bytesOf(firstSource(entry)) },
+      progress: { step: "waiting", doneBytes: 0, totalBytes: downloadBytes(entry) },
       cancel,
       ended: Promise.resolve(),
     };
@@ -161,7 +164,7 @@ export class LocalSpeech {
   }
 
   /** Never fails: the failure becomes the model's state. */
-  async #run(entry: CatalogEntry, job: Job): Promise<void> {
+  async #run(entry: Installable, job: Job): Promise<void> {
     const { id } = entry;
     try {
       if (!(await this.#folder.lock(id))) return;
@@ -193,9 +196,9 @@ export class LocalSpeech {
     }
   }
 
-  async #describe(entry: CatalogEntry): Promise<LocalSpeechModel> {
+  async #describe(entry: Installable): Promise<LocalSpeechModel> {
     const { id, name, family, languages, license, isRecommended } = entry;
-    const bytes = bytesOf(firstSource(entry));
+    const bytes = downloadBytes(entry);
     const state = await this.#stateOf(entry, bytes);
     const described = { id, name, family, languages, license, bytes, isRecommended, state };
     return entry.kind === "voice"
@@ -203,7 +206,7 @@ export class LocalSpeech {
       : { kind: "recognizer", ...described };
   }
 
-  async #stateOf(entry: CatalogEntry, totalBytes: number): Promise<LocalSpeechState> {
+  async #stateOf(entry: Installable, totalBytes: number): Promise<LocalSpeechState> {
     const { id } = entry;
     const job = this.#jobs.get(id);
     if (job) return { status: "installing", ...job.progress };
@@ -222,10 +225,4 @@ export class LocalSpeech {
     const reason = this.#failures.get(id);
     return reason === undefined ? { status: "not-installed" } : { status: "failed", reason };
   }
-}
-
-/** The one that is tried first, whose size is told. */
-function firstSource({ sources: [first] }: CatalogEntry): Source {
-  if (!first) throw new Error("the schema admits no entry without a source");
-  return first;
 }

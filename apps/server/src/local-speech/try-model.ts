@@ -7,8 +7,9 @@ import {
   SpokenBy,
   speakInProcess,
 } from "@callwright/engine";
-import type { CatalogEntry, RecognizerEntry, VoiceEntry } from "./catalog-entry.ts";
+import type { RecognizerEntry, VoiceEntry } from "./catalog-entry.ts";
 import { InstallError } from "./install-error.ts";
+import type { Installable } from "./install-model.ts";
 
 const SAMPLE_RATE_MIN = 8_000;
 
@@ -19,7 +20,7 @@ type Tried<Installed> = Omit<Installed, "bytes" | "installedAt">;
  * with an `InstallError` when it does not run, or with the signal's reason.
  */
 export async function tryModel(
-  entry: CatalogEntry,
+  entry: Installable,
   folder: string,
   signal: AbortSignal,
 ): Promise<Tried<InstalledVoice> | Tried<InstalledRecognizer>> {
@@ -32,7 +33,7 @@ export async function tryModel(
   }
 }
 
-async function tryVoice(entry: VoiceEntry, folder: string, signal: AbortSignal): Promise<Tried<InstalledVoice>> {
+async function tryVoice(entry: Omit<VoiceEntry, "sources">, folder: string, signal: AbortSignal): Promise<Tried<InstalledVoice>> {
   const text = pronounceable(entry.sample, entry.scripts);
   const job = { folder, voice: entry, speaker: 0, language: entry.languages[0] ?? "en", text };
   const { sound, speakers, workMs } = await speakInProcess(job, signal);
