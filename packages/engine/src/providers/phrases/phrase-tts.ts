@@ -20,6 +20,8 @@ export interface PhraseVoice {
   provider: string;
   /** As assistants name it. */
   voiceId: string;
+  /** What a voice of this server speaks (ISO 639-1). Absent: it is a provider's. */
+  ownLanguage?: string;
   /** Of every sound, in hertz. */
   sampleRate: number;
   limits?: PhraseLimits;

@@ -154,10 +154,17 @@ export const distance = measured(DISTANCES);
 export const unit = measured(UNITS);
 
 const VOWELS = /[AEIOU]/;
-/** "NASA" is a word, "SMS" and "US" are letters. */
+/** Short words that are written large to stress them. */
+const STRESSED = new Set(
+  "ALL AM AN AND ANY ARE AT BE BUT BUY BY CAN DO FOR FREE FULL GET GO HOW IF IN IS MAY MUST MY NEW NO NOT NOW OF OFF ON ONE ONLY OR OUR OUT PM SO STOP THE TO TOO TWO VERY WAS WE WHO WHY WILL YES YOU YOUR".split(
+    " ",
+  ),
+);
+const isWord = (letters: string) => STRESSED.has(letters) || (letters.length > 3 && VOWELS.test(letters));
+/** "NASA" and "NOT" are words, "SMS" and "US" are letters. */
 export const acronym = (text: string): string =>
   text
-    .replace(/\b[A-Z]{2,5}\b/g, (letters) => (letters.length > 3 && VOWELS.test(letters) ? letters : [...letters].join(" ")))
+    .replace(/\b[A-Z]{2,5}\b/g, (letters) => (isWord(letters) ? letters : [...letters].join(" ")))
     .replace(/\b([AP]) M\b/g, "$1M");
 
 /** Numbers above the cutoff are read digit by digit, unless commas or a decimal point say that they are amounts. */
@@ -174,3 +181,42 @@ export const number =
         const isCode = !isAmount && (amount > cutoff || (value.length > 1 && value.startsWith("0")));
         return written === "" ? written : `${minus && "minus "}${isCode ? digits(value) : cardinal(amount)}`;
       });
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  "approx.": "approximately",
+  "apt.": "apartment",
+  "e.g.": "for example",
+  "etc.": "et cetera",
+  "i.e.": "that is",
+  "vs.": "versus",
+};
+const ABBREVIATION = new RegExp(`(?<![\\w.])(?:${Object.keys(ABBREVIATIONS).join("|").replaceAll(".", "\\.")})`, "gi");
+
+/** Abbreviations that voices of this server spell or take for the end of a sentence. */
+export const abbreviation = (text: string): string =>
+  text.replace(ABBREVIATION, (written, at: number) => {
+    const words = ABBREVIATIONS[written.toLowerCase()] ?? written;
+    const isLarge = /^[A-Z]/.test(written);
+    // "and so on, etc." ends its sentence, "approx." does not.
+    const point = words === "et cetera" && text.slice(at + written.length).trim() === "" ? "." : "";
+    return `${isLarge ? words.charAt(0).toUpperCase() + words.slice(1) : words}${point}`;
+  });
+
+const CURRENCIES: Readonly<Record<string, string>> = { "€": "euros", "£": "pounds" };
+
+/** "€20" → "20 euros". Dollars are read right. */
+export const currency = (text: string): string =>
+  text.replace(new RegExp(`([€£])\\s?(${NUMBER})`, "g"), (_written, sign: string, amount: string) => {
+    const unitName = CURRENCIES[sign] ?? sign;
+    return `${amount} ${numberOf(amount) === 1 ? plural(1, unitName) : unitName}`;
+  });
+
+/** Years are read right, and round numbers are amounts. */
+const isNumberCode = (value: string) => {
+  const amount = Number(value);
+  return value.startsWith("0") || !((amount >= 1900 && amount <= 2099) || amount % 100 === 0);
+};
+
+/** A room, an order or a code of four digits or more is read digit by digit, where a voice would make an amount of it. */
+export const code = (text: string): string =>
+  text.replace(/(?<![\w.,$€£-])\d{4,}(?![\w]|[.,-]\d|\s?%)/g, (value) => (isNumberCode(value) ? digits(value) : value));

@@ -126,6 +126,35 @@ it("without a plan removes signs for the eye alone", () => {
   expect(voiceFormat({})?.("**Yes**, we open at 9:30 on 2026-03-05: $5")).toBe("Yes, we open at 9:30 on 2026-03-05: $5");
 });
 
+describe("a voice of this server", () => {
+  const spoken = (text: string, language = "en") => voiceFormat({}, language)?.(text);
+
+  it.each([
+    ["Write to jo.doe@example.com.", "Write to jo dot doe at example dot com."],
+    ["It takes approx. 20 min, e.g. by bus.", "It takes approximately twenty minutes, for example by bus."],
+    ["Approx. ", "Approximately "],
+    ["Milan vs. Rome, Apt. 4", "Milan versus Rome, Apartment 4"],
+    ["Cats, dogs, etc. are welcome, fish etc.", "Cats, dogs, et cetera are welcome, fish et cetera."],
+    ["It costs €20, £1 or $5.", "It costs 20 euros, 1 pound or $5."],
+    [
+      "Room 4021 since 2024, 1,500 guests, 3000 in 1999, code 0042",
+      "Room four zero two one since 2024, 1,500 guests, 3000 in 1999, code zero zero four two",
+    ],
+    ["Send an SMS to the IRS, NOT to NASA.", "Send an S M S to the I R S, NOT to NASA."],
+    ["At 9:30 on 2026-03-05, 50% off 4021.50", "At 9:30 on 2026-03-05, 50% off 4021.50"],
+    ["Call (415) 555-0123.", "Call four one five, five five five, zero one two three."],
+  ])("reads %s", (text, words) => {
+    expect(spoken(text)).toBe(words);
+  });
+
+  it("reads what its plan says, and English alone so", () => {
+    expect(voiceFormat({ chunkPlan: { formatPlan: { formattersEnabled: ["percentage"] } } }, "en")?.("5% of 4021")).toBe(
+      "five percent of 4021",
+    );
+    expect(spoken("Zimmer 4021, ca. 3 km", "de")).toBe("Zimmer 4021, ca. 3 km");
+  });
+});
+
 it("makes no replacements that cost too much or make a phrase too long, and formats long texts in pieces", () => {
   const regex = (pattern: string, value: string) => ({ type: "regex" as const, regex: pattern, value });
   const text = "a".repeat(900);

@@ -26,20 +26,34 @@ const ENGLISH: readonly Formatter[] = [
 /** Without a plan: voices read numbers, dates and amounts themselves, but not signs for the eye. */
 const DEFAULT_FORMATTERS: readonly Formatter[] = ["markdown", "stripAsterisk"];
 /** `asterisk` removes words, so a plan must name it. */
+/** Of a voice of this server besides: flite and Piper misread these. Prices, dates, times and percentages they read well. */
+const OWN_ENGLISH_FORMATS: readonly Format[] = [
+  english.email,
+  english.phoneNumber,
+  english.abbreviation,
+  english.currency,
+  english.distance,
+  english.unit,
+  english.acronym,
+  english.code,
+];
 const ALL_FORMATTERS = [...MARKUP, ...ENGLISH].filter((name) => name !== "asterisk");
 
 /**
  * How the text of a phrase is rewritten before a voice speaks it: the replacements of the voice's `formatPlan`, then its formatters. Numbers, dates
- * and the like are written out in English alone. Undefined: the text stays as it is.
+ * and the like are written out in English alone. `ownLanguage`: what a voice of this server speaks, such as `de`; voices of providers read more by
+ * themselves. Undefined: the text stays as it is.
  */
-export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>): Format | undefined {
+export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage?: string): Format | undefined {
   const plan = chunkPlan?.formatPlan;
   if (chunkPlan?.enabled === false || plan?.enabled === false) return undefined;
   const wanted = new Set(plan ? (plan.formattersEnabled ?? ALL_FORMATTERS) : DEFAULT_FORMATTERS);
-  const isEnglish = !("language" in voice) || /^en|^auto$/i.test(String(voice.language ?? "en"));
+  const language = ownLanguage ?? ("language" in voice ? (voice.language ?? "en") : "en");
+  const isEnglish = /^en|^auto$/i.test(String(language));
   const formatters = [...MARKUP, ...(isEnglish ? ENGLISH : [])].filter((name) => wanted.has(name));
   const replacements = (plan?.replacements ?? []).map(replacement);
-  const formats = formatters.map((name) => formatter(name, plan));
+  const own = !plan && ownLanguage !== undefined && isEnglish ? OWN_ENGLISH_FORMATS : [];
+  const formats = [...formatters.map((name) => formatter(name, plan)), ...own];
   return (text) => {
     const replaced = withinBudget(
       "replacements",
@@ -52,11 +66,10 @@ export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>): Format | u
   };
 }
 
-const { number: numberWith, ...ENGLISH_FORMATS } = english;
-const FORMATS: Readonly<Record<Exclude<Formatter, "number">, Format>> = { ...markup, ...ENGLISH_FORMATS };
+const FORMATS: Readonly<Record<Exclude<Formatter, "number">, Format>> = { ...markup, ...english };
 
 function formatter(name: Formatter, plan: FormatPlan | undefined): Format {
-  return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
+  return name === "number" ? english.number(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
 }
 
 /** A long text in pieces, cut at spaces. */

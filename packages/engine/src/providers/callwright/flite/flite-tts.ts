@@ -13,6 +13,7 @@ export class FliteTts extends PhraseTts {
       label: "callwright.flite",
       provider: "callwright",
       voiceId,
+      ownLanguage: "en",
       sampleRate: FLITE_SAMPLE_RATE,
       isTrimmed: true,
       prepare: speakable,

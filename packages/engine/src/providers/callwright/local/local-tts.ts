@@ -40,6 +40,7 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
     label: "callwright.local",
     provider: "callwright",
     voiceId: speaker === 0 ? id : `${id}:${speaker}`,
+    ownLanguage: spoken,
     sampleRate: voice.sampleRate,
     limits: LIMITS,
     isTrimmed: true,
