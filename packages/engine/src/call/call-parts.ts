@@ -165,16 +165,19 @@ function createVoices({ voice }: CreateAssistant, context: ProviderContext): Voi
 
 /** Replaces failing voices. It is offline, so that it does not fail for the same reason. */
 export async function createOfflineVoice(context: ProviderContext): Promise<CallVoice> {
-  return callVoice(OFFLINE, await createVoice(undefined, context));
+  return callVoice(OFFLINE, await createVoice(undefined, context), { format: voiceFormat({}, "en"), takesWords: true });
 }
 
 async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
     const voice = await createVoice(settings, context);
-    if (voice instanceof PhraseTts) voice.chunks = chunkRule(settings.chunkPlan);
-    const load = voice instanceof PhraseTts ? voice.voice.load : undefined;
-    return callVoice(provider, voice, { format: voiceFormat(settings), load });
+    // A replacement may go over several words.
+    const takesWords = !settings.chunkPlan?.formatPlan?.replacements?.length;
+    if (!(voice instanceof PhraseTts)) return callVoice(provider, voice, { format: voiceFormat(settings), takesWords });
+    voice.chunks = chunkRule(settings.chunkPlan);
+    const { ownLanguage, load } = voice.voice;
+    return callVoice(provider, voice, { format: voiceFormat(settings, ownLanguage), takesWords, load });
   } catch (error) {
     return { provider, message: explain(error) };
   }

@@ -5,6 +5,10 @@ const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
 /** The first phrase may end at a clause, so that its sound comes early. */
 const CLAUSE_END = /[,;:]\s+|[.!?…]+["'”’)\]]*\s+|\n+/g;
 const FIRST_MIN_CHARACTERS = 12;
+/** Words that no format changes, whatever follows them: without digits and signs, and with a capital at their beginning alone. */
+const PLAIN_WORDS = /^\s*(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]*\s+)*/u;
+/** The last of them may belong to what follows, such as the month of a date. */
+const LAST_WORD = /\S+\s+$/;
 
 interface Phrase {
   /** Where it begins in the section, and in what the voice was given. */
@@ -15,18 +19,26 @@ interface Phrase {
 export interface ReadingVoice {
   /** Rewrites a phrase. Absent: each piece of text is passed on as it comes. */
   format?: ((text: string) => string) | undefined;
+  /** The first phrase is passed on word by word while its words are plain: no replacement goes over several words. */
+  takesWords?: boolean | undefined;
   push(text: string): void;
   end(): void;
 }
 
-/** Reads a section to a voice as its text arrives, phrase by phrase where the voice has a format, and follows what is spoken of it. */
+/**
+ * Reads a section to a voice as its text arrives, phrase by phrase where the voice has a format, and follows what is spoken of it. The voice decides
+ * where its first sound ends, so it gets the plain words of the first phrase before the phrase is whole.
+ */
 export class SectionReading {
   readonly #section: Section;
   readonly #voice: ReadingVoice;
   readonly #phrases: Phrase[] = [];
+  readonly #readFrom: number;
   /** What the voice was given. */
   #given = "";
   #readUntil: number;
+  /** The first phrase is not whole. */
+  #isFirst = true;
   /** Where the next passage is looked for in `#given`. */
   #spokenUntil = 0;
 
@@ -34,6 +46,7 @@ export class SectionReading {
   constructor(section: Section, voice: ReadingVoice) {
     this.#section = section;
     this.#voice = voice;
+    this.#readFrom = section.spokenFrom;
     this.#readUntil = section.spokenFrom;
   }
 
@@ -86,9 +99,15 @@ export class SectionReading {
 
   /** Up to the end of the last whole sentence; 0 when there is none yet. */
   #phraseLength(text: string): number {
-    const isFirst = this.#given === "";
-    const ends = [...text.matchAll(isFirst ? CLAUSE_END : SENTENCE_END)].map(({ index, 0: end }) => index + end.length);
-    return (isFirst ? ends.find((end) => end >= FIRST_MIN_CHARACTERS) : ends.at(-1)) ?? 0;
+    if (!this.#isFirst) return lastEnd(text, SENTENCE_END);
+    const begun = this.#readUntil - this.#readFrom;
+    const ends = [...text.matchAll(CLAUSE_END)].map(({ index, 0: end }) => index + end.length);
+    const end = ends.find((each) => begun + each >= FIRST_MIN_CHARACTERS);
+    if (end !== undefined) {
+      this.#isFirst = false;
+      return end;
+    }
+    return this.#voice.takesWords ? plainLength(text) : 0;
   }
 
   #give(text: string): void {
@@ -100,4 +119,15 @@ export class SectionReading {
     this.#given += given;
     this.#voice.push(given);
   }
+}
+
+function lastEnd(text: string, pattern: RegExp): number {
+  const last = [...text.matchAll(pattern)].at(-1);
+  return last ? last.index + last[0].length : 0;
+}
+
+/** Of the plain words that the text begins with, without the last. */
+function plainLength(text: string): number {
+  const [words = ""] = PLAIN_WORDS.exec(text) ?? [];
+  return words.replace(LAST_WORD, "").length;
 }

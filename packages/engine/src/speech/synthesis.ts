@@ -20,9 +20,11 @@ export interface CallVoice {
   format?: ((text: string) => string) | undefined;
   /** Resolves when it can speak: a model of this machine is read from disk first. Default: it can at once. */
   load?: (() => Promise<unknown>) | undefined;
+  /** Its format changes no plain words, so that they are given before their phrase is whole. Default false. */
+  takesWords?: boolean;
 }
 
-export function callVoice(provider: string, voice: tts.TTS, own: Pick<CallVoice, "format" | "load"> = {}): CallVoice {
+export function callVoice(provider: string, voice: tts.TTS, own: Pick<CallVoice, "format" | "load" | "takesWords"> = {}): CallVoice {
   // An emitter without a listener throws its errors. `synthesize` reports them.
   voice.on("error", () => {});
   return { provider, tts: voice, ...own };
@@ -139,7 +141,7 @@ class Synthesis {
 
   /** Speaks a section from where the voice before failed. Answers why the voice failed, if it did. */
   async #play(
-    { tts: voice, message, format, load }: CallVoice,
+    { tts: voice, message, format, load, takesWords }: CallVoice,
     { section, firstSoundMs }: { section: Section; firstSoundMs: number },
     put: (frame: AudioFrame) => void,
   ): Promise<string | undefined> {
@@ -153,7 +155,11 @@ class Synthesis {
     voice.on("error", onError);
     const stream = voice.stream({ connOptions: { ...NO_RETRY, timeoutMs: firstSoundMs } });
     this.#stream = stream;
-    const reading = new SectionReading(section, { format, push: (text) => stream.pushText(text), end: () => stream.endInput() });
+    const reading = new SectionReading(section, {
+      ...{ format, takesWords },
+      push: (text) => stream.pushText(text),
+      end: () => stream.endInput(),
+    });
     reading.start();
     const normalize = createNormalizer(this.#emittedSamples / SAMPLE_RATE);
     let sound = false;

@@ -12,6 +12,47 @@ async function split(...pieces: (string | undefined)[]): Promise<string[]> {
   return phrases;
 }
 
+/** Each phrase with the time at which it is there, when a token comes every so many milliseconds. */
+async function timed(text: string, everyMs: number, firstClauseMinCharacters = 12): Promise<[number, string][]> {
+  let nowMs = 0;
+  async function* tokens() {
+    for (const token of text.match(/\S+\s*/g) ?? []) {
+      yield token;
+      nowMs += everyMs;
+    }
+  }
+  const phrases: [number, string][] = [];
+  for await (const { text: phrase } of splitPhrases(tokens(), { firstClauseMinCharacters }, () => nowMs))
+    phrases.push([nowMs, phrase]);
+  return phrases;
+}
+
+describe("the first phrase of a slow model", () => {
+  const HOURS = "We are open on Saturday from nine in the morning until five. Come in, and bring your dog.";
+
+  it("ends before a part of the sentence when it was awaited for 150 ms; later phrases are sentences", async () => {
+    expect(await timed(HOURS, 20)).toEqual([
+      [160, "We are open on Saturday "],
+      [220, "from nine in the morning until five. "],
+      [360, "Come in, and bring your dog."],
+    ]);
+    expect((await timed(HOURS, 200))[0]).toEqual([1000, "We are open on Saturday "]);
+    expect((await timed(HOURS, 1))[0]).toEqual([11, "We are open on Saturday from nine in the morning until five. "]);
+  });
+
+  it("ends at the first comma, also of a voice that otherwise has longer phrases", async () => {
+    const table = "Yes, of course, I will look for a table for two at eight.";
+    expect((await timed(table, 50, 40))[0]).toEqual([150, "Yes, of course, "]);
+    expect((await timed(table, 1, 40))[0]).toEqual([13, table]);
+  });
+
+  it("is no piece of a word or a few words", async () => {
+    expect((await timed("Come and see the garden behind the house.", 100))[0]?.[1]).toBe(
+      "Come and see the garden behind the house.",
+    );
+  });
+});
+
 describe("phrases", () => {
   it.each([
     ["We are open. Come in! Really? Yes", ["We are open. ", "Come in! ", "Really? ", "Yes"]],

@@ -1,4 +1,5 @@
 import { type ChunkPlan, PUNCTUATION_BOUNDARIES } from "@callwright/contract";
+import type { NowMs } from "../../model/call-clock.ts";
 
 /** A piece of text that is synthesised at once. */
 export interface Phrase {
@@ -25,6 +26,15 @@ export interface ChunkRule {
 }
 
 export const DEFAULT_LIMITS: PhraseLimits = { firstClauseMinCharacters: 12 };
+/**
+ * A model has kept the first phrase open for this long: 7 tokens of a model that writes 50 a second. The phrase then ends at any clause of the default
+ * length, or before a word that begins a part of the sentence.
+ */
+const SLOW_MS = 150;
+const PART_MIN_CHARACTERS = 20;
+/** Where a speaker may pause without a comma. English alone: other languages wait for the comma. */
+const PART_BEGIN =
+  /\s+(?=(?:after|although|and|because|before|but|from|if|or|since|so|unless|until|when|where|which|while|who)\s)/gi;
 /** Longest phrase, about eight seconds of sound. */
 const MAX_CHARACTERS = 120;
 const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
@@ -56,13 +66,18 @@ export function chunkRule(plan: ChunkPlan | undefined): ChunkRule | undefined {
 export async function* splitPhrases(
   input: AsyncIterable<string | undefined>,
   { firstClauseMinCharacters, chunks }: PhraseLimits = DEFAULT_LIMITS,
+  now: NowMs = () => performance.now(),
 ): AsyncGenerator<Phrase> {
   let buffer = "";
+  let begunMs: number | undefined;
   /** Absent after the first phrase. */
   let clauseMin: number | undefined = firstClauseMinCharacters;
-  const take = (text: string, atEnd: boolean) => (chunks ? takeChunk(text, chunks, atEnd) : takePhrase(text, clauseMin, atEnd));
+  const isSlow = () => clauseMin !== undefined && begunMs !== undefined && now() - begunMs >= SLOW_MS;
+  const take = (text: string, atEnd: boolean) =>
+    chunks ? takeChunk(text, chunks, atEnd) : takePhrase(text, { clauseMin, isSlow: isSlow(), atEnd });
   for await (const piece of input) {
     buffer += piece ?? "";
+    if (buffer.trim() !== "") begunMs ??= now();
     for (;;) {
       const phrase = take(buffer, piece === undefined);
       if (!phrase) break;
@@ -82,10 +97,24 @@ export async function* splitPhrases(
   }
 }
 
-function takePhrase(buffer: string, clauseMin: number | undefined, atEnd: boolean): Phrase | undefined {
+interface Taking {
+  /** Of the first phrase. */
+  clauseMin: number | undefined;
+  /** The first phrase is awaited. */
+  isSlow: boolean;
+  atEnd: boolean;
+}
+
+function takePhrase(buffer: string, { clauseMin, isSlow, atEnd }: Taking): Phrase | undefined {
   const sentenceEnd = firstEnd(buffer, SENTENCE_END, (text) => !ABBREVIATION.test(text)) ?? (atEnd ? buffer.length : undefined);
-  const clauseEnd = clauseMin === undefined ? undefined : firstEnd(buffer, CLAUSE_END, (text) => text.trim().length >= clauseMin);
-  const end = Math.min(sentenceEnd ?? Number.POSITIVE_INFINITY, clauseEnd ?? Number.POSITIVE_INFINITY);
+  const hasLength = (min: number) => (text: string) => text.trim().length >= min;
+  const ends = [sentenceEnd];
+  if (clauseMin !== undefined) ends.push(firstEnd(buffer, CLAUSE_END, hasLength(clauseMin)));
+  if (isSlow) {
+    ends.push(firstEnd(buffer, CLAUSE_END, hasLength(DEFAULT_LIMITS.firstClauseMinCharacters)));
+    ends.push(firstEnd(buffer, PART_BEGIN, hasLength(PART_MIN_CHARACTERS)));
+  }
+  const end = Math.min(...ends.map((each) => each ?? Number.POSITIVE_INFINITY));
   return cutAt(buffer, end, () => end === sentenceEnd);
 }
 

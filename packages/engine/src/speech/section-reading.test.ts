@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { voiceFormat } from "./format/format-text.ts";
+import { Section } from "./section-queue.ts";
+import { SectionReading } from "./section-reading.ts";
+
+/** What a voice is given after each piece of text, and at the end. */
+function given(pieces: readonly string[], takesWords: boolean): string[] {
+  const section = new Section();
+  const told: string[] = [""];
+  let ended = false;
+  const push = (text: string) => told.push(`${told.pop() ?? ""}${text}`);
+  new SectionReading(section, { format: voiceFormat({}, "en"), takesWords, push, end: () => (ended = true) }).start();
+  for (const piece of pieces) {
+    section.add(piece);
+    told.push("");
+  }
+  section.end(false);
+  expect(ended).toBe(true);
+  return told;
+}
+
+it("gives plain words of the first phrase before the phrase is whole, without the last, and then phrases", () => {
+  const pieces = ["We ", "open ", "the ", "house ", "at nine. ", "It ", "is **nice**. "];
+  expect(given(pieces, true)).toEqual(["", "We ", "open ", "the ", "house at nine. ", "", "It is nice. ", ""]);
+  expect(given(pieces, false)).toEqual(["", "", "", "", "We open the house at nine. ", "", "It is nice. ", ""]);
+});
+
+it("holds words back that a format reads with what follows them", () => {
+  expect(given(["Write to ", "jo@example.com ", "on ", "March ", "5."], true)).toEqual([
+    "Write ",
+    "",
+    "",
+    "",
+    "",
+    "to jo at example dot com on March 5.",
+  ]);
+  expect(given(["It weighs ", "3 ", "kg."], true)).toEqual(["It ", "", "", "weighs three kilograms."]);
+});
+
+it("gives every word once, in its order, wherever the text is cut", () => {
+  const text = "We are here for you on Saturday from nine, and on 4021 Main Street. Call an SMS e.g. now!";
+  const whole = given([text], false).join("");
+  for (let at = 1; at < text.length; at++) {
+    const pieces = [text.slice(0, at), text.slice(at)];
+    expect(given(pieces, true).join("").replace(/\s+/g, " ")).toBe(whole.replace(/\s+/g, " "));
+  }
+});
