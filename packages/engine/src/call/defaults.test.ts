@@ -29,8 +29,8 @@ it("starts to speak as the forms say", () => {
   const { waitSeconds, transcriptionEndpointingPlan } = SHOWN.startSpeakingPlan ?? {};
   expect(planStart({ waitSeconds }).waitMs).toBe(planStart({}).waitMs);
   const [typed, empty] = [planStart({ transcriptionEndpointingPlan }), planStart({ transcriptionEndpointingPlan: {} })];
-  for (const words of ["A sentence.", "words without an end", "my number is 42"])
-    expect(typed.delays(words, "")).toEqual(empty.delays(words, ""));
+  for (const customerText of ["A sentence.", "words without an end", "my number is 42"])
+    expect(typed.pauseMs({ customerText, assistantText: "" })).toBe(empty.pauseMs({ customerText, assistantText: "" }));
 });
 
 it("stops speaking as the forms say", () => {

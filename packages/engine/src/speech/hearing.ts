@@ -50,7 +50,7 @@ export class Hearing extends stt.STT {
   readonly #used = new Set<CallTranscriber>();
   #listener: HearingListener;
   #stream: HearingStream | undefined;
-  /** Of the last words, for those that are passed on later: the end-of-turn model depends on it. */
+  /** Of the last words. Words that are passed on later have it, too. */
   #language = "en";
 
   /** `transcribers`: the first listens, the next ones take its place. Without any, words come as text. */
@@ -66,6 +66,11 @@ export class Hearing extends stt.STT {
     this.#keep(transcribers);
     this.#transcribers = transcribers;
     this.#stream?.use(transcribers);
+  }
+
+  /** Of the last words, such as `en`. */
+  get language(): string {
+    return this.#language;
   }
 
   #keep(transcribers: readonly CallTranscriber[]): void {

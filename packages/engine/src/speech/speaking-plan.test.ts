@@ -1,12 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { planStart, planStop } from "./speaking-plan.ts";
+import { planStart, planStop, type StartPlan } from "./speaking-plan.ts";
+
+const pauseOf = (plan: StartPlan, customerText: string, assistantText = "") => plan.pauseMs({ customerText, assistantText });
 
 describe("planStart", () => {
-  it("leaves the end of a turn to the local model when nothing is set", () => {
+  it("leaves the end of a turn to the local model and the words when nothing is set", () => {
     const plan = planStart();
     expect(plan.usesDetector).toBe(true);
     expect(plan.waitMs).toBe(0);
-    expect(plan.delays("what are your opening hours", "")).toEqual({ minMs: 192, maxMs: 2500 });
+    expect(pauseOf(plan, "I would like to change my appointment.")).toBe(192);
+  });
+
+  it.each([
+    // What is said, the model's rating, and milliseconds.
+    ["I would like to change my appointment.", 0.95, 192],
+    ["I would like to change my appointment.", 0.7, 650],
+    ["I would like to change my appointment.", 0.1, 1050],
+    ["What are your opening hours on Saturday?", 0.7, 192],
+    ["What are your opening hours on Saturday?", 0.1, 320],
+    ["My number is five five five,", 0.95, 1400],
+    ["My number is five five five", 0.95, 900],
+    ["My number is five five five", 0.1, 1800],
+    ["I would like to", 0.95, 1400],
+    ["I would like to", 0.1, 2200],
+  ])("waits by evidence: %j, rated %d, for %d ms", (customerText, probability, ms) => {
+    expect(planStart().pauseMs({ customerText, assistantText: "", probability })).toBe(ms);
   });
 
   it.each([
@@ -16,7 +34,7 @@ describe("planStart", () => {
   ])("decides by punctuation when the user set it: %j", (text, ms) => {
     const plan = planStart({ transcriptionEndpointingPlan: {} });
     expect(plan.usesDetector).toBe(false);
-    expect(plan.delays(text, "")).toEqual({ minMs: ms, maxMs: ms });
+    expect(pauseOf(plan, text)).toBe(ms);
   });
 
   it("decides by punctuation when smart endpointing is off, and by the model when it is asked for", () => {
@@ -26,7 +44,7 @@ describe("planStart", () => {
   });
 
   it("lets the first matching rule win", () => {
-    const { delays } = planStart({
+    const plan = planStart({
       customEndpointingRules: [
         { type: "assistant", regex: "phone number", regexOptions: [{ type: "ignore-case", enabled: true }], timeoutSeconds: 3 },
         { type: "customer", regex: "or", regexOptions: [{ type: "whole-word", enabled: true }], timeoutSeconds: 2 },
@@ -34,10 +52,17 @@ describe("planStart", () => {
         { type: "customer", regex: "(", timeoutSeconds: 9 },
       ],
     });
-    expect(delays("it is", "Your PHONE NUMBER?")).toEqual({ minMs: 3000, maxMs: 3000 });
-    expect(delays("tea or", "")).toEqual({ minMs: 2000, maxMs: 2000 });
-    expect(delays("my name", "Your name?")).toEqual({ minMs: 1000, maxMs: 1000 });
-    expect(delays("for (you", "")).toEqual({ minMs: 192, maxMs: 2500 });
+    expect(pauseOf(plan, "it is", "Your PHONE NUMBER?")).toBe(3000);
+    expect(pauseOf(plan, "tea or", "")).toBe(2000);
+    expect(pauseOf(plan, "my name", "Your name?")).toBe(1000);
+    expect(pauseOf(plan, "for (you")).toBe(192);
+  });
+
+  it("lets an endpointing server win over the model and the words, and a rule over the server", () => {
+    const turn = { customerText: "I would like to", assistantText: "", probability: 0.1, advisedSeconds: 0.3 };
+    expect(planStart().pauseMs(turn)).toBe(300);
+    const ruled = planStart({ customEndpointingRules: [{ type: "customer", regex: "like to", timeoutSeconds: 4 }] });
+    expect(ruled.pauseMs(turn)).toBe(4000);
   });
 
   it("waits only as long as the user asked", () => {

@@ -9,19 +9,39 @@ import {
 import { WorkBudget, withinBudget } from "../foreign-text/work-budget.ts";
 import { SPEECH_PAUSE_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 import { ruleTest } from "./endpointing-rule.ts";
+import { type Wording, wordingOf } from "./wording.ts";
 
-/** A turn ends this long after the caller's last sound: `minMs` when the words sound finished, `maxMs` when they do not. */
-export interface EndpointingDelays {
-  minMs: number;
-  maxMs: number;
+/** What is known of the caller's turn so far. */
+export interface TurnSoFar {
+  /** The caller's words. */
+  customerText: string;
+  /** The assistant's words before them. */
+  assistantText: string;
+  /** Of the words, such as `en`. Default `en`. */
+  language?: string | undefined;
+  /** Of an endpointing server. */
+  advisedSeconds?: number | undefined;
+  /** From 0 to 1, of the end-of-turn model. Undefined: it was not asked. */
+  probability?: number | undefined;
 }
 
 /**
- * Delays with the local end-of-turn model. `minMs` is the pause that ends a speech (`pause-detector.ts`), because the model gets no better
- * with a longer one: in recordings that are cut between two words, it takes 4, 2, 4 and 2 of 21 cuts for an end of the turn after 192, 224,
- * 256 and 320 ms.
+ * Milliseconds after the caller's last sound at which the turn ends, by what the model hears and what the words say. `ended` is the pause that
+ * ends a speech (`pause-detector.ts`). Of 310 recorded phrases (docs/endpointing.md), 98 % of those that the model rates below 0.5 and 21 of 107
+ * ends lie below 0.85; people who go on pause for 0.4 to 0.9 s, longer before the next group of digits.
  */
-const DETECTOR_DELAYS: EndpointingDelays = { minMs: SPEECH_PAUSE_MS, maxMs: 2500 };
+const PAUSES_MS: Record<"ended" | "doubtful" | "unfinished", Record<Wording, number>> = {
+  ended: { question: SPEECH_PAUSE_MS, plain: SPEECH_PAUSE_MS, dictating: 900, open: 1400 },
+  doubtful: { question: SPEECH_PAUSE_MS, plain: 650, dictating: 1200, open: 1800 },
+  unfinished: { question: 320, plain: 1050, dictating: 1800, open: 2200 },
+};
+const ENDED_FROM = 0.85;
+const DOUBTFUL_FROM = 0.5;
+
+function heardPauseMs({ customerText, language, probability = 1 }: TurnSoFar): number {
+  const rating = probability >= ENDED_FROM ? "ended" : probability >= DOUBTFUL_FROM ? "doubtful" : "unfinished";
+  return PAUSES_MS[rating][wordingOf(customerText, language)];
+}
 const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
 /** What all endpointing rules together may cost for one decision: about 20 ms. Later rules count as no match. */
 const RULE_STEPS = 6_000_000;
@@ -29,14 +49,12 @@ const RULE_STEPS = 6_000_000;
 /** An interruption without words was noise: speaking resumes this long after it. */
 const FALSE_INTERRUPTION_MS = 1200;
 
-const exactly = (seconds: number): EndpointingDelays => ({ minMs: seconds * 1000, maxMs: seconds * 1000 });
-
 /**
  * When the assistant starts to speak.
  * - `customEndpointingRules`: the first that matches decides, over everything else.
  * - a custom endpointing server, if it answers in time.
  * - `transcriptionEndpointingPlan`, or smart endpointing switched off: punctuation decides.
- * - otherwise the local end-of-turn model, which needs no punctuation.
+ * - otherwise the local end-of-turn model and the words.
  * - `waitSeconds` is added after the end of the turn.
  */
 export function planStart(plan: StartSpeakingPlan = {}) {
@@ -45,23 +63,24 @@ export function planStart(plan: StartSpeakingPlan = {}) {
     !wantsModel && (plan.transcriptionEndpointingPlan !== undefined || plan.smartEndpointingEnabled === false);
   const rules = (plan.customEndpointingRules ?? []).map((rule) => ({
     holds: ruleTest(rule),
-    delays: exactly(rule.timeoutSeconds),
+    seconds: rule.timeoutSeconds,
   }));
+  const seconds = { ...START.transcriptionEndpointingPlan, ...plan.transcriptionEndpointingPlan };
+  const punctuationSeconds = (text: string) => {
+    if (/[.!?…]$/.test(text)) return seconds.onPunctuationSeconds;
+    return /\d$/.test(text) ? seconds.onNumberSeconds : seconds.onNoPunctuationSeconds;
+  };
   return {
     usesDetector: !byPunctuation,
     waitMs: (plan.waitSeconds ?? START.waitSeconds) * 1000,
-    /** Delays for the caller's words so far and the assistant's words before them. `advisedSeconds`: of an endpointing server. */
-    delays(customerText: string, assistantText: string, advisedSeconds?: number): EndpointingDelays {
+    /** Milliseconds after the caller's last sound at which the turn ends. */
+    pauseMs(turn: TurnSoFar): number {
+      const { customerText, assistantText, advisedSeconds } = turn;
       const budget = new WorkBudget(RULE_STEPS);
       const first = () => rules.find(({ holds }) => holds(customerText, assistantText, budget));
-      const rule = withinBudget("customEndpointingRules", first, () => undefined);
-      if (rule) return rule.delays;
-      if (advisedSeconds !== undefined) return exactly(advisedSeconds);
-      if (!byPunctuation) return DETECTOR_DELAYS;
-      const seconds = { ...START.transcriptionEndpointingPlan, ...plan.transcriptionEndpointingPlan };
-      const text = customerText.trim();
-      if (/[.!?…]$/.test(text)) return exactly(seconds.onPunctuationSeconds);
-      return exactly(/\d$/.test(text) ? seconds.onNumberSeconds : seconds.onNoPunctuationSeconds);
+      const seconds = withinBudget("customEndpointingRules", first, () => undefined)?.seconds ?? advisedSeconds;
+      if (seconds !== undefined) return seconds * 1000;
+      return byPunctuation ? punctuationSeconds(customerText.trim()) * 1000 : heardPauseMs(turn);
     },
   };
 }

@@ -10,7 +10,8 @@ import type { SpeechEvent } from "./speech-event.ts";
 import { SpeechWords } from "./speech-words.ts";
 import { joinWords, type SectionEdge, spokenSection } from "./spoken-section.ts";
 import { synthesize } from "./synthesis.ts";
-import { createTurnDetector } from "./turn-detector.ts";
+import { CallTurnDetector } from "./turn-detector.ts";
+import { TurnEndpointing } from "./turn-endpointing.ts";
 import { UnusedModel } from "./unused-model.ts";
 import type { VoiceChain } from "./voice-chain.ts";
 import { VoiceDetector } from "./voice-detector.ts";
@@ -70,6 +71,7 @@ export class SpeechSession {
   #queue: Speech[] = [];
   #current: CurrentSpeech | undefined;
   #words = new PendingWords();
+  readonly #endpointing: TurnEndpointing;
   /** Words before have got their advice of the endpointing server. */
   #advised: Promise<unknown> = Promise.resolve();
   readonly #usedVoices = new Set<VoiceChain>();
@@ -93,6 +95,9 @@ export class SpeechSession {
       onFailure: (failure) => this.#emit({ type: "transcriber-failed", ...failure }),
       onFellBack: (failure) => this.#emit({ type: "transcriber-fell-back", ...failure }),
     });
+    this.#endpointing = new TurnEndpointing(options, this.#words, this.#hearing, (endpointing) => {
+      if (!this.#closed) this.#session.updateOptions({ turnHandling: { endpointing } });
+    });
     this.#agent = new SpeakingAgent({
       onUserTurn: (text) => this.#onUserTurn(text),
       model: () => this.#current?.words.stream(),
@@ -103,7 +108,6 @@ export class SpeechSession {
 
   #createSession(): voice.AgentSession {
     const { start, stop } = this.#options;
-    const { minMs, maxMs } = start.delays("", "");
     const session = new voice.AgentSession({
       stt: this.#hearing,
       vad: new VoiceDetector(),
@@ -115,8 +119,10 @@ export class SpeechSession {
       forwardAudioIdleTimeout: NEVER_MS,
       connOptions: { maxUnrecoverableErrors: Number.POSITIVE_INFINITY },
       turnHandling: {
-        turnDetection: start.usesDetector ? createTurnDetector() : "vad",
-        endpointing: { minDelay: minMs, maxDelay: maxMs },
+        turnDetection: start.usesDetector
+          ? new CallTurnDetector((probability) => this.#endpointing.followSound(probability))
+          : "vad",
+        endpointing: this.#endpointing.delays,
         interruption: stop.interruption,
         // It would request a reply before the turn has ended.
         preemptiveGeneration: { enabled: false },
@@ -326,7 +332,7 @@ export class SpeechSession {
     this.#sayNext();
     const heldWords = this.#words.passHeld();
     if (heldWords === "") return;
-    this.#setEndpointing();
+    this.#endpointing.followWords();
     this.#hearing.release(heldWords);
   }
 
@@ -336,7 +342,7 @@ export class SpeechSession {
     const isForSession = this.#current?.spoken !== undefined || !this.#current || this.#hearsOver(this.#current, text, final);
     if (!isForSession || !final) return isForSession;
     this.#words.pass(text);
-    this.#setEndpointing();
+    this.#endpointing.followWords();
     return !this.#awaitAdvice(text);
   }
 
@@ -361,19 +367,13 @@ export class SpeechSession {
     const advice = this.#options.adviseEndpointing?.(this.#words.passed);
     if (!advice) return false;
     this.#advised = Promise.all([advice, this.#advised]).then(([seconds]) => {
-      this.#setEndpointing(seconds);
+      this.#endpointing.followWords(seconds);
       const { speech, spoken } = this.#current ?? {};
       // It may have begun meanwhile.
       if (speech && !speech.interruptible && !spoken) this.#words.takeBack(text);
       else this.#hearing.release(text);
     });
     return true;
-  }
-
-  #setEndpointing(advisedSeconds?: number): void {
-    const { start, lastAssistantText } = this.#options;
-    const { minMs, maxMs } = start.delays(this.#words.passed, lastAssistantText(), advisedSeconds);
-    this.#session.updateOptions({ turnHandling: { endpointing: { minDelay: minMs, maxDelay: maxMs } } });
   }
 
   #onUserTurn(text: string): void {

@@ -1,34 +1,91 @@
 import { inference } from "@livekit/agents";
-import native from "@livekit/local-inference";
+import type { AudioFrame } from "@livekit/rtc-node";
+import { LogMelWindow } from "./turn-end/log-mel-window.ts";
+import { turnEndProbability } from "./turn-end/turn-end-model.ts";
 
-/** The one request a local end-of-turn detector makes. */
-const END_OF_TURN_METHOD = "lk_eot_audio";
-/** The shortest sound the model takes without padding: 1.2 s. */
-const WARM_UP_SAMPLES = 19_200;
+const { TurnDetector, TurnDetectorStreamImpl } = inference.eot;
+type DetectorStream = InstanceType<typeof TurnDetectorStreamImpl>;
 
-/**
- * Runs the end-of-turn model in this process, shared by all calls. Without an executor the framework answers "the turn has ended" always.
- * The models may be used only together with the LiveKit Agents framework.
- */
-const executor = {
-  async doInference(method: string, data: unknown): Promise<unknown> {
-    if (method !== END_OF_TURN_METHOD) throw new Error(`No local model answers '${method}'.`);
-    const bytes = Buffer.from((data as { pcm: string }).pcm, "base64");
-    const pcm = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~1)));
-    const startedMs = performance.now();
-    const probability = await native.predict(pcm);
-    return { probability, inferenceDurationMs: performance.now() - startedMs };
-  },
-};
+/** Where the model does not run: the words decide between this and more. */
+const NOT_KNOWN = 0.5;
 
-/** Loads both models and runs one of them once, so that no call waits for it. Takes about 0.3 s and 280 MB. */
+/** Loads the model and runs it once, so that no call waits for it. Without it calls go on by words alone. */
 export async function warmTurnDetection(): Promise<void> {
-  native.initVad();
-  native.initEot();
-  await native.predict(new Int16Array(WARM_UP_SAMPLES));
+  await turnEndProbability(new LogMelWindow().features()).catch(() => undefined);
 }
 
-/** The version is pinned: unset, the framework would ask a cloud service where it finds keys for one. */
-export function createTurnDetector(): inference.TurnDetector {
-  return new inference.TurnDetector({ version: "v1-mini", executor });
+/**
+ * The end-of-turn model in the framework's place for it. The framework asks in each pause and waits for the answer; what it does with it is
+ * decided by the endpointing delay, which `onProbability` may set before.
+ */
+export class CallTurnDetector extends TurnDetector {
+  readonly #onProbability: (probability: number | undefined) => void;
+
+  /** `onProbability`: the turn's sound so far is like an end of a turn, from 0 to 1. Undefined: a new turn begins. */
+  constructor(onProbability: (probability: number | undefined) => void) {
+    // Unset, the framework would ask a cloud service where it finds keys for one.
+    super({ version: "v1-mini" });
+    this.#onProbability = onProbability;
+  }
+
+  override stream(): DetectorStream {
+    const stream = new TurnDetectorStreamImpl({
+      detector: this,
+      opts: this._opts,
+      cloudOpts: undefined,
+      model: this.model,
+      transport: new TurnSound(this.#onProbability),
+    });
+    this._streams.add(stream);
+    return stream;
+  }
+}
+
+/** The sound of the turn, and the questions about it. The last question alone is answered. */
+class TurnSound {
+  readonly #onProbability: (probability: number | undefined) => void;
+  readonly #window = new LogMelWindow();
+  #stream: DetectorStream | undefined;
+  #asked = "";
+
+  constructor(onProbability: (probability: number | undefined) => void) {
+    this.#onProbability = onProbability;
+  }
+
+  attach(stream: DetectorStream): void {
+    this.#stream = stream;
+  }
+
+  async run(): Promise<void> {
+    await this.#stream?._drainAudioChannel();
+  }
+
+  async pushFrame({ data }: AudioFrame): Promise<void> {
+    this.#window.push(data);
+  }
+
+  runInference(requestId: string): void {
+    this.#asked = requestId;
+    turnEndProbability(this.#window.features()).then(
+      (probability) => this.#answer(requestId, probability),
+      () => this.#answer(requestId, NOT_KNOWN),
+    );
+  }
+
+  #answer(requestId: string, probability: number): void {
+    if (requestId !== this.#asked) return;
+    this.#onProbability(probability);
+    this.#stream?._resolvePrediction(requestId, probability);
+  }
+
+  async flush(): Promise<void> {
+    this.#asked = "";
+    this.#window.clear();
+    this.#onProbability(undefined);
+  }
+
+  detach(): void {
+    this.#asked = "";
+    this.#stream = undefined;
+  }
 }

@@ -2,22 +2,26 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-let found: boolean | undefined;
+let found: { folder: string | undefined } | undefined;
 
 /**
- * Whether sherpa-onnx, the library of local recognition and natural voices, is installed. Looked up once per process; nothing is loaded. npm
- * installs the library of the platform alone, and none where there is none (musl, Windows on ARM).
+ * Where npm put sherpa-onnx, the library of local recognition and natural voices, for this platform; ONNX Runtime lies beside it. Looked up once per
+ * process; nothing is loaded. Undefined where there is none (musl, Windows on ARM) or it was left out.
  */
-export function hasSpeechLibrary(): boolean {
-  found ??= isInstalled();
-  return found;
+export function speechLibraryFolder(): string | undefined {
+  found ??= { folder: find() };
+  return found.folder;
 }
 
-function isInstalled(): boolean {
+/** Whether sherpa-onnx is installed. */
+export const hasSpeechLibrary = () => speechLibraryFolder() !== undefined;
+
+function find(): string | undefined {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const library = `sherpa-onnx-${platform}-${process.arch}`;
   const folders = createRequire(import.meta.url).resolve.paths(library) ?? [];
-  return folders.some((folder) => existsSync(join(folder, library)) && existsSync(join(folder, "sherpa-onnx-node")));
+  const folder = folders.find((each) => existsSync(join(each, library)) && existsSync(join(each, "sherpa-onnx-node")));
+  return folder && join(folder, library);
 }
 
 /** The library. It is optional, so it is loaded only where it is used. Fails where it does not load, with a cause that it hides. */

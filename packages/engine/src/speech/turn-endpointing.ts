@@ -1,0 +1,60 @@
+import type { Hearing } from "./hearing.ts";
+import type { PendingWords } from "./pending-words.ts";
+import type { StartPlan } from "./speaking-plan.ts";
+
+/** The framework's two waits. Both are the same here: how long to wait is decided before it asks. */
+export interface EndpointingDelays {
+  minDelay: number;
+  maxDelay: number;
+}
+
+interface TurnEndpointingOptions {
+  start: StartPlan;
+  /** What the assistant said last. */
+  lastAssistantText(): string;
+}
+
+/** How long the session waits for more of the caller's turn, by all that is known of it so far. */
+export class TurnEndpointing {
+  readonly #options: TurnEndpointingOptions;
+  readonly #words: Pick<PendingWords, "passed">;
+  readonly #hearing: Pick<Hearing, "language">;
+  readonly #apply: (delays: EndpointingDelays) => void;
+  #advisedSeconds: number | undefined;
+  #probability: number | undefined;
+
+  constructor(
+    options: TurnEndpointingOptions,
+    words: Pick<PendingWords, "passed">,
+    hearing: Pick<Hearing, "language">,
+    apply: (delays: EndpointingDelays) => void,
+  ) {
+    this.#options = options;
+    this.#words = words;
+    this.#hearing = hearing;
+    this.#apply = apply;
+  }
+
+  get delays(): EndpointingDelays {
+    const pauseMs = this.#options.start.pauseMs({
+      customerText: this.#words.passed,
+      assistantText: this.#options.lastAssistantText(),
+      language: this.#hearing.language,
+      advisedSeconds: this.#advisedSeconds,
+      probability: this.#probability,
+    });
+    return { minDelay: pauseMs, maxDelay: pauseMs };
+  }
+
+  /** There are other words. `advisedSeconds`: what an endpointing server says of them. */
+  followWords(advisedSeconds?: number): void {
+    this.#advisedSeconds = advisedSeconds;
+    this.#apply(this.delays);
+  }
+
+  /** The end-of-turn model has rated the sound of the turn so far; undefined when a turn begins. */
+  followSound(probability: number | undefined): void {
+    this.#probability = probability;
+    this.#apply(this.delays);
+  }
+}
