@@ -26,6 +26,7 @@ ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=modules /app ./
 COPY --from=build /app/packages/contract/dist packages/contract/dist
 COPY --from=build /app/packages/engine/dist packages/engine/dist
+COPY packages/engine/models packages/engine/models
 COPY --from=build /app/packages/realtime/dist packages/realtime/dist
 COPY --from=build /app/packages/widget/dist packages/widget/dist
 COPY --from=build /app/apps/web/dist apps/web/dist

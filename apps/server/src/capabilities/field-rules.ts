@@ -76,7 +76,7 @@ const ASSISTANT: readonly FieldRule[] = [
   },
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored(
-    "The local end-of-turn model decides between two waits. An endpointing server can answer any wait.",
+    "The end-of-turn model of this server and the words choose the wait. An endpointing server can answer any wait.",
     "startSpeakingPlan.smartEndpointingPlan.waitFunction",
   ),
   ...ignored(
