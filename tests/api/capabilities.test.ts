@@ -38,6 +38,9 @@ const switchedOn = (sample: object): object =>
 
 const BUDGET = { type: "enabled", budgetTokens: 2000 };
 
+/** Without addresses of its own. */
+const HERE = { providerUrls: {} };
+
 describe("a rule on a field", () => {
   const rules = Object.entries(FIELD_RULES).flatMap(([resource, all]) =>
     all.flatMap(({ path, effect, like }) => (path === "*" || effect === "refused" || like ? [] : [[resource, path] as const])),
@@ -145,22 +148,22 @@ describe("what a write asks for", () => {
       "members.0.assistant.model.thinking is not for claude-sonnet-5",
     ],
   ])("is refused for %s where it could not be kept, at whatever depth: %o", (resource, body, problem) => {
-    expect(() => refuseHarmfulFields(resource, body)).toThrow(
+    expect(() => refuseHarmfulFields(resource, body, HERE)).toThrow(
       expect.objectContaining({ code: "validation-failed", problems: [expect.stringContaining(problem)] }),
     );
   });
 
   it("is refused for the value alone that this server cannot do", () => {
     const body = { createPlan: { type: "import", providerId: "prices" } };
-    expect(() => refuseHarmfulFields("knowledge-base", body)).toThrow(
+    expect(() => refuseHarmfulFields("knowledge-base", body, HERE)).toThrow(
       expect.objectContaining({ problems: [expect.stringContaining("createPlan.type cannot be 'import': ")] }),
     );
-    expect(() => refuseHarmfulFields("knowledge-base", { createPlan: { type: "create" } })).not.toThrow();
+    expect(() => refuseHarmfulFields("knowledge-base", { createPlan: { type: "create" } }, HERE)).not.toThrow();
     const sip = (verb: string) => ({ type: "sipRequest", verb });
-    expect(() => refuseHarmfulFields("tool", sip("NOTIFY"))).toThrow(
+    expect(() => refuseHarmfulFields("tool", sip("NOTIFY"), HERE)).toThrow(
       expect.objectContaining({ problems: [expect.stringContaining("verb cannot be 'NOTIFY': ")] }),
     );
-    expect(() => refuseHarmfulFields("tool", sip("INFO"))).not.toThrow();
+    expect(() => refuseHarmfulFields("tool", sip("INFO"), HERE)).not.toThrow();
     expect(ignoredFields("assistant", { model: { tools: [sip("NOTIFY"), sip("MESSAGE")] } })).toMatchObject([
       { field: "model.tools.0.verb" },
     ]);
@@ -168,7 +171,7 @@ describe("what a write asks for", () => {
 
   it("is nobody's plan inside of metadata", () => {
     const mine = { compliancePlan: { recordingConsentPlan: { type: "verbal", declineTool: {} } } };
-    expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine })).not.toThrow();
+    expect(() => refuseHarmfulFields("assistant", { metadata: mine, variableValues: mine }, HERE)).not.toThrow();
   });
 });
 
