@@ -26,17 +26,6 @@ const ENGLISH: readonly Formatter[] = [
 /** Without a plan: voices read numbers, dates and amounts themselves, but not signs for the eye. */
 const DEFAULT_FORMATTERS: readonly Formatter[] = ["markdown", "stripAsterisk"];
 /** `asterisk` removes words, so a plan must name it. */
-/** Of a voice of this server besides: flite and Piper misread these. Prices, dates, times and percentages they read well. */
-const OWN_ENGLISH_FORMATS: readonly Format[] = [
-  english.email,
-  english.phoneNumber,
-  english.abbreviation,
-  english.currency,
-  english.distance,
-  english.unit,
-  english.acronym,
-  english.code,
-];
 const ALL_FORMATTERS = [...MARKUP, ...ENGLISH].filter((name) => name !== "asterisk");
 
 /**
@@ -66,10 +55,22 @@ export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage
   };
 }
 
-const FORMATS: Readonly<Record<Exclude<Formatter, "number">, Format>> = { ...markup, ...english };
+const { number: numberWith, ...ENGLISH_FORMATS } = english;
+const FORMATS: Readonly<Record<Exclude<Formatter, "number">, Format>> = { ...markup, ...ENGLISH_FORMATS };
+/** Of a voice of this server besides: flite and Piper misread these. Prices, dates, times and percentages they read well. */
+const OWN_ENGLISH_FORMATS: readonly Format[] = [
+  ENGLISH_FORMATS.email,
+  ENGLISH_FORMATS.phoneNumber,
+  ENGLISH_FORMATS.abbreviation,
+  ENGLISH_FORMATS.currency,
+  ENGLISH_FORMATS.distance,
+  ENGLISH_FORMATS.unit,
+  ENGLISH_FORMATS.acronym,
+  ENGLISH_FORMATS.code,
+];
 
 function formatter(name: Formatter, plan: FormatPlan | undefined): Format {
-  return name === "number" ? english.number(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
+  return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
 }
 
 /** A long text in pieces, cut at spaces. */
