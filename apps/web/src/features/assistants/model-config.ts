@@ -37,6 +37,6 @@ export function withModelProvider(model: Model | undefined, provider: string, na
 
 /** The model that a server offers. Without its URL, it is on the server that models without one have. */
 export function withLocalModel(before: Model | undefined, { url, model }: { url?: string | undefined; model: string }): Model {
-  const { url: _, ...kept } = withModelProvider(before, "custom-llm");
+  const { url: _, ...kept } = withModelProvider(before, "custom-llm", model);
   return { ...kept, model, ...(url !== undefined && { url }) };
 }
