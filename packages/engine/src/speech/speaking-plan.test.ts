@@ -18,7 +18,7 @@ describe("planStart", () => {
     ["I would like to change my appointment.", 0.1, 1050],
     ["What are your opening hours on Saturday?", 0.7, 192],
     ["What are your opening hours on Saturday?", 0.1, 320],
-    ["My number is five five five,", 0.95, 1400],
+    ["My number is five five five,", 0.95, 900],
     ["My number is five five five", 0.95, 900],
     ["My number is five five five", 0.1, 1800],
     ["I would like to", 0.95, 1400],

@@ -27,7 +27,7 @@ export interface TurnSoFar {
 
 /**
  * Milliseconds after the caller's last sound at which the turn ends, by what the model hears and what the words say. `ended` is the pause that
- * ends a speech (`pause-detector.ts`). Of 310 recorded phrases (docs/endpointing.md), the model rates 145 below 0.5, of which 137 are unfinished, and
+ * ends a speech (`pause-detector.ts`). Of 310 recorded phrases (docs/endpointing.md), the model rates 145 below 0.5 (137 of them are unfinished), and
  * 100 of 121 ends at 0.85 or more. People who go on pause for 0.4 to 0.9 s, and longer before the next group of digits.
  */
 const PAUSES_MS: Record<"ended" | "doubtful" | "unfinished", Record<Wording, number>> = {

@@ -8,7 +8,7 @@ test.each<[Wording, string]>([
   ["open", "Um."],
   ["open", "My name is"],
   ["open", "He might even have been."],
-  ["open", "I need a table for tomorrow,"],
+  ["plain", "I need a table for tomorrow,"],
   ["open", "The thing is…"],
   ["open", "What are your"],
   ["open", "How much is"],
@@ -24,6 +24,7 @@ test.each<[Wording, string]>([
   ["question", "Okay, do you have a table for two at eight?"],
   ["dictating", "My number is five five five"],
   ["dictating", "It is 555 12"],
+  ["dictating", "My number is five, five,"],
   ["dictating", "M, i, s, d"],
   ["dictating", "That is spelled s"],
   ["open", "It's anna at"],
@@ -40,7 +41,7 @@ test.each<[Wording, string]>([
 
 test("another language has its digits and open punctuation alone", () => {
   expect(wordingOf("Ich rufe Sie an", "de")).toBe("plain");
-  expect(wordingOf("Ich rufe Sie an,", "de")).toBe("open");
+  expect(wordingOf("Ich rufe Sie an …", "de")).toBe("open");
   expect(wordingOf("030 12 34", "de-DE")).toBe("dictating");
   expect(wordingOf("I would like to", "en-GB")).toBe("open");
 });

@@ -35,14 +35,17 @@ const DOMAIN_END = /(\bdot |\.)(com|net|org|edu|gov|io|de|uk|fr|es|it|nl|eu|co|i
 /** A telephone number with its area code. */
 const DIGITS_OF_A_NUMBER = 10;
 
-/** `language`: such as `en` or `en-US`. In others than English only digits and open punctuation count. */
+/**
+ * `language`: such as `en` or `en-US`. In others than English only digits and open punctuation count. A comma at the end does not: recognizers put it
+ * behind whole sentences, too, when the voice stays up.
+ */
 export function wordingOf(text: string, language = "en"): Wording {
   const trimmed = text.trim();
-  if (/(,|-|–|—|…|\.\.\.)$/.test(trimmed)) return "open";
+  if (/(-|–|—|…|\.\.\.)$/.test(trimmed)) return "open";
   const plain = trimmed
     .toLowerCase()
     .replaceAll("’", "'")
-    .replace(/[\s.!?;:"']+$/, "");
+    .replace(/[\s.,!?;:"']+$/, "");
   const isQuestion = trimmed.endsWith("?");
   if (!/^en\b/i.test(language)) return isDictatingDigits(plain) ? "dictating" : "plain";
   if (isOpen(plain, isQuestion)) return "open";

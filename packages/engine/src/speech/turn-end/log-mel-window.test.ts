@@ -19,7 +19,7 @@ const read = async () =>
 
 test.each([
   ["2.4 s, then nothing before it", 38_400],
-  ["12 s, of which 8 count", 192_000],
+  ["12 s, the last 8 count", 192_000],
 ])("the features are those of the reference: %s", async (_, samples) => {
   const window = new LogMelWindow();
   const pcm = sound(samples);
