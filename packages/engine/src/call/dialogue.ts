@@ -12,13 +12,11 @@ import { FillerWatch } from "./filler-watch.ts";
 import { ModelOutput } from "./model-output.ts";
 import { PartFailures } from "./part-failures.ts";
 import type { Saying, SayOptions } from "./saying.ts";
-import { type Ending, farewellOf, SpeechEndings } from "./speech-endings.ts";
+import { type Ending, FAREWELL_MAX_MS, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
 import { TypedQuestions } from "./typed-questions.ts";
 
 const FINAL = { interruptible: false, interrupts: false };
-/** The call ends after this even when the farewell has not. */
-const FAREWELL_MAX_MS = 15_000;
 
 /** Connects conversation and speech session: turns replies into speech and speech into turns, and reports both. */
 export class Dialogue {

@@ -2,6 +2,9 @@ import { type CreateAssistant, ENDED_REASONS } from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { Speech } from "../speech/speech.ts";
 
+/** The call ends after this even when the farewell has not. */
+export const FAREWELL_MAX_MS = 15_000;
+
 /** The call ends after a speech. */
 export interface Ending {
   endedReason: string;

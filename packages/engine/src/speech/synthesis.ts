@@ -24,7 +24,11 @@ export interface CallVoice {
   takesWords?: boolean;
 }
 
-export function callVoice(provider: string, voice: tts.TTS, own: Pick<CallVoice, "format" | "load" | "takesWords"> = {}): CallVoice {
+export function callVoice(
+  provider: string,
+  voice: tts.TTS,
+  own: Pick<CallVoice, "format" | "load" | "takesWords"> = {},
+): CallVoice {
   // An emitter without a listener throws its errors. `synthesize` reports them.
   voice.on("error", () => {});
   return { provider, tts: voice, ...own };
