@@ -59,9 +59,10 @@ export async function readRouteBody(
 function withoutServerFields({ method, body, response }: Route, value: unknown): { fields: unknown; warnings: Warning[] } {
   if (!body || typeof value !== "object" || value === null || Array.isArray(value)) return { fields: value, warnings: [] };
   const written = fieldsOf(body);
+  // A body for a provider, or a patch of any kind of resource, which knows by itself which fields are the server's.
+  if (written.size === 0) return { fields: value, warnings: [] };
   const isWrittenBack = method !== "POST" || LENIENT.has(body);
-  // A patch of any kind of resource has no fields of its own: the resource knows which are the server's.
-  const read: ReadonlySet<string> = isWrittenBack && written.size > 0 ? fieldsOf(response) : new Set();
+  const read: ReadonlySet<string> = isWrittenBack ? fieldsOf(response) : new Set();
   const isServers = (name: string) => !written.has(name) && (read.has(name) || SERVER_FIELDS.has(name));
   const names = Object.keys(value).filter(isServers);
   if (names.length === 0) return { fields: value, warnings: [] };

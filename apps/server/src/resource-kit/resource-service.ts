@@ -1,4 +1,4 @@
-import { fieldsOf, type ListQuery, type PageQuery, PlatformError } from "@callwright/contract";
+import { fieldsOf, type ListQuery, type PageQuery, PlatformError, SERVER_FIELDS } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { requireConfigurationQuota } from "../costs/quotas.ts";
@@ -107,11 +107,13 @@ export function createResourceService<Config extends object, Entity, Context ext
   };
 
   const configFields = fieldsOf(schema);
-  /** A client may write back what it read. */
-  const withoutServerFields = (patch: object, entity: Entity): object =>
-    Object.fromEntries(
-      Object.entries(patch).filter(([name]) => configFields.has(name) || !Object.hasOwn(entity as object, name)),
-    );
+  /** A client may write back what it read. A config without a shape has nothing of the server's. */
+  const withoutServerFields = (patch: object, entity: Entity): object => {
+    const isServers = (name: string) =>
+      !configFields.has(name) && (SERVER_FIELDS.has(name) || Object.hasOwn(entity as object, name));
+    if (configFields.size === 0) return patch;
+    return Object.fromEntries(Object.entries(patch).filter(([name]) => !isServers(name)));
+  };
 
   const admitted = async (request: AdmitRequest<Config, Context>): Promise<State> => {
     await requireReferences(request.context.db, request.caller.orgId, addedReferences(request.config, request.previous?.config));
