@@ -6,7 +6,7 @@ import { configProblems, problemAt, serverProblems } from "./problems.ts";
 test("what the contract refuses is found with its path", () => {
   const problems = configProblems(CreateAssistant, {
     name: "",
-    model: { provider: "custom-llm", model: "m" },
+    model: { provider: "custom-llm", model: "m", url: "here" },
     maxDurationSeconds: 5,
     frstMessage: "Hello",
     extra: 1,
