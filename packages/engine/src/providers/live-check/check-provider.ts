@@ -1,10 +1,7 @@
 import { type Model, type Transcriber, timeLimit, type Voice } from "@callwright/contract";
-import { initializeLogger } from "@livekit/agents";
 import type { PartName, ProviderContext } from "../provider.ts";
 import { createModel, createTranscriber, createVoice } from "../registry.ts";
 import { checkModel } from "./check-model.ts";
-import { checkTranscriber } from "./check-transcriber.ts";
-import { checkVoice } from "./check-voice.ts";
 
 /** What a short use of a provider's part showed. */
 export interface ProviderCheck {
@@ -48,10 +45,16 @@ export async function checkProvider(
 
 async function runCheck(part: PartName, settings: CheckedSettings, context: ProviderContext, clock: CheckClock) {
   if (part === "model") return checkModel(await createModel(settings as unknown as Model, context), settings.provider, clock);
+  // Only here: the server, which imports this file, loads no library for sound.
+  const { initializeLogger } = await import("@livekit/agents");
   // The framework's log carries transcripts.
   initializeLogger({ pretty: false, level: "silent" });
-  if (part === "voice") return checkVoice(await createVoice(settings as unknown as Voice, context), clock);
+  if (part === "voice") {
+    const { checkVoice } = await import("./check-voice.ts");
+    return checkVoice(await createVoice(settings as unknown as Voice, context), clock);
+  }
   const { stt } = await createTranscriber(settings as unknown as Transcriber, context);
   if (!stt) throw new Error(`${settings.provider} does not hear on this server.`);
+  const { checkTranscriber } = await import("./check-transcriber.ts");
   return checkTranscriber(stt, clock);
 }
