@@ -21,6 +21,8 @@ const asSystemMessage = (content: unknown) =>
   typeof content === "string" && content !== "" ? { role: "system", content } : undefined;
 const asMessages = (content: unknown) =>
   typeof content === "string" && content !== "" ? [{ role: "system", content }] : undefined;
+/** Forms that were left empty save an empty text. */
+const unlessEmpty = (value: unknown) => (value === "" ? undefined : value);
 const whenOn = (value: unknown) => (on: unknown) => (on === true ? value : undefined);
 const beside = (...fields: string[]) => ({ beside: fields });
 
@@ -92,9 +94,9 @@ const belongsTo = (place: string) => (value: unknown) =>
 
 /** One row for each field and place. What two rows write to the same place, the later field of a body does not replace. */
 export const OLDER_FIELDS: readonly OlderField[] = [
-  { field: "serverUrl", now: "server.url" },
-  { field: "serverUrlSecret", now: "server.headers.x-vapi-secret" },
-  { field: "secret", now: "headers.x-vapi-secret", ...beside("url", "staticIpAddressesEnabled") },
+  { field: "serverUrl", now: "server.url", as: unlessEmpty },
+  { field: "serverUrlSecret", now: "server.headers.x-vapi-secret", as: unlessEmpty },
+  { field: "secret", now: "headers.x-vapi-secret", as: unlessEmpty, ...beside("url", "staticIpAddressesEnabled") },
   { field: "recordingEnabled", now: "artifactPlan.recordingEnabled" },
   { field: "videoRecordingEnabled", now: "artifactPlan.videoRecordingEnabled" },
   { field: "hipaaEnabled", now: "compliancePlan.hipaaEnabled" },
@@ -148,6 +150,11 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   },
   { field: "tools", refused: belongsTo("model.tools"), ...CHAT },
   { field: "instructions", refused: belongsTo("model.messages"), ...CHAT },
+  {
+    field: "enabled",
+    refused: (on) => (on === false ? 'cannot be off here: write voicemailDetection: "off"' : undefined),
+    ...beside("beepMaxAwaitSeconds", "backoffPlan"),
+  },
   { field: "assistantId", refused: writeId, ...ASSISTANT },
   { field: "id", refused: (id, holder) => (isOnlyRead(holder) ? writeId(id) : undefined), ...ASSISTANT },
 ];

@@ -216,6 +216,15 @@ test("older fields are read at every depth", () => {
   });
 });
 
+test("what a form saved empty is nothing, and a detection of voicemail that is on is one", () => {
+  const { value, warnings } = read({
+    serverUrl: "",
+    serverUrlSecret: "",
+    voicemailDetection: { provider: "vapi", enabled: true },
+  });
+  expect([value, warnings]).toEqual([{ voicemailDetection: { provider: "vapi" } }, []]);
+});
+
 test("null of an optional field is absence, and null that means something stays", () => {
   expect(
     read({
@@ -258,6 +267,11 @@ test.each<[string, object, string]>([
     "a typo inside",
     { model, stopSpeakingPlan: { num_words: 1 } },
     "stopSpeakingPlan.property num_words should not exist: write numWords",
+  ],
+  [
+    "a detection of voicemail that is off",
+    { voicemailDetection: { provider: "vapi", enabled: false } },
+    'voicemailDetection.enabled cannot be off here: write voicemailDetection: "off"',
   ],
   ["a part of a compliance plan", { compliancePlan: { redact: true } }, "compliancePlan.property redact should not exist"],
   [
