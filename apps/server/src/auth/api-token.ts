@@ -18,8 +18,8 @@ export async function authenticateApiToken(
   if (!row) throw new PlatformError("unauthorized");
   if (row.restrictions.enabled === false) throw new PlatformError("token-disabled");
   noteToken(row);
-  const { id, orgId, tag, restrictions } = row;
-  return { kind: "org", orgId, tag, role: API_TOKEN_ROLE[tag], userId: null, apiToken: { id, restrictions } };
+  const { id, orgId, tag, restrictions, compat } = row;
+  return { kind: "org", orgId, tag, role: API_TOKEN_ROLE[tag], userId: null, apiToken: { id, restrictions, compat } };
 }
 
 /** A private token is no admin: one that leaks cannot make others, which would outlive it. */

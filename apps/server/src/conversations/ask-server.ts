@@ -4,6 +4,7 @@ import type { OutsideAnswer } from "../net/ask-outside.ts";
 import type { RequestAttempt, RetriedRequest } from "../outgoing/retry-request.ts";
 import { askTerminal } from "../webhooks/ask-terminal.ts";
 import { messageHeaders } from "../webhooks/attempt-row.ts";
+import { inOurNames, inServersNames } from "../webhooks/message-names.ts";
 import { findTerminal } from "../webhooks/terminal-store.ts";
 import type { ReachableServer } from "./function-tool.ts";
 import { requestUrl, requireUnencrypted } from "./request-address.ts";
@@ -30,6 +31,9 @@ export interface ServerQuestion {
   isAnswer?(status: number): boolean;
 }
 
+/** Their answers may have an assistant. Results of tools stay as they came. */
+const ANSWERED_WITH_PARTS: ReadonlySet<AskedMessageType> = new Set(["assistant-request", "handoff-destination-request"]);
+
 const isGood = (status: number) => status >= 200 && status < 300;
 
 /** Asks a server, or the terminal that answers in its place. The log of deliveries has it once the answer is there. */
@@ -51,7 +55,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
     message = { messageId: id, timestamp: createdAt.getTime(), type, ...built.fields, ...(await scope.describe()) };
     const assistant = { ...withoutSecrets(scope.assistant), ...(assistantId !== null && { id: assistantId }) };
     const body = { message: { ...message, assistant } };
-    const request = messageRequest(server, { ...headers, ...own }, body);
+    const request = messageRequest(server, { ...headers, ...own }, inServersNames({ headers }, body, context.config));
     return { ...request, onAttempt: (attempt) => attempts.push(attempt) };
   }
 
@@ -70,7 +74,9 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
     return outcome.answer;
   }
 
-  const outcome = await runRequest(scope, compose, read, signal, terminal && askThere);
+  const readOurs = (answer: OutsideAnswer) =>
+    read(ANSWERED_WITH_PARTS.has(type) ? { ...answer, text: inOurNames({ headers }, answer.text) } : answer);
+  const outcome = await runRequest(scope, compose, readOurs, signal, terminal && askThere);
   if (attempts.length > 0) {
     const asked = { id, createdAt, type, target, message, own, headers, attempts, isAnswer, answeredBy };
     scope.onAsked({ ...asked, url: terminal?.url ?? server.url });
@@ -79,7 +85,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
 }
 
 /** Fails with a `ToolRequestError`. */
-export function messageRequest(server: ReachableServer, headers: Record<string, string>, body: Values): RetriedRequest {
+export function messageRequest(server: ReachableServer, headers: Record<string, string>, body: unknown): RetriedRequest {
   requireUnencrypted(server.encryptedPaths);
   return {
     method: "POST",

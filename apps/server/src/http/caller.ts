@@ -1,4 +1,4 @@
-import type { Role, TokenRestrictions } from "@callwright/contract";
+import type { CompatForm, Role, TokenRestrictions } from "@callwright/contract";
 
 /** The holder of a user token: a signed-in person, outside of any organization. */
 export interface UserCaller {
@@ -19,7 +19,7 @@ export interface OrgCaller {
   /** In which an organization token was made. */
   sessionId?: string;
   /** Null for an organization token. */
-  apiToken: { id: string; restrictions: TokenRestrictions } | null;
+  apiToken: { id: string; restrictions: TokenRestrictions; compat?: CompatForm | null } | null;
   /** Of a token that the organization's own server signed: with whose keys, and its `sub`. */
   keySet?: { id: string; name: string; subject: string };
 }

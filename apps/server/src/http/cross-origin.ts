@@ -78,7 +78,7 @@ export function allowOrigin(c: AppContext, route: Pick<Route, "scope" | "method"
   c.header("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
   if (!isPreflight) return undefined;
   c.header("Access-Control-Allow-Methods", route.method);
-  c.header("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, X-Client-Id");
+  c.header("Access-Control-Allow-Headers", "Authorization, Callwright-Compat, Content-Type, Idempotency-Key, X-Client-Id");
   c.header("Access-Control-Max-Age", "600");
   return c.body(null, 204);
 }

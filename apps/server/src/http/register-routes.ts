@@ -10,6 +10,7 @@ import { type AuditTarget, auditWrite, isAudited } from "./audit-writes.ts";
 import { readBearer } from "./bearer.ts";
 import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
 import { clientAddress, requestOrigin } from "./client-address.ts";
+import { type ClientNames, clientNames } from "./compat.ts";
 import { acceptedEncoding, COMPRESS_MIN_BYTES, compress } from "./compression.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { Download, openDownload } from "./download.ts";
@@ -117,9 +118,10 @@ async function serve(c: AppContext, served: ServedRoute): Promise<Response> {
   const caller = await admit(c, route, context);
   const params = readParams(c, route);
   const query = readQuery(c, route);
-  const body = await readRouteBody(c, route, context.config);
+  const names = clientNames(c, route, caller, context);
+  const body = await readRouteBody(c, route, context.config, names);
   try {
-    return await respond(c, { ...served, caller, params, query, body });
+    return await respond(c, { ...served, caller, params, query, body, names });
   } finally {
     await body.discard();
   }
@@ -130,16 +132,17 @@ interface ReadRequest extends ServedRoute {
   params: Record<string, string>;
   query: unknown;
   body: RouteBody;
+  names: ClientNames;
 }
 
 async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
-  const { route, caller, body, context } = request;
+  const { route, caller, body, context, names } = request;
   const handle = (signal: () => AbortSignal) => runHandler(c, request, signal);
   if (!caller || route.method !== "POST") {
     const answered = await handle(() => c.req.raw.signal);
-    return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered));
+    return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered, names));
   }
-  const answer = async (signal: () => AbortSignal) => toAnswer(route, await handle(signal));
+  const answer = async (signal: () => AbortSignal) => toAnswer(route, await handle(signal), names);
   return send(c, await answerOnce(c, caller, body.identity, answer, context));
 }
 
@@ -222,11 +225,11 @@ async function sendDownload(c: AppContext, download: Download): Promise<Response
   });
 }
 
-function toAnswer({ status, mediaType }: Route, answered: unknown): Answer {
+function toAnswer({ status, mediaType }: Route, answered: unknown, names: ClientNames): Answer {
   if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
   if (answered === undefined) return { status, contentType: JSON_TYPE, body: "" };
   if (mediaType !== undefined) return { status, contentType: mediaType, body: String(answered) };
-  return { status, contentType: JSON_TYPE, body: JSON.stringify(answered), isUnreplayed: isUnreplayed(answered) };
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(names.write(answered)), isUnreplayed: isUnreplayed(answered) };
 }
 
 /** Is the bearer of the right kind, and its role enough? */

@@ -2,6 +2,7 @@ import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@cal
 import type { z } from "zod";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
+import type { ClientNames } from "./compat.ts";
 import { readFormBody } from "./form-body.ts";
 import { formValue } from "./form-value.ts";
 import { addReadWarnings, parseWhole, serverWrites } from "./parse-whole.ts";
@@ -34,11 +35,12 @@ export async function readRouteBody(
   c: AppContext,
   route: Route,
   config: Pick<Config, "dataDir" | "allowPrivateAddresses">,
+  names: Pick<ClientNames, "read">,
 ): Promise<RouteBody> {
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
     const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
-    const { fields, warnings } = withoutServerFields(route, value);
+    const { fields, warnings } = withoutServerFields(route, names.read(value));
     const parsed = parseWhole(route.body, fields);
     addReadWarnings(parsed, warnings);
     requireOutsideServers(parsed, config);

@@ -9,8 +9,9 @@ import { sendRequest } from "../outgoing/send-request.ts";
 import type { ServerContext } from "../server-context.ts";
 import { messageHeaders, type Outcome, toAttemptRow } from "./attempt-row.ts";
 import type { AttemptRow } from "./delivery-store.ts";
+import { inServersNames } from "./message-names.ts";
 
-export type SendContext = Pick<ServerContext, "db" | "network" | "newId" | "now" | "secrets"> & { signal: AbortSignal };
+export type SendContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets"> & { signal: AbortSignal };
 
 /** A message for somebody's server. */
 export interface SentMessage {
@@ -71,7 +72,7 @@ async function send(context: SendContext, message: SentMessage, own: Record<stri
     method: "POST",
     url,
     headers: { ...server.headers, ...own },
-    body: JSON.stringify(body),
+    body: JSON.stringify(inServersNames(server, body, context.config)),
     credentialId: server.credentialId,
     timeoutMs: (server.timeoutSeconds ?? SERVER_TIMEOUT_SECONDS.default) * 1000,
     maxBytes: WEBHOOK_RESPONSE_KEPT_BYTES,

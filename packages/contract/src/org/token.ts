@@ -4,6 +4,7 @@ import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
+import { COMPAT_FORMS } from "../written/provider-names.ts";
 
 /** A private token is for servers and has the role editor. A public token is for pages and can only start calls and chats. */
 export const TOKEN_TAGS = ["private", "public"] as const;
@@ -25,6 +26,8 @@ export type TokenRestrictions = z.infer<typeof TokenRestrictions>;
 const TokenFields = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   restrictions: TokenRestrictions.optional(),
+  /** As with the header `Callwright-Compat` in every request of the token. Callwright only. */
+  compat: z.enum(COMPAT_FORMS).optional(),
 };
 
 export const CreateToken = z.strictObject({
@@ -39,6 +42,7 @@ export const UpdateToken = z.strictObject({
   tag: z.enum(TOKEN_TAGS).optional(),
   name: TokenFields.name.unwrap().nullable().optional(),
   restrictions: TokenRestrictions.nullable().optional(),
+  compat: TokenFields.compat.unwrap().nullable().optional(),
 });
 export type UpdateToken = z.infer<typeof UpdateToken>;
 
@@ -50,6 +54,7 @@ export const Token = z.looseObject({
   value: z.string().optional(),
   /** With defaults applied. */
   restrictions: TokenRestrictions,
+  compat: TokenFields.compat,
   /** When it was last used, to the minute. Absent if never. Callwright only. */
   lastUsedAt: z.string().optional(),
 });

@@ -49,7 +49,7 @@ export async function updateToken(
   db: Database,
   orgId: string,
   id: string,
-  change: Partial<Pick<TokenRow, "name" | "restrictions" | "updatedAt" | "deletedAt">>,
+  change: Partial<Pick<TokenRow, "name" | "restrictions" | "compat" | "updatedAt" | "deletedAt">>,
 ): Promise<TokenRow | undefined> {
   const [row] = await db.update(token).set(change).where(live(orgId, id)).returning();
   return row;

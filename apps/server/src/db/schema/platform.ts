@@ -6,6 +6,7 @@ import type {
   CallExportQuery,
   CallStatus,
   ChatStatus,
+  CompatForm,
   ConversationMessage,
   CostReport,
   CreateAssistant,
@@ -275,6 +276,7 @@ export const token = pgTable(
     valueHash: text("value_hash").notNull(),
     /** The value of a public token; that of a private one is kept nowhere. */
     value: text("value"),
+    compat: text("compat").$type<CompatForm>(),
     lastUsedAt: instant("last_used_at"),
   },
   (t) => [

@@ -13,6 +13,7 @@ import { organization } from "../../db/schema/auth.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { sendRequest } from "../../outgoing/send-request.ts";
 import { openRow } from "../../secrets/sealed-headers.ts";
+import { inServersNames } from "../../webhooks/message-names.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import { deriveConversation } from "./derive-messages.ts";
 import { toCallMetadata } from "./entity.ts";
@@ -83,7 +84,7 @@ async function ask(
     method: "POST",
     url: requestUrl(server.url),
     headers: server.headers ?? {},
-    body: JSON.stringify({ message }),
+    body: JSON.stringify(inServersNames(server, { message }, context.config)),
     credentialId: server.credentialId,
     timeoutMs: ENDPOINTING_SERVER_TIMEOUT_MS,
     maxBytes: TOOL_ANSWER_MAX_BYTES,

@@ -2,7 +2,8 @@ import type { Token } from "@callwright/contract";
 import type { TokenRow } from "../../auth/stores/tokens.ts";
 
 /** The value of a private token is not in its row: who has just made one adds it. */
-export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictions, value, lastUsedAt }: TokenRow): Token {
+export function toToken(row: TokenRow): Token {
+  const { id, orgId, createdAt, updatedAt, tag, name, restrictions, compat, value, lastUsedAt } = row;
   return {
     id,
     orgId,
@@ -12,6 +13,7 @@ export function toToken({ id, orgId, createdAt, updatedAt, tag, name, restrictio
     ...(name === null ? {} : { name }),
     ...(value === null ? {} : { value }),
     restrictions,
+    ...(compat === null ? {} : { compat }),
     ...(lastUsedAt === null ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
   };
 }

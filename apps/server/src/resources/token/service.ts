@@ -12,7 +12,7 @@ type Context = Pick<ServerContext, "db" | "now" | "newId">;
 
 /** The value of a private token is told here and never again. */
 export async function createToken({ db, now, newId }: Context, { orgId }: OrgCaller, body: CreateToken): Promise<Token> {
-  const { tag, name = null } = body;
+  const { tag, name = null, compat = null } = body;
   const value = newApiToken(tag);
   const at = now();
   const row = await store.insertToken(db, {
@@ -22,6 +22,7 @@ export async function createToken({ db, now, newId }: Context, { orgId }: OrgCal
     updatedAt: at,
     tag,
     name,
+    compat,
     restrictions: applicableRestrictions(tag, body.restrictions),
     valueHash: hashApiToken(value),
     value: tag === "public" ? value : null,
@@ -43,9 +44,10 @@ export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id
   // A public value stands in pages that everybody can read: it must never become a key to everything.
   if (body.tag !== undefined && body.tag !== tag)
     throw new PlatformError("validation-failed", {}, { problems: [`tag must stay ${tag}; create another token instead`] });
-  const { name, restrictions } = body;
+  const { name, restrictions, compat } = body;
   const change = {
     ...(name === undefined ? {} : { name }),
+    ...(compat === undefined ? {} : { compat }),
     ...(restrictions === undefined ? {} : { restrictions: applicableRestrictions(tag, restrictions ?? {}) }),
     updatedAt: now(),
   };

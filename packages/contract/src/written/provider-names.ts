@@ -1,0 +1,215 @@
+type Fields = Record<string, unknown>;
+
+/**
+ * Header of a request: its body and its answer have the hosted platform's names alone, so that typed clients of that platform can read them.
+ * Among the `headers` of a server entry: so have the messages to that server, and its answers.
+ */
+export const COMPAT_HEADER = "Callwright-Compat";
+/** The value of the header, and of `compat` of an API token. */
+export const COMPAT_FORMS = ["provider"] as const;
+export type CompatForm = (typeof COMPAT_FORMS)[number];
+
+/** Does somebody with these headers, of any case, read the hosted platform's names alone? */
+export function wantsProviderNames(headers: Readonly<Record<string, string>> | undefined): boolean {
+  const given = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === COMPAT_HEADER.toLowerCase());
+  return given?.[1] === COMPAT_FORMS[0];
+}
+
+/** A part that only Callwright has, and what has its place in the hosted platform's names. */
+export interface StandIn {
+  /** Last step of the address that is known again. */
+  part: "model" | "voice" | "transcriber" | "tool";
+  /** Fields that hold such a part, or a list of them. */
+  fields: readonly string[];
+  /** The field that says the kind. */
+  kind: "provider" | "type";
+  /** The kinds that the hosted platform does not have. */
+  ours: readonly string[];
+  /** The kind in their place. It has an address, in `url` or in `server.url`. */
+  theirs: string;
+  address: "url" | "server";
+  /** Fields of both. All others are in the address. */
+  shared: readonly string[];
+}
+
+/** Ours are those that no type of the Python SDK 3.0.0 (2026-08) has. */
+export const STAND_INS: readonly StandIn[] = [
+  {
+    part: "model",
+    fields: ["model"],
+    kind: "provider",
+    ours: ["callwright", "baseten", "cloudflare", "fireworks", "mistral", "sambanova"],
+    theirs: "custom-llm",
+    address: "url",
+    shared: [
+      ...["messages", "tools", "toolIds", "toolRefs", "knowledgeBase"],
+      ...["temperature", "maxTokens", "emotionRecognitionEnabled", "numFastTurns"],
+    ],
+  },
+  {
+    part: "voice",
+    fields: ["voice", "voices"],
+    kind: "provider",
+    ours: ["callwright"],
+    theirs: "custom-voice",
+    address: "server",
+    shared: ["cachingEnabled", "chunkPlan", "fallbackPlan"],
+  },
+  {
+    part: "transcriber",
+    fields: ["transcriber", "transcribers"],
+    kind: "provider",
+    ours: ["callwright"],
+    theirs: "custom-transcriber",
+    address: "server",
+    shared: ["fallbackPlan"],
+  },
+  {
+    part: "tool",
+    fields: ["tools", "tools:append"],
+    kind: "type",
+    ours: ["make", "ghl", "output", "knowledgeBase"],
+    theirs: "function",
+    address: "server",
+    // What the server writes is beside them, in answers.
+    shared: ["messages", "rejectionPlan", "function", "id", "orgId", "createdAt", "updatedAt", "latestVersion", "warnings"],
+  },
+];
+
+/** Before the name of a model. */
+const MARKER = "callwright:";
+const ADDRESS_PATH = "/callwright/";
+const SIMULATED = "(simulated)";
+/** After the name of a number that is not simulated and is called so. */
+const REAL = " (vapi)";
+const CALLED_SIMULATED = /\(simulated\)( \(vapi\))*$/;
+
+/** What users and models say, and shapes of it: nothing in it is a part. */
+const OPAQUE: ReadonlySet<string> = new Set([
+  ...["metadata", "variableValues", "variables", "headers", "body", "parameters", "arguments", "schema", "structuredData"],
+  ...["function", "result", "results", "value", "defaultValue", "storedSecrets"],
+]);
+
+const MESSAGE_LISTS: ReadonlySet<string> = new Set(["clientMessages", "serverMessages"]);
+
+/** The fields that hold what the routes of a resource answer with. */
+const ROOTS: Readonly<Record<string, string>> = { tool: "tools", "phone-number": "phoneNumber" };
+
+export interface CompatPlace {
+  /** First step of the route's path, without a version. Default: a body whose fields say what they hold. */
+  resource?: string;
+}
+
+/** A value in the hosted platform's names. Does not change it. `origin`: where its reader reaches this server. */
+export function toProviderNames(value: unknown, { resource = "", origin }: CompatPlace & { origin: string }): unknown {
+  const root = ROOTS[resource] ?? "";
+  return isPage(value) ? { ...value, results: written(value.results, root) } : written(value, root);
+
+  function written(each: unknown, field: string): unknown {
+    if (Array.isArray(each)) return MESSAGE_LISTS.has(field) ? theirMessages(each) : each.map((one) => written(one, field));
+    if (!isFields(each)) return each;
+    const standIn = STAND_INS.find(({ fields, kind, ours }) => fields.includes(field) && ours.includes(String(each[kind])));
+    if (standIn) return standInFor(standIn, each);
+    const fields = inner(each, written);
+    if (field === "phoneNumber") return theirNumber(fields);
+    const isOwnWay = fields.provider === "callwright";
+    if (field === "transport" && isOwnWay) return { ...fields, provider: "daily" };
+    if (field === "costs" && fields.type === "transport" && isOwnWay) return without(fields, "provider");
+    return fields;
+  }
+
+  function standInFor({ part, kind, theirs, address, shared }: StandIn, each: Fields): Fields {
+    const isShared = (name: string) => shared.includes(name);
+    const { model, ...others } = each;
+    const inAddress = address === "url" ? others : each;
+    const settings = Object.fromEntries(Object.entries(inAddress).filter(([name]) => !isShared(name)));
+    const url = `${origin}${ADDRESS_PATH}${part}?settings=${encodeURIComponent(JSON.stringify(settings))}`;
+    const fields = inner(Object.fromEntries(Object.entries(each).filter(([name]) => isShared(name))), written);
+    return {
+      ...{ [kind]: theirs, ...fields },
+      ...(address === "url" ? { model: `${MARKER}${typeof model === "string" ? model : ""}`, url } : { server: { url } }),
+    };
+  }
+}
+
+/**
+ * What a client wrote in the hosted platform's names, in ours: the reverse of `toProviderNames`. An address of this server that it did not
+ * make stays an address. `isChange`: the body of a PATCH.
+ */
+export function fromProviderNames(
+  value: unknown,
+  { resource = "", isChange = false }: CompatPlace & { isChange?: boolean } = {},
+) {
+  const root = ROOTS[resource] ?? "";
+  const read = ours(value, root);
+  // Typed clients name the kind of a number in each body. That of a stored one cannot change, so a change need not name it.
+  const isNamed = root === "phoneNumber" && isChange && isFields(read) && read.provider === "vapi";
+  return isNamed ? without(read, "provider") : read;
+
+  function ours(each: unknown, field: string): unknown {
+    if (Array.isArray(each)) return each.map((one) => ours(one, field));
+    if (!isFields(each)) return each;
+    const standIn = STAND_INS.find(({ fields, kind, theirs }) => fields.includes(field) && each[kind] === theirs);
+    const settings = standIn && settingsOf(standIn, each);
+    if (!standIn || !settings) return field === "phoneNumber" ? ourNumber(inner(each, ours)) : inner(each, ours);
+    const { model, ...others } = without(each, standIn.kind, standIn.address);
+    const name = standIn.address === "url" ? String(model).slice(MARKER.length) : "";
+    return { ...settings, ...inner(others, ours), ...(name !== "" && { model: name }) };
+  }
+}
+
+/** The settings in an address that `toProviderNames` made. Undefined: it is another. */
+function settingsOf({ part, kind, ours, address }: StandIn, each: Fields): Fields | undefined {
+  if (address === "url" && !(typeof each.model === "string" && each.model.startsWith(MARKER))) return undefined;
+  const { url, ...others } = address === "url" ? { url: each.url } : isFields(each.server) ? each.server : {};
+  // With a timeout or a credential it is somebody's server.
+  if (Object.values(others).some((other) => other !== undefined && other !== null)) return undefined;
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const { pathname, searchParams } = new URL(url);
+  if (pathname !== `${ADDRESS_PATH}${part}`) return undefined;
+  try {
+    const settings: unknown = JSON.parse(searchParams.get("settings") ?? "");
+    return isFields(settings) && ours.includes(String(settings[kind])) ? settings : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function theirNumber(number: Fields): Fields {
+  const { provider, name } = number;
+  if (provider === "simulated")
+    return { ...number, provider: "vapi", name: typeof name === "string" ? `${name} ${SIMULATED}` : SIMULATED };
+  const isCalledSo = provider === "vapi" && typeof name === "string" && CALLED_SIMULATED.test(name);
+  return isCalledSo ? { ...number, name: `${name}${REAL}` } : number;
+}
+
+function ourNumber(number: Fields): Fields {
+  const { provider, name } = number;
+  if (provider !== "vapi" || typeof name !== "string" || !CALLED_SIMULATED.test(name)) return number;
+  if (name.endsWith(REAL)) return { ...number, name: name.slice(0, -REAL.length) };
+  const simulated = { ...without(number, "name"), provider: "simulated" };
+  return name === SIMULATED ? simulated : { ...simulated, name: name.slice(0, -SIMULATED.length).replace(/ $/, "") };
+}
+
+/** The hosted platform knows the name of final transcripts with one kind of quotes. */
+function theirMessages(types: readonly unknown[]): unknown[] {
+  return [
+    ...new Set(
+      types.map((type) => (type === "transcript[transcriptType='final']" ? 'transcript[transcriptType="final"]' : type)),
+    ),
+  ];
+}
+
+function inner(fields: Fields, change: (value: unknown, field: string) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, OPAQUE.has(name) ? each : change(each, name)]));
+}
+
+function without(fields: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+const isPage = (value: unknown): value is { results: unknown[] } => isFields(value) && Array.isArray(value.results);
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
