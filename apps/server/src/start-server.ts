@@ -53,6 +53,7 @@ import { type ChangeListener, startRealtime } from "./realtime/realtime-service.
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
+import { callFileRoutes } from "./resources/call/file-routes.ts";
 import { answerIncoming } from "./resources/call/incoming-call.ts";
 import { callPageRoutes } from "./resources/call/page-routes.ts";
 import { callRoutes } from "./resources/call/routes.ts";
@@ -312,6 +313,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         assistantRoutes(mounted, context);
         callRoutes(mounted, context, calls, jobs);
         callPageRoutes(mounted, context, { calls, line, scheduled, transientNumbers }, jobs.callExports);
+        callFileRoutes(mounted, context);
         callNoteRoutes(mounted, context);
         analyticsRoutes(mounted, context);
         savedViewRoutes(mounted, context);

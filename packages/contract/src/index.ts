@@ -19,6 +19,7 @@ export * from "./call/call.ts";
 export * from "./call/call-control.ts";
 export * from "./call/call-event.ts";
 export * from "./call/call-event-type.ts";
+export * from "./call/call-files.ts";
 export * from "./call/call-filter.ts";
 export * from "./call/call-line.ts";
 export * from "./call/call-note.ts";

@@ -4,6 +4,7 @@ import { responseTimeRoutes } from "./analytics/response-time.ts";
 import { assistantPageRoutes, assistantRoutes } from "./assistant/assistant-routes.ts";
 import { structuredOutputRoutes } from "./assistant/structured-output.ts";
 import { callRoutes } from "./call/call.ts";
+import { callFileRoutes } from "./call/call-files.ts";
 import { callNoteRoutes } from "./call/call-note.ts";
 import { callPageRoutes } from "./call/call-page.ts";
 import { phoneCallRoutes } from "./call/call-phone.ts";
@@ -57,6 +58,7 @@ type PlatformRoutes = typeof orgRoutes &
   typeof assistantRoutes &
   typeof assistantPageRoutes &
   typeof callRoutes &
+  typeof callFileRoutes &
   typeof callNoteRoutes &
   typeof callPageRoutes &
   typeof phoneCallRoutes &
@@ -111,6 +113,7 @@ export const platformRoutes: PlatformRoutes = {
   ...assistantRoutes,
   ...assistantPageRoutes,
   ...callRoutes,
+  ...callFileRoutes,
   ...callNoteRoutes,
   ...callPageRoutes,
   ...phoneCallRoutes,

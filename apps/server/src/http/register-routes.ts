@@ -19,6 +19,7 @@ import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.
 import type { HttpContext } from "./http-context.ts";
 import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
 import { parseWhole, readWarnings } from "./parse-whole.ts";
+import { Redirect } from "./redirect.ts";
 import { requireStorable } from "./request-body.ts";
 import { type RouteBody, readRouteBody } from "./route-body.ts";
 import { noRoute } from "./route-path.ts";
@@ -64,7 +65,8 @@ export interface RouteRequest<R extends Route> {
 type AnswerOf<R extends Route> =
   | z.output<R["response"]>
   | (R extends { events: z.ZodType } ? EventStream : never)
-  | (R extends { method: "GET"; mediaType: string } ? Download : never);
+  | (R extends { method: "GET"; mediaType: string } ? Download : never)
+  | (R extends { status: 302 } ? Redirect : never);
 
 export type Handlers<Table extends Record<string, Route>> = {
   [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
@@ -73,7 +75,7 @@ export type Handlers<Table extends Record<string, Route>> = {
 /**
  * Serve a resource's table of routes. The kit does what no handler should repeat: origin, bearer token, least role, ids,
  * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value, or an `EventStream` where
- * the route has events, or a `Download` where it has a media type, or throws a `PlatformError`.
+ * the route has events, or a `Download` where it has a media type, or a `Redirect` where its status is one, or throws a `PlatformError`.
  */
 export function registerRoutes<const Table extends Record<string, Route>>(
   app: App,
@@ -140,6 +142,7 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
   const handle = (signal: () => AbortSignal) => runHandler(c, request, signal);
   if (!caller || route.method !== "POST") {
     const answered = await handle(() => c.req.raw.signal);
+    if (answered instanceof Redirect) return c.redirect(answered.url, 302);
     return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered, names));
   }
   const answer = async (signal: () => AbortSignal) => toAnswer(route, await handle(signal), names);

@@ -98,6 +98,18 @@ test("a call's messages arrive in order, each once, with what they are about", a
   expect(JSON.stringify([await deliveriesOf(id), await db.select().from(webhookAttempt)])).not.toContain(SECRET);
 });
 
+test("a server entry with the header gets the hosted platform's names", async () => {
+  const own = { model: { provider: "callwright", model: "builtin" }, voice: { provider: "callwright", voiceId: "slt" } };
+  const { id } = await startCall(own, { headers: { "callwright-compat": "provider" } });
+  talk(id);
+  await expect.poll(receiver.types, WAIT).toEqual(DEFAULT_ORDER);
+  for (const { message } of receiver.received)
+    expect(message.assistant).toMatchObject({
+      model: { provider: "custom-llm", model: "callwright:builtin" },
+      voice: { provider: "custom-voice" },
+    });
+});
+
 test("an assistant's own selection counts, and without a server nothing is stored", async () => {
   const { id } = await startCall({ serverMessages: ["transcript[transcriptType='final']"] });
   talk(id);

@@ -34,8 +34,8 @@ export interface Route {
   mediaType?: string;
   /** Schema of one event, for a route that streams events when the body has `stream: true`. */
   events?: z.ZodType;
-  /** Status on success. */
-  status: 200 | 201;
+  /** Status on success. 302: a redirect. */
+  status: 200 | 201 | 302;
   summary: string;
 }
 

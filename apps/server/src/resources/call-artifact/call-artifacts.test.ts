@@ -83,6 +83,23 @@ test("a recording has stereo, mono and sides, and the call a log; the report wai
     expect(await sizeAt(url)).toEqual([200, "audio/wav", MONO_BYTES]);
   expect(artifact).toMatchObject({ recordingUrl: mono?.combinedUrl, stereoRecordingUrl: stereoUrl });
   expect(artifact).not.toHaveProperty("storage");
+  const opened = async (file: string) => {
+    const { status, headers } = await calls.client.fetch(`/call/${id}/${file}`, { redirect: "manual" });
+    return [status, headers.get("location")?.replace(/\?.*/, "")];
+  };
+  for (const [file, url] of [
+    ["mono-recording", mono?.combinedUrl],
+    ["stereo-recording", stereoUrl],
+    ["customer-recording", mono?.customerUrl],
+    ["assistant-recording", mono?.assistantUrl],
+    ["call-logs", artifact?.logUrl],
+  ] as const)
+    expect(await opened(file)).toEqual([302, url?.replace(/\?.*/, "")]);
+  expect(await sizeAt((await calls.client.fetch(`/call/${id}/mono-recording`)).url)).toEqual([200, "audio/wav", MONO_BYTES]);
+  expect(await calls.client.json("GET", `/call/${id}/video-recording`)).toMatchObject({
+    status: 404,
+    body: { message: "Recording not found." },
+  });
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
   expect(receiver.received[0]?.message).toMatchObject({ artifact: { recording: { mono: { customerUrl: expect.any(String) } } } });
 

@@ -89,6 +89,12 @@ function keysOf(row: CallRow): [ArtifactType, string][] {
   return keys.flatMap(([type, key]) => (key ? [[type, key]] : []));
 }
 
+/** The blob of one of a call's files. Until the recording is mixed to one channel, it stands for that, as in `recordingUrl`. */
+export function keyOfFile(row: CallRow, type: ArtifactType): string | undefined {
+  const keys = Object.fromEntries(keysOf(row));
+  return keys[type] ?? (type === "recording-mono" ? keys["recording-stereo"] : undefined);
+}
+
 /** What the organization's own storage has to do with a call's files. */
 function storageOf({ artifactState, artifactFiles }: CallRow): StoredArtifact[] {
   return artifactFiles.flatMap(({ type, stored, failure }): StoredArtifact[] => {

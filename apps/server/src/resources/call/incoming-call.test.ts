@@ -1,4 +1,11 @@
-import type { Call, ErrorBody, HandsetSound, PhoneNumber, WebhookDelivery } from "@callwright/contract";
+import {
+  type Call,
+  type ErrorBody,
+  type HandsetSound,
+  type PhoneNumber,
+  toProviderNames,
+  type WebhookDelivery,
+} from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import { fakeOffer } from "../../calls/testing/fake-call-host-pool.ts";
@@ -71,6 +78,16 @@ describe("a server that is asked who answers", () => {
     expect(JSON.stringify(receiver.received[0]?.message)).not.toContain("X-Key");
     const log = (await setup.client.json<{ results: WebhookDelivery[] }>("GET", `/webhook-delivery?callId=${row?.id}`)).body;
     expect(log.results).toMatchObject([{ type: "assistant-request", target: "phone-number", status: "delivered" }]);
+  });
+
+  test("with the header among its own: it is asked, and answers, in the hosted platform's names", async () => {
+    const voice = { provider: "callwright", voiceId: "rms" };
+    answersWith(toProviderNames({ assistant: { name: "Nora", voice } }, { origin: "https://voice.example" }));
+    const number = await numberWith({ server: { url: receiver.url, headers: { "Callwright-Compat": "provider" } } });
+    const { answer, spec } = await call(number);
+    expect(answer.status).toBe(201);
+    expect(spec).toMatchObject({ assistant: { name: "Nora", voice } });
+    expect(receiver.received[0]?.message).toMatchObject({ phoneNumber: { provider: "vapi", name: "(simulated)" } });
   });
 
   test.each([
