@@ -104,6 +104,32 @@ test("a token has the setting for all its requests, until it is cleared", async 
   expect(await providers()).toEqual(new Set(["callwright"]));
 });
 
+test("what a typed client could not read is not erased by what it writes back", async () => {
+  const { body: stored } = await client.json<Assistant>("POST", "/assistant", own);
+  const { body: squad } = await client.json<{ id: string }>("POST", "/squad", { members: [{ assistant: own }] });
+  const write = async (path: string, body: object, headers: Record<string, string> = { "x-fern-language": "Python" }) =>
+    client.fetch(path, { method: "PATCH", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+  const refused = await write(`/assistant/${stored.id}`, { model: null });
+  expect(refused.status).toBe(400);
+  expect(((await refused.json()) as { message: string[] }).message[0]).toMatch(/^model is null, .*Callwright-Compat: provider/);
+  expect((await write(`/squad/${squad.id}`, { members: [{ assistant: { ...own, voice: null } }] })).status).toBe(400);
+  expect((await client.json("GET", `/assistant/${stored.id}`)).body).toMatchObject(own);
+  // With the header it could read it, and null clears as for everybody.
+  const compat = { "x-fern-language": "Python", "callwright-compat": "provider" };
+  expect((await write(`/assistant/${stored.id}`, { voice: null }, compat)).status).toBe(200);
+  expect((await write(`/assistant/${stored.id}`, { transcriber: null }, { "x-fern-language": "JavaScript" })).status).toBe(200);
+});
+
+test("a change of a model without its provider is one of the stored model", async () => {
+  const { body: stored } = await client.json<Assistant>("POST", "/assistant", own);
+  const messages = [{ role: "system", content: "Be brief." }];
+  const changed = await client.json<Assistant>("PATCH", `/assistant/${stored.id}`, { model: { messages } });
+  expect(changed).toMatchObject({ status: 200, body: { model: { ...own.model, messages } } });
+  const bare = await client.json<Assistant>("POST", "/assistant", {});
+  const refused = await client.json("PATCH", `/assistant/${bare.body.id}`, { model: { messages } });
+  expect(refused).toMatchObject({ status: 400, body: { message: [expect.stringMatching(/^model\.provider is required/)] } });
+});
+
 test("without the header, an address of this server stays a custom model", async () => {
   const { body: stored } = await client.json<Assistant>("POST", "/assistant", own);
   const { body: read } = await send<Assistant>("GET", `/assistant/${stored.id}`);

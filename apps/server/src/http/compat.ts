@@ -13,6 +13,9 @@ export interface ClientNames {
 }
 
 const OURS: ClientNames = { read: (body) => body, write: (answered) => answered };
+/** Those of the hosted platform's SDKs of other languages, which read a part of an unknown provider as null. */
+const TYPED_CLIENTS = { header: "x-fern-language", except: "JavaScript" };
+const PARTS: ReadonlySet<string> = new Set(["model", "voice", "transcriber"]);
 
 /** The hosted platform's names where the request's header or the caller's token says so, else ours. Fails with `validation-failed`. */
 export function clientNames(
@@ -26,10 +29,33 @@ export function clientNames(
   if (sent !== undefined && sent !== known)
     throw new PlatformError("validation-failed", {}, { problems: [`header ${COMPAT_HEADER} must be ${known}`] });
   const ofToken = caller?.kind === "org" ? caller.apiToken?.compat : undefined;
-  if ((sent ?? ofToken) !== known) return OURS;
+  if ((sent ?? ofToken) !== known) {
+    const language = c.req.header(TYPED_CLIENTS.header);
+    const mayErase = method === "PATCH" && language !== undefined && language !== TYPED_CLIENTS.except;
+    return mayErase ? { ...OURS, read: requireNoNullParts } : OURS;
+  }
   const resource = path.replace(/^\/v\d+/, "").split("/")[1] ?? "";
   return {
     read: (body) => fromProviderNames(body, { resource, isChange: method === "PATCH" }),
     write: (answered) => toProviderNames(answered, { resource, origin: requestOrigin(c, config) }),
   };
+}
+
+/** Refuses what a typed client writes back of a part that it could not read. It would erase the part. */
+function requireNoNullParts(body: unknown): unknown {
+  const problems = nullParts(body, "").map(
+    (path) =>
+      `${path} is null, and this client reads parts of Callwright as null. Send the header ${COMPAT_HEADER}: ${COMPAT_FORMS[0]} in every request, or leave ${path} out`,
+  );
+  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  return body;
+}
+
+function nullParts(value: unknown, path: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = path === "" ? name : `${path}.${name}`;
+    if (name === "metadata" || name === "variableValues") return [];
+    return inner === null && PARTS.has(name) ? [place] : nullParts(inner, place);
+  });
 }

@@ -68,6 +68,11 @@ type AnswerOf<R extends Route> =
   | (R extends { method: "GET"; mediaType: string } ? Download : never)
   | (R extends { status: 302 } ? Redirect : never);
 
+/** By route: completes a body with what is stored before it is read by its schema. */
+type Completions<Table> = {
+  [Name in keyof Table]?: (body: unknown, caller: OrgCaller, id: string) => Promise<unknown>;
+};
+
 export type Handlers<Table extends Record<string, Route>> = {
   [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
 };
@@ -82,6 +87,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
   table: Table,
   handlers: Handlers<Table>,
   context: HttpContext,
+  completions: Completions<Table> = {},
 ): void {
   for (const name of inMatchingOrder(table)) {
     const route = table[name] as Table[typeof name];
@@ -90,7 +96,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
       const preflight = allowOrigin(c, route, context.config);
       if (preflight) return preflight;
       if (c.req.method === "OPTIONS") return next();
-      return serve(c, { name, route, handler, context, audited: isAudited(name, route) });
+      return serve(c, { name, route, handler, context, audited: isAudited(name, route), complete: completions[name] });
     });
   }
 }
@@ -113,15 +119,19 @@ interface ServedRoute {
   handler: (request: RouteRequest<Route>) => Promise<unknown>;
   context: HttpContext;
   audited: boolean;
+  complete: Completions<Record<string, Route>>[string] | undefined;
 }
 
 async function serve(c: AppContext, served: ServedRoute): Promise<Response> {
-  const { route, context } = served;
+  const { route, context, complete } = served;
   const caller = await admit(c, route, context);
   const params = readParams(c, route);
   const query = readQuery(c, route);
   const names = clientNames(c, route, caller, context);
-  const body = await readRouteBody(c, route, context.config, names);
+  const body = await readRouteBody(c, route, context.config, async (sent) => {
+    const written = names.read(sent);
+    return complete && caller?.kind === "org" ? complete(written, caller, params.id ?? "") : written;
+  });
   try {
     return await respond(c, { ...served, caller, params, query, body, names });
   } finally {

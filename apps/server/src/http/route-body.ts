@@ -2,7 +2,6 @@ import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@cal
 import type { z } from "zod";
 import type { Config } from "../config.ts";
 import type { AppContext } from "./app.ts";
-import type { ClientNames } from "./compat.ts";
 import { readFormBody } from "./form-body.ts";
 import { formValue } from "./form-value.ts";
 import { addReadWarnings, parseWhole, serverWrites } from "./parse-whole.ts";
@@ -30,17 +29,17 @@ function isOptional(schema: z.ZodType): boolean {
   return known;
 }
 
-/** The body of a request, JSON or a form, parsed by its route's schema. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
+/** The body of a request, JSON or a form, parsed by its route's schema; JSON after `complete`. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
 export async function readRouteBody(
   c: AppContext,
   route: Route,
   config: Pick<Config, "dataDir" | "allowPrivateAddresses">,
-  names: Pick<ClientNames, "read">,
+  complete: (sent: unknown) => Promise<unknown>,
 ): Promise<RouteBody> {
   if (!route.body) return { value: undefined, identity: "", discard: nothing };
   if (route.bodyType !== "form") {
     const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
-    const { fields, warnings } = withoutServerFields(route, names.read(value));
+    const { fields, warnings } = withoutServerFields(route, await complete(value));
     const parsed = parseWhole(route.body, fields);
     addReadWarnings(parsed, warnings);
     requireOutsideServers(parsed, config);

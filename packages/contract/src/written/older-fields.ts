@@ -1,3 +1,5 @@
+import { JSON_SCHEMA_TYPES } from "../wire/json-schema.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A field that clients and exports of the hosted platform send, and that the contract has no place for under this name. */
@@ -11,6 +13,8 @@ export interface OlderField {
   as?: (value: unknown) => unknown;
   /** The value is added to a list, unless the list has an entry with its `type`, or to a text. */
   adds?: "first" | "last";
+  /** The contract has a field of this name, and its value has an older form: `as` gives that of today, and leaves others as they are. */
+  reforms?: true;
   /** Why it has no effect. It is kept. For a field without an equivalent. */
   ignored?: string;
   /** The sentence of a refusal, which says what to write instead. Undefined: it is left out. */
@@ -67,6 +71,15 @@ function asFunctionTools(functions: unknown): unknown {
       function: definition,
     };
   });
+}
+
+/** Headers as they are sent, as a schema whose fields have values. */
+function asHeaderSchema(headers: unknown): unknown {
+  const { type, ...others } = (headers ?? {}) as Fields;
+  const isSchema = "properties" in others || (JSON_SCHEMA_TYPES as readonly unknown[]).includes(type);
+  const entries = Object.entries((headers ?? {}) as Fields);
+  if (isSchema || entries.length === 0 || entries.some(([, value]) => typeof value !== "string")) return headers;
+  return { type: "object", properties: Object.fromEntries(entries.map(([name, value]) => [name, { type: "string", value }])) };
 }
 
 const asTransferTool = (number: unknown) =>
@@ -141,6 +154,7 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "inputMinCharacters", now: "chunkPlan.minCharacters" },
   { field: "inputPunctuationBoundaries", now: "chunkPlan.punctuationBoundaries" },
   { field: "inputReformattingEnabled", now: "chunkPlan.formatPlan.enabled" },
+  { field: "headers", now: "headers", as: asHeaderSchema, reforms: true, ...beside("method", "url", "backoffPlan") },
   { field: "output", now: "schema", as: asSchema, ...beside("schema", "aliases") },
   { field: "messagePlan", now: "prompt", as: asFirstWords, adds: "first", ...beside("prompt", "globalNodePlan") },
   {

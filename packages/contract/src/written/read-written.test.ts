@@ -14,6 +14,8 @@ const endCall = { type: "endCall" };
 const dtmf = { type: "dtmf" };
 const prompt = (content: string) => ({ messages: [{ role: "system", content }] });
 
+const KEY_HEADER = { type: "object", properties: { "X-Key": { type: "string", value: "k" } } };
+
 /** What is written and what is read, for each row of the table. */
 const ROWS: Record<string, [written: object, read: object]> = {
   serverUrl: [{ serverUrl: "https://a.example" }, { server: { url: "https://a.example" } }],
@@ -115,6 +117,7 @@ const ROWS: Record<string, [written: object, read: object]> = {
       variableExtractionPlan: { schema: { type: "object", properties: { day: { type: "string", description: "Which" } } } },
     }),
   ],
+  headers: [apiTool({ headers: { "X-Key": "k" } }), apiTool({ headers: KEY_HEADER })],
   zdrEnabled: [{ compliancePlan: { zdrEnabled: false } }, { compliancePlan: {} }],
 };
 
@@ -124,6 +127,10 @@ function voice(fields: object): object {
 
 function tool(fields: object): object {
   return { model: { ...model, tools: [{ type: "function", ...fields }] } };
+}
+
+function apiTool(fields: object): object {
+  return { model: { ...model, tools: [{ type: "apiRequest", method: "POST", url: "https://a.example", ...fields }] } };
 }
 
 const read = (written: object) => {
@@ -157,6 +164,11 @@ test("the field of today wins over the older one, and says so", () => {
   const { value, warnings } = read({ serverUrl: "https://old.example", server: { url: "https://new.example" } });
   expect(value).toEqual({ server: { url: "https://new.example" } });
   expect(warnings).toEqual([{ field: "serverUrl", message: "No effect: server.url is set." }]);
+});
+
+test("headers that are a schema stay as they are, and others are refused", () => {
+  expect(read(apiTool({ headers: KEY_HEADER })).value).toEqual(apiTool({ headers: KEY_HEADER }));
+  expect(readWritten(CreateAssistant, apiTool({ headers: { "X-Key": 1 } }))).toMatchObject({ ok: false });
 });
 
 test("a tool that the model has is not added twice", () => {

@@ -165,9 +165,8 @@ class Reader {
   #translated(known: (name: string) => boolean, value: Fields, place: Place): Fields {
     let fields = value;
     for (const name of Object.keys(value)) {
-      if (known(name)) continue;
       const row = rowFor(name, known);
-      if (!row) continue;
+      if (!row || known(name) !== (row.reforms ?? false)) continue;
       const { [name]: older, ...others } = fields;
       fields = others;
       if (older !== null) fields = this.#translate(row, older, fields, value, place);

@@ -41,6 +41,7 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
     },
     context,
+    { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) },
   );
   registerRoutes(
     app,

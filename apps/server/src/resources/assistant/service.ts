@@ -76,6 +76,14 @@ export async function getAssistant(context: Context, { orgId }: OrgCaller, id: s
   return toAssistant(found(await store.findAssistant(context, orgId, id), "Assistant"));
 }
 
+/** Some clients send a model with its changes alone: without a provider it is the stored one. Fails with `not-found`. */
+export async function withStoredModel(context: Context, { orgId }: OrgCaller, id: string, body: unknown): Promise<unknown> {
+  const { model } = (body ?? {}) as { model?: unknown };
+  if (typeof model !== "object" || model === null || Array.isArray(model) || "provider" in model) return body;
+  const { config } = found(await store.findAssistant(context, orgId, id), "Assistant");
+  return { ...(body as object), model: { ...config.model, ...model } };
+}
+
 /** Merges by top-level field; null clears a field. */
 export async function patchAssistant(
   context: Context,
