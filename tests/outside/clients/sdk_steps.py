@@ -22,7 +22,7 @@ def step(name, action, show=None):
         print(json.dumps({"step": name, "value": show(value) if show else None}))
         return value
     except Exception as error:  # Every failure is a result.
-        print(json.dumps({"step": name, "error": f"{type(error).__name__}: {error}"[:600]}))
+        print(json.dumps({"step": name, "error": f"{type(error).__name__}: {getattr(error, 'body', error)}"}))
         return None
 
 
@@ -78,7 +78,7 @@ step(
 )
 number = step(
     "phone_numbers.create",
-    lambda: client.phone_numbers.create(request={"provider": "vapi", "name": "Line (simulated)" if compat else "Line", "sipUri": "sip:line@sip.example"} if not compat else {"provider": "vapi", "name": "Line (simulated)"}),
+    lambda: client.phone_numbers.create(request={"provider": "vapi", "name": "Line (simulated)"} if compat else {"provider": "vapi", "name": "Line", "sipUri": "sip:line@sip.example"}),
     lambda each: each.name,
 )
 step("phone_numbers.delete", lambda: client.phone_numbers.delete(number.id), lambda each: each.id == number.id)

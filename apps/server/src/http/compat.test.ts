@@ -108,7 +108,11 @@ test("what a typed client could not read is not erased by what it writes back", 
   const { body: stored } = await client.json<Assistant>("POST", "/assistant", own);
   const { body: squad } = await client.json<{ id: string }>("POST", "/squad", { members: [{ assistant: own }] });
   const write = async (path: string, body: object, headers: Record<string, string> = { "x-fern-language": "Python" }) =>
-    client.fetch(path, { method: "PATCH", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+    client.fetch(path, {
+      method: "PATCH",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
   const refused = await write(`/assistant/${stored.id}`, { model: null });
   expect(refused.status).toBe(400);
   expect(((await refused.json()) as { message: string[] }).message[0]).toMatch(/^model is null, .*Callwright-Compat: provider/);

@@ -135,6 +135,12 @@ describe("a simulated number", () => {
   });
 });
 
+test("a tool is changed by a body that names the kind alone", () => {
+  const change = { type: "function", messages: [] };
+  expect(fromProviderNames(change, { resource: "tool", isChange: true })).toEqual({ messages: [] });
+  expect(fromProviderNames(change, { resource: "tool" })).toEqual(change);
+});
+
 test("the ways of calls and their costs have the hosted platform's names, and lists of messages its quotes", () => {
   const call = {
     transport: { provider: "callwright", callUrl: "https://voice.example/call" },

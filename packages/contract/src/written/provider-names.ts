@@ -95,6 +95,12 @@ const MESSAGE_LISTS: ReadonlySet<string> = new Set(["clientMessages", "serverMes
 /** The fields that hold what the routes of a resource answer with. */
 const ROOTS: Readonly<Record<string, string>> = { tool: "tools", "phone-number": "phoneNumber" };
 
+/** The kind of theirs that may stand for ours there. */
+const KIND_OF_ROOT: Readonly<Record<string, readonly [kind: string, theirs: string]>> = {
+  tools: ["type", "function"],
+  phoneNumber: ["provider", "vapi"],
+};
+
 export interface CompatPlace {
   /** First step of the route's path, without a version. Default: a body whose fields say what they hold. */
   resource?: string;
@@ -142,9 +148,9 @@ export function fromProviderNames(
 ) {
   const root = ROOTS[resource] ?? "";
   const read = ours(value, root);
-  // Typed clients name the kind of a number in each body. That of a stored one cannot change, so a change need not name it.
-  const isNamed = root === "phoneNumber" && isChange && isFields(read) && read.provider === "vapi";
-  return isNamed ? without(read, "provider") : read;
+  // Typed clients name the kind in each body. That of what is stored cannot change, so a change need not name it.
+  const [kind, theirs] = KIND_OF_ROOT[root] ?? [];
+  return isChange && kind && isFields(read) && read[kind] === theirs ? without(read, kind) : read;
 
   function ours(each: unknown, field: string): unknown {
     if (Array.isArray(each)) return each.map((one) => ours(one, field));
