@@ -22,15 +22,18 @@ export interface ApiCaller {
   call<Body = Record<string, unknown>>(name: PlatformRouteName, options?: CallOptions): Promise<Answer<Body>>;
 }
 
-export function apiCaller(baseUrl: string, tokenOf: (route: Route) => string): ApiCaller {
+/** `headers`: of each request, besides those of the client. */
+export function apiCaller(baseUrl: string, tokenOf: (route: Route) => string, headers: Record<string, string> = {}): ApiCaller {
   return {
     async call<Body>(name: PlatformRouteName, options: CallOptions = {}) {
       let status = 0;
       const client = createClient({
         baseUrl,
         token: tokenOf(platformRoutes[name]),
-        fetch: async (...request) => {
-          const response = await fetch(...request);
+        fetch: async (input, init) => {
+          const sent = new Headers(init?.headers);
+          for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+          const response = await fetch(input, { ...init, headers: sent });
           status = response.status;
           return response;
         },

@@ -16,5 +16,6 @@ export default defineConfig({
     // The server is loaded once a worker.
     isolate: false,
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
