@@ -29,7 +29,7 @@ import { validRequest } from "./valid-requests.ts";
 
 const HEADING = "## Every call";
 const INTRODUCTION =
-  "The 139 calls of the hosted platform, and what each does on this server. The test of all calls writes this table. Calls of Callwright alone are in the reference.";
+  "The 139 calls of the hosted platform as its web client of September 1, 2025 (2.3.10) lists them, and what each does on this server. The test of all calls writes this table. Calls of Callwright alone are in the reference.";
 const COMMAND = "WRITE_DOCS=true npx vitest run --project unit tests/api/every-call.test.ts";
 /** Refused calls are those whose part this server does not have. */
 const REFUSED_MAX = 1;

@@ -51,6 +51,8 @@ export const enTokens = {
     save: "Save",
     assistantsLabel: "Assistants",
     assistantsHint: "Assistants it can reach. Empty: every assistant of the organization.",
+    forSdk: "For an SDK",
+    forSdkHint: "Answers use only the hosted platform's names, for its SDKs in Python and other typed languages.",
     originsLabel: "Allowed origins",
     originsHint: "One origin per entry. Empty: every page and program.",
     originWrong: "“{{origin}}” is not an origin. Enter one such as https://www.example.com.",

@@ -10,7 +10,7 @@ import { referenceTo } from "../../resource/form/references.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { asFound, useChoices } from "../../resource/use-choices.ts";
 import { TokenValue } from "./TokenValue.tsx";
-import { EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
+import { compatOf, EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
 import { tokenKeys } from "./token-queries.ts";
 
 interface Props {
@@ -30,9 +30,10 @@ export function TokenDialog({ token, onClose }: Props) {
     mutationFn: () => {
       const restrictions = restrictionsOf(form);
       const name = form.name.trim();
+      const compat = compatOf(form);
       return token
-        ? client.updateToken({ id: token.id, body: { name: name || null, restrictions } })
-        : client.createToken({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}) } });
+        ? client.updateToken({ id: token.id, body: { name: name || null, restrictions, compat: compat ?? null } })
+        : client.createToken({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}), ...(compat && { compat }) } });
     },
     onSuccess: (saved) => {
       void queryClient.invalidateQueries({ queryKey: tokenKeys.all });
@@ -61,6 +62,14 @@ export function TokenDialog({ token, onClose }: Props) {
               onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
             />
             {!token && <TagField tag={form.tag} onChange={(tag) => setForm({ ...form, tag })} />}
+            {form.tag === "private" && (
+              <Switch
+                label={t("tokens.forSdk")}
+                description={t("tokens.forSdkHint")}
+                checked={form.isForSdk}
+                onChange={(event) => setForm({ ...form, isForSdk: event.currentTarget.checked })}
+              />
+            )}
             {form.tag === "public" && <PublicFields form={form} wrongOrigin={wrongOrigin} onChange={setForm} />}
             {save.isError && (
               <Alert color="red" variant="outline" role="alert">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_TOKEN, formOf, originProblem, restrictionsOf } from "./token-form.ts";
+import { compatOf, EMPTY_TOKEN, formOf, originProblem, restrictionsOf } from "./token-form.ts";
 
 describe("restrictionsOf", () => {
   it("leaves out what is not restricted", () => {
@@ -22,6 +22,15 @@ describe("restrictionsOf", () => {
   it("keeps a disabled token disabled when something else of it changes", () => {
     const form = formOf({ tag: "private", restrictions: { enabled: false } });
     expect(restrictionsOf({ ...form, name: "Server" })).toEqual({ enabled: false });
+  });
+});
+
+describe("compatOf", () => {
+  it("is the setting of a private token for an SDK", () => {
+    const form = formOf({ tag: "private", restrictions: {}, compat: "provider" });
+    expect(compatOf(form)).toBe("provider");
+    expect(compatOf({ ...form, isForSdk: false })).toBeUndefined();
+    expect(compatOf({ ...form, tag: "public" })).toBeUndefined();
   });
 });
 

@@ -1,10 +1,12 @@
-import type { Token, TokenRestrictions, TokenTag } from "@callwright/contract";
+import type { CompatForm, Token, TokenRestrictions, TokenTag } from "@callwright/contract";
 
 /** A token as it is edited. */
 export interface TokenForm {
   name: string;
   tag: TokenTag;
   isEnabled: boolean;
+  /** Of a private token: for an SDK of the hosted platform, which reads that platform's names alone. */
+  isForSdk: boolean;
   /** Of a public token; empty: every origin. */
   origins: string[];
   /** Of a public token; empty: every assistant. */
@@ -17,16 +19,18 @@ export const EMPTY_TOKEN: TokenForm = {
   name: "",
   tag: "public",
   isEnabled: true,
+  isForSdk: false,
   origins: [],
   assistantIds: [],
   mayChangeAssistant: false,
 };
 
-export function formOf({ name, tag, restrictions }: Pick<Token, "name" | "tag" | "restrictions">): TokenForm {
+export function formOf({ name, tag, restrictions, compat }: Pick<Token, "name" | "tag" | "restrictions" | "compat">): TokenForm {
   return {
     name: name ?? "",
     tag,
     isEnabled: restrictions.enabled !== false,
+    isForSdk: compat !== undefined,
     origins: restrictions.allowedOrigins ?? [],
     assistantIds: restrictions.allowedAssistantIds ?? [],
     mayChangeAssistant: restrictions.allowTransientAssistant ?? false,
@@ -43,6 +47,10 @@ export function restrictionsOf({ tag, isEnabled, origins, assistantIds, mayChang
     ...(assistantIds.length > 0 ? { allowedAssistantIds: assistantIds } : {}),
     allowTransientAssistant: mayChangeAssistant && assistantIds.length === 0,
   };
+}
+
+export function compatOf({ tag, isForSdk }: TokenForm): CompatForm | undefined {
+  return tag === "private" && isForSdk ? "provider" : undefined;
 }
 
 /** The first that is no origin: scheme, host and port, and nothing after them. */
