@@ -15,7 +15,8 @@ export default defineConfig({
     pool: "forks",
     // The server is loaded once a worker.
     isolate: false,
-    testTimeout: 120_000,
+    // The types of the Python SDK take 40 s of computing time.
+    testTimeout: 600_000,
     hookTimeout: 120_000,
   },
 });
