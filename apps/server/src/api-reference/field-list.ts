@@ -53,7 +53,7 @@ function limitsOf(schema: Schema): string[] {
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   return [
     ...(examples.length > 0 ? [`such as ${examples.join(" or ")}`] : []),
-    ...(schema.secret === true ? ["secret: never answered"] : []),
+    ...(schema["x-secret"] === true ? ["secret: never answered"] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
     ...of(inner.minimum, (value) => `at least ${value}`),
     ...of(inner.maximum, (value) => `at most ${value}`),

@@ -1,5 +1,6 @@
 import { type Html, html } from "../http/html.ts";
 import type { AnswerDescription, MediaType, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
+import { EVENT_STREAM } from "../openapi/operation.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { fieldList } from "./field-list.ts";
@@ -51,12 +52,11 @@ function answers({ responses }: Operation, components: Components): Html[] {
 
 /** The fields of what is sent are shown; what is answered is behind its link, when it has a name. */
 function contents(content: Record<string, MediaType> | undefined, title: string, components: Components): Html {
-  return html`${Object.entries(content ?? {}).map(([type, { schema, "x-itemSchema": event }]) => {
-    const shown = event ?? schema;
+  return html`${Object.entries(content ?? {}).map(([type, { schema: shown }]) => {
     const isBody = title === BODY;
     const fields = isBody || referredName(shown) === undefined ? fieldsOf(shown, components) : undefined;
     return html`<h3>${title}</h3>
-      <p><code>${type}</code>: ${event && "a stream; each event is "}${typeLabel(shown)}</p>
+      <p><code>${type}</code>: ${type === EVENT_STREAM && "a stream; each event is "}${typeLabel(shown)}</p>
       ${fields && Object.keys(fields.properties).length > 0 && html`<details ${isBody && html`open`}><summary>Fields</summary>${fieldList(fields)}</details>`}`;
   })}`;
 }

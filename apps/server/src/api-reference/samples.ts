@@ -1,5 +1,5 @@
+import { exampleOf, FILE_EXAMPLE } from "../openapi/example-value.ts";
 import type { OpenApiDocument, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
-import { exampleOf, FILE_EXAMPLE } from "./example-value.ts";
 
 type Components = Readonly<Record<string, Schema>>;
 

@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../logger.ts";
 import { StartError } from "../start-error.ts";
 import type { App } from "./app.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { watchBody } from "./watch-body.ts";
 
 export interface OpenPort {
@@ -60,6 +61,10 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
   server.on(
     "upgrade",
     guarded(onFault, (request: IncomingMessage, socket: Duplex, head: Buffer) => accept(request, socket, head)),
+  );
+  server.on(
+    "clientError",
+    guarded((_fault, _cause, socket: Duplex) => void socket.destroy(), refuseUnreadable),
   );
   await listen(server, config);
   const address = server.address();

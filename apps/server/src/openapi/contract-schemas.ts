@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { nameVariants } from "./named-variants.ts";
 import type { Schema } from "./openapi-types.ts";
-import { nameIn, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
+import { markOwn } from "./own-values.ts";
+import { nameIn, reachableNames, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
 
 /** Schemas of the contract as JSON Schema: a reference where one has a name. */
 export interface ContractSchemas {
@@ -33,8 +35,8 @@ export function contractSchemas(
 ): ContractSchemas {
   const sent = convert(names, inputs, "input");
   const answered = convert(names, outputs, "output");
-  const sentNames = namesUsed(sent);
-  const answeredNames = namesUsed(answered);
+  const sentNames = reachableNames([...sent.asked.values()], sent.named);
+  const answeredNames = reachableNames([...answered.asked.values()], answered.named);
   const differing = differingNames(sent.named, answered.named);
   const inputName = (name: string) => (answeredNames.has(name) && differing.has(name) ? `${name}Input` : name);
 
@@ -73,36 +75,35 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
   };
   const real = (schema: Schema) => renameReferences(shortenReferences(schema), realName);
   const forms = (asked?.prefixItems ?? []) as Schema[];
-  return {
-    asked: new Map(schemas.map((schema, index) => [schema, real(forms[index] ?? {})])),
-    named: new Map(named.map(([name, schema]) => [name, real(schema)])),
-  };
+  const components = new Map(named.map(([name, schema]) => [name, real(schema)]));
+  nameVariants(components);
+  return { asked: new Map(schemas.map((schema, index) => [schema, real(forms[index] ?? {})])), named: components };
 }
 
 const FORMATS_THAT_SAY_IT = new Set(["date-time", "date", "time", "duration", "uuid", "email", "uri", "ipv4", "ipv6"]);
 
-/** Leave out what tells a reader nothing: patterns that repeat a format, the bounds of whole numbers. */
+/** What our schemas say beyond the words of JSON Schema: in a document, such words begin with `x-`. */
+const OWN_WORDS = ["unit", "secret", "connects", "visitors"];
+
+/**
+ * Leave out what tells a reader nothing: patterns that repeat a format, the bounds of whole numbers. Say what OpenAPI has a word for: the
+ * field that tells alternatives apart.
+ */
 function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: Direction): void {
-  if (schema.format && FORMATS_THAT_SAY_IT.has(schema.format)) delete schema.pattern;
+  for (const word of OWN_WORDS) {
+    if (schema[word] === undefined) continue;
+    schema[`x-${word}`] = schema[word];
+    delete schema[word];
+  }
+  markOwn(schema, schema.enum ?? [schema.const]);
+  // Beside a reference, the pattern repeats the one of the referred schema.
+  if (schema.$ref !== undefined || (schema.format && FORMATS_THAT_SAY_IT.has(schema.format))) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   // A later release may answer more fields; only a request is held to those the schema knows.
   const { def } = zodSchema._zod;
+  if (def.type === "union" && "discriminator" in def) schema.discriminator = { propertyName: def.discriminator };
   if (io === "output" && def.type === "object" && !def.catchall) delete schema.additionalProperties;
-}
-
-/** Names of what was asked for and of all it refers to. */
-function namesUsed({ asked, named }: Form): Set<string> {
-  const used = new Set<string>();
-  const pending: unknown[] = [...asked.values()];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    for (const name of referredNames(value)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      pending.push(named.get(name));
-    }
-  }
-  return used;
 }
 
 /** Names of schemas whose input and output differ, or that refer to such a schema. */

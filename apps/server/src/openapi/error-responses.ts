@@ -8,25 +8,35 @@ const STATUSES = [...new Set(CODES.map((code): number => PLATFORM_ERRORS[code].s
 const hasParameters = ({ path }: Route) => path.includes("{");
 const needsToken = ({ scope }: Route) => scope !== "none";
 
+const asksProvider = ({ path }: Route) => path.includes("{provider}");
+/** Its query names an organization. */
+const ofOneOrg = ({ path }: Route) => path === "/org/feature-flag";
+const ASKING = ["PUT /connection", "POST /org/{id}/key-set"];
 const SPENDING_PATHS = ["/call/web", "/chat", "/chat/responses", "/chat/web", "/chat/web/responses"];
 
 /** When a route can answer with a status. Those that are not named: 5xx always, 4xx when something is to be changed. */
 const OCCURS: Record<number, (route: Route) => boolean> = {
-  400: (route) => route.body !== undefined || route.query !== undefined || (route.method === "POST" && needsToken(route)),
+  // A provider refuses, too: what it says is passed on.
+  400: (route) =>
+    route.body !== undefined ||
+    route.query !== undefined ||
+    asksProvider(route) ||
+    (route.method === "POST" && needsToken(route)),
   401: needsToken,
   // New calls and chats, when the month's budget is spent.
   402: ({ method, path }) => method === "POST" && SPENDING_PATHS.includes(path),
   403: needsToken,
-  404: (route) => hasParameters(route) || route.body !== undefined,
+  404: (route) => hasParameters(route) || route.body !== undefined || ofOneOrg(route),
   410: ({ path }) => path.startsWith("/invitation"),
   413: (route) => route.body !== undefined,
   415: (route) => route.body !== undefined,
   // Features that a server may lack: placing calls, running tests, resources of a provider.
-  501: (route) => route.method === "POST" || route.path.includes("{provider}"),
-  // Who connects to another host, or has keys read there.
-  502: ({ method, path }) => `${method} ${path}` === "PUT /connection" || `${method} ${path}` === "POST /org/{id}/key-set",
+  501: (route) => route.method === "POST" || asksProvider(route),
+  // Another server is asked: a provider, the host that is connected to, the one that keys are read from.
+  502: (route) => asksProvider(route) || ASKING.includes(`${route.method} ${route.path}`),
   // Nothing is stored for a reader.
   507: ({ method }) => method !== "GET",
+  431: () => true,
   429: (route) => route.method === "POST" && needsToken(route),
 };
 

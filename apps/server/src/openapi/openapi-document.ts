@@ -9,8 +9,10 @@ import type { z } from "zod";
 import { VERSION } from "../version.ts";
 import { contractSchemas } from "./contract-schemas.ts";
 import { errorComponents } from "./error-responses.ts";
-import type { OpenApiDocument, Operation } from "./openapi-types.ts";
+import type { OpenApiDocument, Operation, Schema } from "./openapi-types.ts";
 import { operationOf, tagOf } from "./operation.ts";
+import { reachableNames } from "./schema-references.ts";
+import { tagDescription } from "./tag-descriptions.ts";
 
 /** The platform's API as an OpenAPI 3.1 document. `names` are the contract's exports, after which schemas are named. */
 export function openApiDocument(
@@ -19,6 +21,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const table = Object.entries(routes);
   const schemas = contractSchemas(names, ...schemasOf(table.map(([, route]) => route)));
+  const responses = errorComponents();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, route] of table) {
     paths[route.path] ??= {};
@@ -34,11 +37,11 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
-    tags: [...new Set(table.map(([, { path }]) => tagOf(path)))].map((name) => ({ name })),
+    tags: [...new Set(table.map(([, { path }]) => tagOf(path)))].map((name) => ({ name, description: tagDescription(name) })),
     paths,
     components: {
-      schemas: schemas.components,
-      responses: errorComponents(),
+      schemas: usedComponents({ paths, responses }, schemas.components),
+      responses,
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -46,12 +49,18 @@ export function openApiDocument(
   };
 }
 
+/** The fields of a query are parameters: what only holds them together is no component. */
+function usedComponents(uses: unknown, components: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const used = reachableNames(uses, new Map(Object.entries(components)));
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)));
+}
+
 /** What requests bring, and what answers hold. */
 function schemasOf(routes: readonly Route[]): [inputs: z.ZodType[], outputs: z.ZodType[]] {
   const isThere = (schema: z.ZodType | undefined) => schema !== undefined;
   return [
     routes.flatMap(({ query, body, params = {} }) => [query, body, ...Object.values(params)].filter(isThere)),
-    [ErrorBody, ...routes.flatMap(({ response, events }) => [response, events].filter(isThere))],
+    [ErrorBody, ...routes.flatMap(({ response, orJson, events }) => [response, orJson, events].filter(isThere))],
   ];
 }
 

@@ -23,9 +23,8 @@ export interface MediaType {
   schema: Schema;
   /** Of the parts of a form that are not plain text or files. */
   encoding?: Record<string, { contentType: string }>;
+  example?: unknown;
   examples?: Record<string, { summary?: string; value: unknown }>;
-  /** What one event of a stream holds: `itemSchema` of OpenAPI 3.2. */
-  "x-itemSchema"?: Schema;
 }
 
 export interface RequestBody {
@@ -58,7 +57,7 @@ export interface OpenApiDocument {
   openapi: "3.1.1";
   info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string; description: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>;
   components: {

@@ -1,6 +1,7 @@
 import type { Route, RouteScope } from "@callwright/contract";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import { errorResponses } from "./error-responses.ts";
+import { exampleOf } from "./example-value.ts";
 import type { AnswerDescription, MediaType, Operation, Parameter, Reference, RequestBody, Schema } from "./openapi-types.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
@@ -21,6 +22,8 @@ export function operationOf(name: string, route: Route, schemas: ContractSchemas
     ...(route.scope === "private" || route.scope === "public" ? { "x-role": route.role } : {}),
   };
 }
+
+export const EVENT_STREAM = "text/event-stream";
 
 const SECURITY: Record<RouteScope, Record<string, string[]>[]> = {
   none: [],
@@ -77,7 +80,10 @@ function queryValue(schema: Schema, components: Readonly<Record<string, Schema>>
 }
 
 function requestBody({ body, bodyType = "json" }: Route, schema: Schema, { components }: ContractSchemas): RequestBody {
-  if (bodyType === "json") return { required: body?.isOptional() !== true, content: { "application/json": { schema } } };
+  if (bodyType === "json") {
+    const example = exampleOf(schema, components);
+    return { required: body?.isOptional() !== true, content: { "application/json": { schema, example } } };
+  }
   const objects = Object.entries(fieldsOf(schema, components).properties).filter(([, field]) => isObject(field, components));
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { contentType: "application/json" }]));
   return { required: true, content: { "multipart/form-data": { schema, encoding } } };
@@ -89,11 +95,13 @@ function isObject(schema: Schema, components: Readonly<Record<string, Schema>>):
 }
 
 function success(route: Route, schemas: ContractSchemas): AnswerDescription {
-  const { response, mediaType = "application/json", events, status } = route;
+  const { response, mediaType = "application/json", orJson, events, status } = route;
   const isNothing = response.def.type === "void";
   const content: Record<string, MediaType> = {
     ...(isNothing ? {} : { [mediaType]: { schema: schemas.output(response) } }),
-    ...(events ? { "text/event-stream": { schema: { type: "string" }, "x-itemSchema": schemas.output(events) } } : {}),
+    ...(orJson ? { "application/json": { schema: schemas.output(orJson) } } : {}),
+    // OpenAPI 3.1 has no word for the events of a stream. Generators read the schema of a stream as the one of an event.
+    ...(events ? { [EVENT_STREAM]: { schema: schemas.output(events) } } : {}),
   };
   return {
     description: isNothing ? "Nothing" : status === 201 ? "What was made" : "The answer",

@@ -21,10 +21,24 @@ export function referredName({ $ref }: Schema): string | undefined {
 export function referredNames(value: unknown): Set<string> {
   const found = new Set<string>();
   mapReferences(value, (reference) => {
-    found.add(nameIn(reference));
+    if (reference.startsWith(PREFIX)) found.add(nameIn(reference));
     return reference;
   });
   return found;
+}
+
+/** The names of all components that a value refers to, and that those refer to. */
+export function reachableNames(value: unknown, named: ReadonlyMap<string, Schema>): Set<string> {
+  const reached = new Set<string>();
+  const pending = [value];
+  while (pending.length > 0) {
+    for (const name of referredNames(pending.pop())) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      pending.push(named.get(name));
+    }
+  }
+  return reached;
 }
 
 /** A copy that calls every component it refers to otherwise. */

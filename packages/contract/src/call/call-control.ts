@@ -24,7 +24,8 @@ export const CallControl = z.discriminatedUnion("type", [
     .refine(({ content, message }) => (message ?? content ?? "").trim() !== "", {
       path: ["content"],
       message: "must not be empty",
-    }),
+    })
+    .meta({ examples: [{ type: "say", content: "One moment, please." }] }),
   z.strictObject({
     type: z.literal("add-message"),
     message: z.strictObject({ role: z.enum(MESSAGE_ROLES), content: z.string().max(100_000) }),

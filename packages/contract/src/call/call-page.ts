@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "../wire/entity.ts";
 import { EXPORT_LIMIT_MAX } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
 import { repeatable } from "../wire/query-value.ts";
@@ -68,6 +69,9 @@ export const CallExportQuery = z.object({
 });
 export type CallExportQuery = z.infer<typeof CallExportQuery>;
 
+/** What an asynchronous export answers: where its link goes. */
+export const CallExportBegun = z.object({ id: Id, email: z.string() });
+
 export const callPageRoutes = defineRoutes({
   listCallPage: {
     method: "GET",
@@ -97,6 +101,7 @@ export const callPageRoutes = defineRoutes({
     query: CallExportQuery,
     response: z.string(),
     mediaType: "text/csv",
+    orJson: z.union([z.array(z.looseObject({})), CallExportBegun]),
     status: 200,
     summary: "Export calls as CSV or JSON",
   },

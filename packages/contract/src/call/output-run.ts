@@ -39,6 +39,9 @@ export const RunStructuredOutput = z
   .refine(({ previewEnabled, callIds }) => !previewEnabled || callIds?.length === 1, {
     path: ["callIds"],
     error: "must have one id for a preview",
+  })
+  .meta({
+    examples: [{ structuredOutputId: "11111111-1111-4111-8111-111111111111", callIds: ["11111111-1111-4111-8111-111111111111"] }],
   });
 export type RunStructuredOutput = z.infer<typeof RunStructuredOutput>;
 

@@ -83,7 +83,17 @@ export const CreateCampaign = z
   })
   .refine(...unlessPaused(exactlyOneOf("assistantId", "squadId", "workflowId")))
   .refine(...unlessPaused(exactlyOneOf("phoneNumberId", "dialPlan")))
-  .refine(...notTogether("customers", "dialPlan"));
+  .refine(...notTogether("customers", "dialPlan"))
+  .meta({
+    examples: [
+      {
+        name: "Reminders",
+        assistantId: "11111111-1111-4111-8111-111111111111",
+        phoneNumberId: "11111111-1111-4111-8111-111111111111",
+        customers: [{ number: "+15550100001" }],
+      },
+    ],
+  });
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 /**

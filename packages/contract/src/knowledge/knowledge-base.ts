@@ -55,17 +55,24 @@ const CustomFields = {
 };
 
 /** Each chunk plan needs a file or a website. */
-const CreateTrieve = z.strictObject({ ...TrieveFields, createPlan: CreatePlan }).superRefine(({ createPlan }, context) => {
-  if (createPlan.type !== "create") return;
-  for (const [index, { fileIds = [], websites = [] }] of createPlan.chunkPlans.entries())
-    if (fileIds.length + websites.length === 0)
-      context.addIssue({
-        code: "custom",
-        path: ["createPlan", "chunkPlans", index, "fileIds"],
-        message: "must have a file, or websites must have a website",
-        params: { problem: "noSource" },
-      });
-});
+const CreateTrieve = z
+  .strictObject({ ...TrieveFields, createPlan: CreatePlan })
+  .superRefine(({ createPlan }, context) => {
+    if (createPlan.type !== "create") return;
+    for (const [index, { fileIds = [], websites = [] }] of createPlan.chunkPlans.entries())
+      if (fileIds.length + websites.length === 0)
+        context.addIssue({
+          code: "custom",
+          path: ["createPlan", "chunkPlans", index, "fileIds"],
+          message: "must have a file, or websites must have a website",
+          params: { problem: "noSource" },
+        });
+  })
+  .meta({
+    examples: [
+      { provider: "trieve", createPlan: { type: "create", chunkPlans: [{ fileIds: ["11111111-1111-4111-8111-111111111111"] }] } },
+    ],
+  });
 
 export const CreateKnowledgeBase = z.discriminatedUnion("provider", [CreateTrieve, z.strictObject(CustomFields)]);
 export type CreateKnowledgeBase = z.infer<typeof CreateKnowledgeBase>;

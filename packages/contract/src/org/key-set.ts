@@ -50,6 +50,16 @@ export const CreateKeySet = z
   .refine(({ jwksUrl, keys }) => (jwksUrl === undefined) !== (keys === undefined), {
     error: "must be either jwksUrl or keys",
     path: ["keys"],
+  })
+  .meta({
+    examples: [
+      {
+        name: "My server",
+        issuer: "https://accounts.example.com",
+        jwksUrl: "https://accounts.example.com/.well-known/jwks.json",
+        role: "viewer",
+      },
+    ],
   });
 export type CreateKeySet = z.infer<typeof CreateKeySet>;
 

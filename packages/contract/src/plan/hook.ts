@@ -7,7 +7,7 @@ import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
 
-const SayAction = z
+export const SayAction = z
   .strictObject({
     type: z.literal("say"),
     exact: z
@@ -21,7 +21,7 @@ const SayAction = z
   })
   .refine(({ exact, prompt }) => exact !== undefined || prompt !== undefined, "needs exact or prompt");
 
-const ToolAction = z
+export const ToolAction = z
   .strictObject({
     type: z.literal("tool"),
     tool: CreateTool.optional(),
@@ -29,7 +29,7 @@ const ToolAction = z
   })
   .refine(({ tool, toolId }) => tool !== undefined || toolId !== undefined, "needs tool or toolId");
 
-const MessageAction = z.strictObject({
+export const MessageAction = z.strictObject({
   type: z.literal("message.add"),
   message: PromptMessage,
   triggerResponseEnabled: z.boolean().meta({ title: "Trigger a response", default: true }).optional(),

@@ -3,13 +3,13 @@ import { Id } from "../wire/entity.ts";
 
 const points = z.number().min(0).max(100);
 
-const NumberCondition = z.strictObject({
+export const NumberCondition = z.strictObject({
   type: z.literal("comparator"),
   comparator: z.enum(["=", "!=", ">", "<", ">=", "<="]),
   value: z.number(),
   points,
 });
-const BooleanCondition = z.strictObject({
+export const BooleanCondition = z.strictObject({
   type: z.literal("comparator"),
   comparator: z.literal("="),
   value: z.boolean(),

@@ -60,7 +60,7 @@ export const LocalRecognizer = z.object({
 });
 export type LocalRecognizer = z.infer<typeof LocalRecognizer>;
 
-const LocalSpeechModel = z.discriminatedUnion("kind", [LocalVoice, LocalRecognizer]);
+export const LocalSpeechModel = z.discriminatedUnion("kind", [LocalVoice, LocalRecognizer]);
 export type LocalSpeechModel = z.infer<typeof LocalSpeechModel>;
 
 export const LocalSpeech = z.object({

@@ -21,6 +21,12 @@ export const PLATFORM_ERRORS = {
   },
   "tool-not-testable": { status: 400, message: "This tool cannot be tested: {reason}." },
   "json-invalid": { status: 400, message: "The body is not valid JSON: {detail}" },
+  "request-unreadable": { status: 400, message: "The request is not HTTP, or breaks its rules: {detail}." },
+  "request-timeout": { status: 408, message: "The request did not arrive in time. Send it again, at once." },
+  "headers-too-large": {
+    status: 431,
+    message: "The request's headers are larger than {limit} bytes. Send fewer or shorter ones: often it is cookies.",
+  },
   "form-invalid": { status: 400, message: "The body is not a valid form: {detail}" },
   "idempotency-key-invalid": { status: 400, message: "Idempotency-Key must have 1 to 255 characters." },
   "credential-origin-refused": {

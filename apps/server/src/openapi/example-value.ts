@@ -1,6 +1,6 @@
-import type { Schema } from "../openapi/openapi-types.ts";
-import { fieldsOf } from "../openapi/schema-fields.ts";
-import { referredName } from "../openapi/schema-references.ts";
+import type { Schema } from "./openapi-types.ts";
+import { fieldsOf } from "./schema-fields.ts";
+import { referredName } from "./schema-references.ts";
 
 type Components = Readonly<Record<string, Schema>>;
 

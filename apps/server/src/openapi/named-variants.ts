@@ -1,0 +1,102 @@
+import type { Schema } from "./openapi-types.ts";
+import { markOwn } from "./own-values.ts";
+import { referenceTo, referredName } from "./schema-references.ts";
+
+/**
+ * Makes a component of each object that is one alternative of a union, and adds the mapping of each discriminator. Generators of clients
+ * need both: an alternative without a name has no class, and one that holds its own union cannot be written out. `named` gets the new
+ * components. An alternative is named after the component and the fields that lead to it, and after the value that tells it apart:
+ * `Voice` with the provider `11labs` is `Voice11labs`.
+ */
+export function nameVariants(named: Map<string, Schema>): void {
+  new Naming(named).nameAll();
+}
+
+class Naming {
+  readonly #named: Map<string, Schema>;
+  /** Names of the components made here, by their schema: equal alternatives of two unions are one component. */
+  readonly #nameOf = new Map<string, string>();
+
+  constructor(named: Map<string, Schema>) {
+    this.#named = named;
+  }
+
+  nameAll(): void {
+    for (const [name, schema] of [...this.#named]) this.#walk(schema, name);
+    for (const schema of this.#named.values()) this.#addMappings(schema);
+  }
+
+  #walk(schema: Schema, name: string): void {
+    for (const [key, field] of Object.entries(schema.properties ?? {})) this.#walk(field as Schema, name + pascal(key));
+    for (const inner of [schema.items, schema.additionalProperties]) if (isSchema(inner)) this.#walk(inner, name);
+    for (const part of schema.allOf ?? []) this.#walk(part, name);
+    for (const key of ["anyOf", "oneOf"] as const) {
+      const variants = schema[key];
+      if (variants) schema[key] = variants.map((variant) => this.#variant(variant, variants, name));
+    }
+  }
+
+  #variant(variant: Schema, variants: readonly Schema[], unionName: string): Schema {
+    const isObject = variant.properties !== undefined;
+    const kind = kindOf(variant, variants) ?? (this.#named.has(unionName) ? "object" : "");
+    const name = isObject ? unionName + pascal(kind) : unionName;
+    this.#walk(variant, name);
+    return isObject ? { $ref: referenceTo(this.#register(variant, name)) } : variant;
+  }
+
+  #register(schema: Schema, name: string): string {
+    const text = JSON.stringify(schema);
+    const known = this.#nameOf.get(text);
+    if (known !== undefined) return known;
+    let own = name;
+    for (let count = 2; this.#named.has(own); count += 1) own = `${name}${count}`;
+    this.#nameOf.set(text, own);
+    this.#named.set(own, schema);
+    return own;
+  }
+
+  /** Each value of a discriminator leads to the alternative that has it. */
+  #addMappings(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const inner of Object.values(value)) this.#addMappings(inner);
+    const { discriminator, oneOf } = value as Schema;
+    if (!isDiscriminator(discriminator) || !oneOf) return;
+    const mapping = oneOf.flatMap((variant) =>
+      this.#valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
+    );
+    discriminator.mapping = Object.fromEntries(mapping);
+    markOwn(value, Object.keys(discriminator.mapping));
+  }
+
+  /** The values of a field in the objects that an alternative refers to. */
+  #valuesOf(variant: Schema, field: string): string[] {
+    const name = referredName(variant);
+    if (name !== undefined) return this.#valuesOf(this.#named.get(name) ?? {}, field);
+    if (variant.oneOf) return variant.oneOf.flatMap((each) => this.#valuesOf(each, field));
+    const { const: only, enum: several } = (variant.properties?.[field] ?? {}) as Schema;
+    return (several ?? [only]).map(String);
+  }
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+
+const isDiscriminator = (value: unknown): value is { propertyName: string; mapping?: Record<string, string | undefined> } =>
+  typeof value === "object" && value !== null && "propertyName" in value;
+
+/**
+ * What tells an alternative from the others: the value of a field, else the name of a field that the others lack. The only object of a
+ * union needs nothing.
+ */
+function kindOf({ properties = {}, required = [] }: Schema, variants: readonly Schema[]): string | undefined {
+  const fixed = Object.values(properties).find((field) => isSchema(field) && typeof field.const === "string");
+  if (isSchema(fixed)) return String(fixed.const);
+  const others = variants.filter((each) => each.properties !== properties && each.properties !== undefined);
+  const own = required.findLast((field) => others.every((each) => each.properties?.[field] === undefined));
+  return others.length > 0 ? own : undefined;
+}
+
+/** `message.add` is `MessageAdd`. */
+function pascal(text: string): string {
+  const words = text.split(/[^a-zA-Z0-9]+/).filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
