@@ -146,7 +146,6 @@ export class ActiveCall {
   async #release(): Promise<void> {
     this.#abort.abort();
     this.#forgetPageLeft();
-    this.speaking.stop();
     this.microphone.release();
     // Waits for a Daily room that is still being created, because it would block the next call's room.
     const room = this.room ?? (this.#roomCreation && (await this.#roomCreation.catch(() => undefined)));

@@ -180,7 +180,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     this.#deviceId = deviceId;
     const active = this.#running;
     const choice = active?.room?.setInputDevices({ audioDeviceId: deviceId ?? "default" }) ?? active?.microphone.choose(deviceId);
-    await choice?.catch((error: unknown) => this.#report.namedError("camera-error", error));
+    await choice?.catch((error: unknown) => this.#report.cameraError(error));
   }
 
   /** Changes the devices or tracks of the running call. Throws without a call. */
@@ -299,6 +299,7 @@ export class CallController extends TypedEmitter<CallEvents> {
       this.#move("cleaned");
     });
     this.#move("leave");
+    active.speaking.stop();
     if (wasJoined) {
       this.emit("call-end");
       if (!active.isEndTold) {

@@ -1,5 +1,5 @@
 import type { ServerMessage, ServerTelemetry } from "@callwright/contract";
-import type { CallError, StartContext } from "./call-failure.ts";
+import type { CallError, CameraError, StartContext } from "./call-failure.ts";
 import type { CallState } from "./call-state.ts";
 import type { JoinableCall } from "./create-web-call.ts";
 import type { MicrophoneState } from "./microphone.ts";
@@ -74,7 +74,7 @@ export type CallEvents = {
   /** The assistant's video, if the call has one. */
   video: [MediaStreamTrack];
   /** A camera or microphone cannot be used. The call continues without it. */
-  "camera-error": [CallError];
+  "camera-error": [CameraError];
   "daily-participant-updated": [RoomParticipant];
   "recording-started": [Record<string, unknown>];
   "recording-stopped": [Record<string, unknown>];

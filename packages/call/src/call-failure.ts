@@ -75,6 +75,8 @@ export type CallErrorType =
   | "reconnect-error"
   | "daily-error"
   | "transcriber-error"
+  /** Noise cancellation stopped working. The call continues without it. */
+  | "audio-processor-error"
   /** Errors with their own event instead of `error`. */
   | "camera-error"
   | "local-audio-level-observer-error";
@@ -98,6 +100,11 @@ export interface CallError {
   /** Milliseconds since `start`, for failures of a start. */
   totalDuration?: number;
   context?: StartContext;
+}
+
+/** A camera or microphone cannot be used, with the fields of Daily's event. */
+export interface CameraError extends CallError {
+  errorMsg: { errorMsg: string; audioOk?: boolean; videoOk?: boolean };
 }
 
 /** Any thrown value as plain data. */

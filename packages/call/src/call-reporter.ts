@@ -1,3 +1,4 @@
+import type { DailyEventObjectCameraError } from "@daily-co/daily-js";
 import type { CallEvents, StartProgress } from "./call-events.ts";
 import { type CallError, type CallErrorType, describeError, type StartContext } from "./call-failure.ts";
 import type { StageClock, StartStages } from "./start-stages.ts";
@@ -22,9 +23,16 @@ export class CallReporter {
     this.emit("error", this.#payload(type, stage, error, more));
   }
 
-  /** An error with its own event. */
-  namedError(type: "camera-error" | "local-audio-level-observer-error", error: unknown): void {
-    this.emit(type, this.#payload(type, "call", error));
+  /** The microphone's volume can no longer be measured. */
+  localLevelFailed(error: unknown): void {
+    this.emit("local-audio-level-observer-error", this.#payload("local-audio-level-observer-error", "call", error));
+  }
+
+  /** A device cannot be used. `event` is Daily's: its fields stay, beside those that all errors have. */
+  cameraError(failure: unknown, event: Partial<DailyEventObjectCameraError> = {}): void {
+    const payload = this.#payload("camera-error", "call", failure);
+    const error = { ...event.error, ...payload.error };
+    this.emit("camera-error", { errorMsg: { errorMsg: payload.error.message }, ...event, ...payload, error });
   }
 
   succeeded(stages: StartStages, callId: string): void {

@@ -32,10 +32,11 @@ const VIDEO_AVATAR_PROVIDER = "tavus";
  * The stages from `start` or `reconnect` to a running call. Each started stage is awaited, so completed means done.
  *
  * ```
- *  initialization ─▶ web-call-creation ─▶ daily-call-object-creation ─▶ mobile-permissions ─▶ daily-call-join ─▶ ┬ video recording
- *                    (or a running call)                                                                        ├ levels ─▶ noise
+ *  initialization ─▶ web-call-creation ─▶ daily-call-object-creation ─▶ mobile-permissions ─▶ daily-call-join ─▶ video recording ─▶ levels ─▶ noise
+ *                    (or a running call)
  * ```
- * The call continues if a stage after the join fails. A video recording takes seconds to start, so the other stages do not wait for it.
+ * The call continues if a stage after the join fails. A video recording is asked for. It takes seconds to start, or never does, so neither
+ * the other stages nor `start` wait for that.
  */
 export class CallSetUp {
   readonly #parts: CallSetUpParts;
@@ -91,9 +92,8 @@ export class CallSetUp {
     await stages.run("daily-call-join", () => active.begin(() => room.join(active.signal)));
     move("joined");
     active.signal.throwIfAborted();
-    const recording = this.#recordVideo(room, context);
+    await this.#recordVideo(room, context);
     await this.#hear(room);
-    await recording;
     active.signal.throwIfAborted();
   }
 
@@ -134,19 +134,25 @@ export class CallSetUp {
     const { active, stages } = this.#parts;
     if (!video.sends) return stages.completed("video-recording-setup", { action: "skipped-not-enabled" });
     await this.#optional("video-recording-setup", "video-recording-setup-error", async () => {
-      const { delaySeconds } = await room.startVideoRecording(VIDEO_RECORDING);
-      active.signal.throwIfAborted();
-      stages.completed("video-recording-started", { delaySeconds });
-      const order = { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: delaySeconds };
-      // A caller who rejoins has heard the first message.
-      if (!isRejoin) room.send(JSON.stringify(order));
-      return { delaySeconds };
+      const started = room.startVideoRecording(VIDEO_RECORDING);
+      active.unlessOver(started).then(
+        ({ delaySeconds }) => this.#videoRecorded(room, delaySeconds, isRejoin),
+        (error: unknown) => this.#reportUnlessOver("video-recording-setup", "video-recording-setup-error", error),
+      );
+      return {};
     });
+  }
+
+  #videoRecorded(room: RoomTransport, delaySeconds: number, isRejoin: boolean): void {
+    this.#parts.stages.completed("video-recording-started", { delaySeconds }, delaySeconds * 1000);
+    const order = { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: delaySeconds };
+    // A caller who rejoins has heard the first message.
+    if (!isRejoin) room.send(JSON.stringify(order));
   }
 
   /** A stage that may fail: the failure is reported and the call continues. Skipped after the end, because any listener may hang up. */
   async #optional(stage: StartStage, errorType: CallErrorType, work: () => Promise<Record<string, unknown>>): Promise<void> {
-    const { active, stages, report } = this.#parts;
+    const { active, stages } = this.#parts;
     if (active.signal.aborted) return;
     try {
       await stages.run(
@@ -155,8 +161,12 @@ export class CallSetUp {
         (metadata) => metadata,
       );
     } catch (error) {
-      if (!active.signal.aborted) report.error(errorType, stage, error);
+      this.#reportUnlessOver(stage, errorType, error);
     }
+  }
+
+  #reportUnlessOver(stage: StartStage, errorType: CallErrorType, error: unknown): void {
+    if (!this.#parts.active.signal.aborted) this.#parts.report.error(errorType, stage, error);
   }
 }
 

@@ -62,9 +62,14 @@ export async function createWebCall({ fetch, apiBaseUrl, apiToken, body }: WebCa
   return { ...call, webCallUrl };
 }
 
-/** The API's error as a failure. Other responses, for example from a proxy, are described by their status. */
+/**
+ * The API's error as a failure. Its details are the response's status and body: `message` of a body can be a list, with an entry for each
+ * problem. Other responses, for example from a proxy, are described by their status.
+ */
 export async function refusalOf(response: Response): Promise<CallFailure> {
   const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
   const message = Array.isArray(body.message) ? body.message.join(" ") : body.message;
-  return new CallFailure(body.code ?? "server-refused", message ?? `The server responded with ${response.status}.`);
+  return new CallFailure(body.code ?? "server-refused", message ?? `The server responded with ${response.status}.`, {
+    details: { status: response.status, body },
+  });
 }

@@ -33,14 +33,14 @@ export function listenToRoom(active: ActiveCall, { report, log, onListening, onG
       active.speaking.observe(level);
     },
     onLocalLevel: (level) => emit("local-volume-level", volumeOf(level)),
-    onLocalLevelFailed: (failure) => report.namedError("local-audio-level-observer-error", failure),
+    onLocalLevelFailed: (failure) => report.localLevelFailed(failure),
     onParticipantUpdated: (participant) => emit("daily-participant-updated", participant),
     onNetworkQuality: (quality) => emit("network-quality-change", quality),
     onConnection: (connection) => emit("network-connection", connection),
-    onCameraError: (failure) => report.namedError("camera-error", failure),
+    onCameraError: (failure, event) => report.cameraError(failure, event),
     onMicrophone: (microphone) => emit("microphone", microphone),
     onAudioProcessorError(failure) {
-      log(`noise cancellation stopped (${failure.message}); the call goes on without it.`);
+      report.error("audio-processor-error", "call", failure);
       active.goOnUnprocessed().catch((error: unknown) => report.error("audio-processing-setup-error", "call", error));
     },
     onRecording: (event, detail) => emit(event, detail),

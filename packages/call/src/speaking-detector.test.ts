@@ -30,13 +30,15 @@ describe("SpeakingDetector", () => {
     expect(heard).toEqual([true]);
   });
 
-  it("dies with the call: no late end, no timer", () => {
+  it("ends with the call, once", () => {
     const { time, heard, speaking } = detector();
+    speaking.stop();
     speaking.observe(0.2);
+    speaking.stop();
     speaking.stop();
     expect(time.pending).toBe(0);
     time.advance(5_000);
-    expect(heard).toEqual([true]);
+    expect(heard).toEqual([true, false]);
   });
 });
 

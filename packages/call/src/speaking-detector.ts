@@ -12,7 +12,7 @@ export function volumeOf(level: number): number {
  * Detects the assistant's speech from its level:
  *
  * ```
- *  silent ──level > 0.01──▶ speaking ──1000 ms without──▶ silent
+ *  silent ──level > 0.01──▶ speaking ──1000 ms without, or the call ends──▶ silent
  *              speech-start                 speech-end
  * ```
  */
@@ -37,9 +37,11 @@ export class SpeakingDetector {
     if (!wasSpeaking) this.#onChange(true);
   }
 
-  /** Resets without an event. */
+  /** The call ends, and with it what is being said. */
   stop(): void {
-    this.#cancelEnd?.();
+    if (this.#cancelEnd === undefined) return;
+    this.#cancelEnd();
     this.#cancelEnd = undefined;
+    this.#onChange(false);
   }
 }

@@ -53,9 +53,9 @@ export class StartStages {
     this.#report({ stage, status: "started", ...metadataOf(metadata) });
   }
 
-  /** A stage without a duration. */
-  completed(stage: StartStage, metadata: Metadata): void {
-    this.#report({ stage, status: "completed", metadata });
+  /** A stage that was skipped, or that ended by itself after `duration` milliseconds. */
+  completed(stage: StartStage, metadata: Metadata, duration = 0): void {
+    this.#report({ stage, status: "completed", duration, metadata });
   }
 }
 

@@ -33,7 +33,7 @@ export function listenToDaily(
   const handlers: Handlers = {
     "left-meeting": () => onGone("left"),
     error: (event) => onGone("lost", dailyFailure(event, "The room failed.")),
-    "camera-error": (event) => events.onCameraError(cameraFailure(event)),
+    "camera-error": (event) => events.onCameraError(cameraFailure(event), { ...event }),
     "selected-devices-updated": ({ devices }) => onMicrophone(devices.mic),
     "nonfatal-error": (event) => {
       const failure = nonFatalFailure(event);

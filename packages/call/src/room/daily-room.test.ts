@@ -43,9 +43,10 @@ describe("the call object", () => {
     expect(daily.last.asked("startRecording")).toEqual([
       { width: 1280, height: 720, backgroundColor: "#FF1F2D3D", layout: { preset: "default" } },
     ]);
+    await started;
     environment.time.advance(800);
     daily.last.emit("recording-started", {});
-    await started;
+    await expect.poll(() => daily.last.asked("sendAppMessage")).toHaveLength(1);
     expect(daily.last.asked("sendAppMessage")).toEqual([
       '{"type":"control","control":"say-first-message","videoRecordingStartDelaySeconds":0.8}',
     ]);
@@ -57,8 +58,9 @@ describe("the call object", () => {
     const { call, daily, environment, valuesOf } = dailyCall({ call: WITH_VIDEO });
     const started = call.start("assistant-1");
     await expect.poll(() => daily.created[0]?.call.asked("startRecording")).toHaveLength(1);
-    environment.time.advance(25_000);
     expect(await started).not.toBeNull();
+    environment.time.advance(25_000);
+    await expect.poll(() => valuesOf("error")).toHaveLength(1);
     expect(valuesOf("error")).toMatchObject([
       { type: "video-recording-setup-error", error: { code: "video-recording-timeout" } },
     ]);

@@ -1,4 +1,5 @@
 import type { ServerTelemetry } from "@callwright/contract";
+import type { DailyEventObjectCameraError } from "@daily-co/daily-js";
 import type { CallFailure } from "../call-failure.ts";
 import type { MicrophoneState } from "../microphone.ts";
 
@@ -52,8 +53,8 @@ export interface RoomEvents {
   onParticipantUpdated(participant: RoomParticipant): void;
   onNetworkQuality(quality: NetworkQuality): void;
   onConnection(connection: NetworkConnection): void;
-  /** A camera or microphone could not be opened or was lost. The call continues. */
-  onCameraError(failure: CallFailure): void;
+  /** A camera or microphone could not be opened or was lost. The call continues. `event` is Daily's, in its rooms. */
+  onCameraError(failure: CallFailure, event?: Partial<DailyEventObjectCameraError>): void;
   /** A room whose library opens the microphone uses this one from now on. */
   onMicrophone(microphone: MicrophoneState): void;
   /** Noise cancellation failed. The call continues and calls `disableAudioProcessing`. */

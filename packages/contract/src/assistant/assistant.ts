@@ -160,6 +160,8 @@ const StoredVersion = z.looseObject({
   parentVersion: z.string().optional(),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
+  /** A version never changes: equal to `createdAt`. */
+  updatedAt: z.string(),
 });
 
 /** One published version of an assistant. */

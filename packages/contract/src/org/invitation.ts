@@ -10,6 +10,8 @@ export const Invitation = z.looseObject({
   /** This field and those below: Callwright only. */
   role: z.enum(ROLES),
   createdAt: z.string(),
+  /** When its email was last sent, or it was made. */
+  updatedAt: z.string(),
   expiresAt: z.string(),
   /** When its email was last sent. Absent if none was. */
   sentAt: z.string().optional(),

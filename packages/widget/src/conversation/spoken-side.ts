@@ -35,6 +35,7 @@ export interface SpokenSideEvents {
 const UNSEEN: ReadonlySet<CallErrorType> = new Set([
   "audio-observer-setup-error",
   "audio-processing-setup-error",
+  "audio-processor-error",
   "video-recording-setup-error",
 ]);
 
