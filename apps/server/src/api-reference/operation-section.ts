@@ -1,11 +1,12 @@
 import { type Html, html } from "../http/html.ts";
 import type { AnswerDescription, MediaType, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
 import { EVENT_STREAM } from "../openapi/operation.ts";
+import type { PlacedOperation } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { fieldList } from "./field-list.ts";
 import { ERRORS_PATH } from "./reference-paths.ts";
-import { curlSample, type PlacedOperation, parameterSchema, typescriptSample } from "./samples.ts";
+import { curlSample, parameterSchema, typescriptSample } from "./samples.ts";
 import { typeLabel } from "./type-label.ts";
 
 type Components = Readonly<Record<string, Schema>>;

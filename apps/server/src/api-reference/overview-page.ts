@@ -1,8 +1,8 @@
 import { type Html, html } from "../http/html.ts";
 import { OPENAPI_PATH } from "../http/own-paths.ts";
 import type { OpenApiDocument } from "../openapi/openapi-types.ts";
+import type { PlacedOperation } from "../openapi/placed-operations.ts";
 import { ERRORS_PATH, resourcePath } from "./reference-paths.ts";
-import type { PlacedOperation } from "./samples.ts";
 
 /** What holds for every route, and all of them to search through. */
 export function overviewPage({ info, tags, components }: OpenApiDocument, operations: readonly PlacedOperation[]): Html {

@@ -1,13 +1,13 @@
 import { type Html, html } from "../http/html.ts";
 import { API_REFERENCE_PATH } from "../http/own-paths.ts";
 import type { OpenApiDocument, Schema } from "../openapi/openapi-types.ts";
+import { placedOperations } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { errorsPage } from "./errors-page.ts";
 import { fieldList, nestedFields } from "./field-list.ts";
 import { operationSection } from "./operation-section.ts";
 import { overviewPage } from "./overview-page.ts";
 import { ERRORS_PATH, resourcePath, schemaPath } from "./reference-paths.ts";
-import { placedOperations } from "./samples.ts";
 import { typeLabel } from "./type-label.ts";
 
 export interface ReferencePage {

@@ -1,21 +1,8 @@
 import { exampleOf, FILE_EXAMPLE } from "../openapi/example-value.ts";
-import type { OpenApiDocument, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
+import type { Parameter, Schema } from "../openapi/openapi-types.ts";
+import type { PlacedOperation } from "../openapi/placed-operations.ts";
 
 type Components = Readonly<Record<string, Schema>>;
-
-/** Where an operation is, and what it takes. */
-export interface PlacedOperation {
-  method: string;
-  path: string;
-  operation: Operation;
-}
-
-/** Every operation of a document, in its order. */
-export function placedOperations({ paths }: OpenApiDocument): PlacedOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
-}
 
 /** A request of an operation: what its samples show. */
 interface SampleRequest {

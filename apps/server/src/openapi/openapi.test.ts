@@ -76,6 +76,78 @@ describe("the document", () => {
   });
 });
 
+/** Every schema in a value, at any depth. */
+function schemasIn(value: unknown): Schema[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value as Schema, ...Object.values(value).flatMap(schemasIn)];
+}
+
+describe("what generators of clients need", () => {
+  test("every object that is one of several alternatives has a name", () => {
+    const unnamed = schemasIn(document).filter(({ anyOf, oneOf }) =>
+      [anyOf, oneOf].some((variants) => Array.isArray(variants) && variants.some(({ properties }) => properties !== undefined)),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  test("a discriminator leads to each alternative", () => {
+    const unions = schemasIn(document).filter(({ discriminator }) => discriminator !== undefined) as {
+      discriminator: { propertyName: string; mapping: Record<string, string> };
+      oneOf: Schema[];
+    }[];
+    expect(unions.length).toBeGreaterThan(40);
+    for (const { discriminator, oneOf } of unions)
+      expect(new Set(Object.values(discriminator.mapping))).toEqual(new Set(oneOf.map(({ $ref }) => $ref)));
+    expect(document.components.schemas.Voice?.discriminator).toMatchObject({
+      propertyName: "provider",
+      mapping: { "11labs": "#/components/schemas/Voice11labs" },
+    });
+  });
+
+  test("every component is used", () => {
+    const used = new Set(references(document));
+    const unused = Object.keys(document.components.schemas).filter((name) => !used.has(`#/components/schemas/${name}`));
+    expect(unused).toEqual([]);
+  });
+
+  test("words that JSON Schema lacks begin with x-", () => {
+    const own = ["unit", "secret", "connects", "visitors"];
+    const isSchema = (schema: Schema) => "type" in schema || "$ref" in schema || "anyOf" in schema;
+    expect(
+      schemasIn(document.components.schemas).filter(
+        (each) => isSchema(each) && own.some((word) => word in each && typeof each[word] !== "object"),
+      ),
+    ).toEqual([]);
+    expect(schemasIn(document).some((each) => each["x-unit"] === "ms")).toBe(true);
+    expect(document.components.schemas.CreateCredentialOpenai?.properties?.apiKey).toMatchObject({ "x-secret": true });
+  });
+
+  test("values that only this server has are marked where they can be written and where they tell variants apart", () => {
+    const { Voice, VoiceCallwright, PhoneNumber } = document.components.schemas;
+    expect(Voice?.["x-callwright"]).toEqual(["callwright"]);
+    expect(VoiceCallwright?.properties?.provider).toMatchObject({ const: "callwright", "x-callwright": ["callwright"] });
+    expect(PhoneNumber?.["x-callwright"]).toEqual(["simulated"]);
+  });
+
+  test.each(ROUTES.filter(([, { body, bodyType }]) => body && bodyType !== "form"))(
+    "the example of %s is valid",
+    (name, { body }) => {
+      const { example } = operation(name).requestBody?.content["application/json"] ?? {};
+      expect(body?.safeParse(example).error?.issues).toBeUndefined();
+    },
+  );
+
+  test("every tag is described", () => {
+    expect(document.tags.filter(({ name, description }) => description === `Operations of ${name}.`)).toEqual([]);
+  });
+
+  test("a stream's schema is the one of its events", () => {
+    expect(operation("createWebChat").responses["201"]).toMatchObject({
+      content: { "text/event-stream": { schema: { $ref: "#/components/schemas/WebChatEvent" } } },
+    });
+  });
+});
+
 describe("what it tells", () => {
   const schema = (name: string) => document.components.schemas[name] as Schema;
 

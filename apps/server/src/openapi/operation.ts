@@ -94,11 +94,14 @@ function isObject(schema: Schema, components: Readonly<Record<string, Schema>>):
   return name === undefined ? schema.type === "object" : isObject(components[name] ?? {}, components);
 }
 
+const BYTES = { type: "string", format: "binary" } as const;
+const isBytes = (mediaType: string) => !/^(text\/|application\/json$)/.test(mediaType);
+
 function success(route: Route, schemas: ContractSchemas): AnswerDescription {
   const { response, mediaType = "application/json", orJson, events, status } = route;
   const isNothing = response.def.type === "void";
   const content: Record<string, MediaType> = {
-    ...(isNothing ? {} : { [mediaType]: { schema: schemas.output(response) } }),
+    ...(isNothing ? {} : { [mediaType]: { schema: isBytes(mediaType) ? BYTES : schemas.output(response) } }),
     ...(orJson ? { "application/json": { schema: schemas.output(orJson) } } : {}),
     // OpenAPI 3.1 has no word for the events of a stream. Generators read the schema of a stream as the one of an event.
     ...(events ? { [EVENT_STREAM]: { schema: schemas.output(events) } } : {}),

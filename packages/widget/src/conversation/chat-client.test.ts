@@ -18,7 +18,8 @@ async function serverThat(answers: (request: IncomingMessage, response: ServerRe
 }
 
 async function progressOf(apiUrl: string): Promise<ChatProgress[]> {
-  const target = { apiUrl, publicKey: "key", assistantId: "id", assistant: undefined, assistantOverrides: undefined };
+  const none = { assistant: undefined, squadId: undefined, workflowId: undefined, assistantOverrides: undefined };
+  const target = { apiUrl, publicKey: "key", assistantId: "id", ...none };
   const turn = chat({ target, sessionId: undefined, input: "Hello?", signal: new AbortController().signal, fetch });
   const progress: ChatProgress[] = [];
   for await (const step of turn) progress.push(step);

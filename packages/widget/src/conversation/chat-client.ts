@@ -12,9 +12,11 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 export interface ChatTarget {
   apiUrl: string;
   publicKey: string;
-  /** The id of an assistant, or an inline assistant. */
+  /** One of these is set: the id of an assistant, an inline assistant, or the id of a squad or workflow. */
   assistantId: string | undefined;
   assistant: CreateWebChat["assistant"];
+  squadId: string | undefined;
+  workflowId: string | undefined;
   assistantOverrides: CreateWebChat["assistantOverrides"];
 }
 
@@ -65,9 +67,10 @@ export async function endChat(target: ChatTarget, sessionId: string, fetch: type
 }
 
 /** A session keeps its agent. */
-function whom({ assistantId, assistant, assistantOverrides }: ChatTarget, sessionId: string | undefined): Partial<CreateWebChat> {
+function whom(target: ChatTarget, sessionId: string | undefined): Partial<CreateWebChat> {
   if (sessionId) return { sessionId };
-  return { ...(assistantId ? { assistantId } : { assistant }), assistantOverrides };
+  const { assistantId, assistant, squadId, workflowId, assistantOverrides } = target;
+  return { ...(assistantId ? { assistantId } : { assistant }), squadId, workflowId, assistantOverrides };
 }
 
 async function post(

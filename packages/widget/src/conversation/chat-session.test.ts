@@ -10,6 +10,8 @@ const TARGET: ChatTarget = {
   publicKey: "key",
   assistantId: "assistant-1",
   assistant: undefined,
+  squadId: undefined,
+  workflowId: undefined,
   assistantOverrides: undefined,
 };
 

@@ -118,6 +118,17 @@ test("another assistant begins another chat, the same one set again does not", a
   expect(set.conversation.state.sessionId).toBeUndefined();
 });
 
+test("a squad is written to and called in place of an assistant", async () => {
+  const set = conversationInTest({ assistantId: undefined, squadId: "squad-1" });
+  const answered = set.conversation.write("Hello?");
+  await vi.waitFor(() => set.answer.complete(), BUSY);
+  await answered;
+  expect(set.requests).toMatchObject([{ squadId: "squad-1", input: expect.anything() }]);
+  expect(set.requests[0]).not.toHaveProperty("assistantId");
+  await set.conversation.startCall();
+  expect(set.calls[0]?.environment.requests).toMatchObject([{ body: { squadId: "squad-1" } }]);
+});
+
 test("what is written after the end of the chat is refused, and why is told", async () => {
   const set = conversationInTest();
   set.conversation.endChat();

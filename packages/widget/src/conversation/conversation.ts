@@ -35,8 +35,8 @@ const RETOLD_MESSAGES_MAX = 40;
 const CHAT_ENDED = "This chat has ended. Clear the conversation to start a new one.";
 
 /** Identifies the agent. By value, because a page may create an equal inline assistant again. */
-function partnerOf({ publicKey, apiUrl, assistantId, assistant }: ConversationSettings): string {
-  return JSON.stringify([publicKey, apiUrl, assistantId ?? assistant]);
+function partnerOf({ publicKey, apiUrl, assistantId, assistant, squadId, workflowId }: ConversationSettings): string {
+  return JSON.stringify([publicKey, apiUrl, assistantId ?? assistant, squadId, workflowId]);
 }
 
 /**
@@ -190,14 +190,17 @@ export class Conversation {
   }
 
   get #target(): ChatTarget {
-    const { apiUrl, publicKey = "", assistantId, assistant, assistantOverrides } = this.#settings;
-    return { apiUrl, publicKey, assistantId, assistant: assistant as CreateAssistant | undefined, assistantOverrides };
+    const { apiUrl, publicKey = "", assistantId, assistant, squadId, workflowId, assistantOverrides } = this.#settings;
+    const inline = assistant as CreateAssistant | undefined;
+    return { apiUrl, publicKey, assistantId, assistant: inline, squadId, workflowId, assistantOverrides };
   }
 
   get #callWith(): CallWith {
-    const { assistantId, assistant, assistantOverrides } = this.#settings;
+    const { assistantId, assistant, squadId, workflowId, assistantOverrides } = this.#settings;
     return {
-      assistant: assistantId ?? (assistant as CreateAssistant),
+      assistant: assistantId ?? (assistant as CreateAssistant | undefined),
+      squad: squadId,
+      workflow: workflowId,
       assistantOverrides: assistantOverrides as AssistantOverrides | undefined,
     };
   }

@@ -2,9 +2,11 @@ import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright
 import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
 import { type CallStore, fingerprintOf } from "./visit-storage.ts";
 
-/** The agent of a call. */
+/** The agent of a call: an assistant, or the id of a squad or workflow. */
 export interface CallWith {
-  assistant: CreateAssistant | string;
+  assistant: CreateAssistant | string | undefined;
+  squad: string | undefined;
+  workflow: string | undefined;
   assistantOverrides: AssistantOverrides | undefined;
 }
 

@@ -10,7 +10,7 @@ const BUSY = { timeout: 30_000, interval: 5 };
 
 /** The spoken side over a real call, in a page that can be left, with a call that the page before this one kept. */
 
-const CALL_WITH = { assistant: "assistant-1", assistantOverrides: undefined };
+const CALL_WITH = { assistant: "assistant-1", squad: undefined, workflow: undefined, assistantOverrides: undefined };
 const KEPT: JoinableCall = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
 
 let page: EventTarget;

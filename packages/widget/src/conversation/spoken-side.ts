@@ -109,7 +109,8 @@ export class SpokenSide {
     const call = createCall();
     this.#adopt(call, store);
     const options = { roomDeleteOnUserLeaveEnabled: !store };
-    const started = await call.start(callWith.assistant, callWith.assistantOverrides, undefined, undefined, undefined, options);
+    const { assistant, assistantOverrides, squad, workflow } = callWith;
+    const started = await call.start(assistant, assistantOverrides, squad, workflow, undefined, options);
     if (started?.webCallUrl && store) await keepCall(call, { ...started, webCallUrl: started.webCallUrl }, callWith, store);
     return started !== null;
   }

@@ -51,6 +51,15 @@ describe("what is wrong is told by the attribute's name", () => {
     ]);
   });
 
+  test("a squad or a workflow takes the assistant's place, and two of them exclude each other", () => {
+    expect(read({ assistantId: "", squadId: "id" }).problems).toEqual([]);
+    expect(read({ assistantId: "", workflowId: "id" }).problems).toEqual([]);
+    expect(read({ squadId: "id" }).problems.map(({ attribute, isFatal }) => [attribute, isFatal])).toEqual([["squad-id", true]]);
+    expect(read({ assistantId: "", squadId: "a", workflowId: "b" }).problems.map(({ attribute }) => attribute)).toEqual([
+      "squad-id",
+    ]);
+  });
+
   test("an empty key is a missing one", () => {
     expect(read({ publicKey: "" }).problems.map(({ attribute }) => attribute)).toEqual(["public-key"]);
   });

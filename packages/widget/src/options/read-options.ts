@@ -82,11 +82,19 @@ function missing(options: WidgetOptions, found: readonly OptionProblem[]): Optio
       isFatal: true,
       message: "The attribute “public-key” is missing. Create a public API token in the dashboard and set it here.",
     });
-  if (!options.assistantId && !options.assistant && !isTold("assistant"))
+  const { assistantId, assistant, squadId, workflowId } = options;
+  const targets = [assistantId || assistant, squadId, workflowId].filter(Boolean);
+  if (targets.length === 0 && !isTold("assistant"))
     problems.push({
       attribute: "assistant-id",
       isFatal: true,
-      message: "The attribute “assistant-id” is missing. Set it to the id of an assistant.",
+      message: "The attribute “assistant-id” is missing. Set it to the id of an assistant, or set “squad-id” or “workflow-id”.",
+    });
+  if (targets.length > 1)
+    problems.push({
+      attribute: squadId ? "squad-id" : "workflow-id",
+      isFatal: true,
+      message: "The attributes “assistant-id”, “squad-id” and “workflow-id” exclude each other. Set one of them.",
     });
   return problems;
 }

@@ -32,6 +32,8 @@ export const WIDGET_OPTIONS = {
   publicKey: { kind: "text" },
   assistantId: { kind: "text" },
   assistant: { kind: "object" },
+  squadId: { kind: "text" },
+  workflowId: { kind: "text" },
   assistantOverrides: { kind: "object" },
   apiUrl: { kind: "text" },
 

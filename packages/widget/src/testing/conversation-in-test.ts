@@ -32,7 +32,7 @@ export function conversationInTest(settings: Partial<ConversationSettings> = {})
   const told: Told[] = [];
   const calls: CallInTest[] = [];
   const answers: ReturnType<typeof chatAnswer>[] = [];
-  const requests: { sessionId?: string; input: unknown; sessionEnd?: boolean }[] = [];
+  const requests: { sessionId?: string; squadId?: string; input: unknown; sessionEnd?: boolean }[] = [];
   const all: ConversationSettings = {
     ...DEFAULTS,
     mode: "hybrid",

@@ -37,6 +37,7 @@ export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
     ...(row.version > 1 ? { parentVersion: versionName(row.version - 1) } : {}),
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
+    updatedAt: row.createdAt.toISOString(),
   };
 }
 

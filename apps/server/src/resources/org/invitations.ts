@@ -99,6 +99,7 @@ function toInvitation(
     email,
     role: (role ?? "viewer") as Role,
     createdAt: createdAt.toISOString(),
+    updatedAt: (sentAt ?? createdAt).toISOString(),
     expiresAt: expiresAt.toISOString(),
     ...(sentAt === null ? {} : { sentAt: sentAt.toISOString() }),
     ...(link === undefined ? {} : { link }),

@@ -80,3 +80,9 @@ test("a server that is silent for 60 s has its connection closed, and another on
   await vi.advanceTimersToNextTimerAsync();
   expect(ScriptedSocket.made).toHaveLength(2);
 });
+
+test("what is asked of a closed client fails with a LiveError, as nothing was sent", async () => {
+  client.close();
+  for (const answer of [client.mutate("notes:add", {} as never), client.act("notes:add" as never, {} as never)])
+    await expect(answer).rejects.toMatchObject({ name: "LiveError", code: "not-connected" });
+});

@@ -36,9 +36,10 @@ export function openLiveClient({ address, fetchToken, onRefused }: LiveClientOpt
   lost.catch(() => {});
   const mutationStarts = new Set<{ atMs: number }>();
 
-  const untilAnswered = async <Result>(answer: Promise<unknown>): Promise<Result> => {
+  const untilAnswered = async <Result>(ask: () => Promise<unknown>): Promise<Result> => {
+    if (isClosed) throw new LiveError({ code: "not-connected", message: i18next.t("realtime.notConnected") });
     try {
-      return (await Promise.race([answer, lost])) as Result;
+      return (await Promise.race([ask(), lost])) as Result;
     } catch (error) {
       throw liveErrorOf(error);
     }
@@ -51,12 +52,12 @@ export function openLiveClient({ address, fetchToken, onRefused }: LiveClientOpt
       mutationStarts.add(start);
       const optimisticUpdate = optimistic && ((store: ConvexStore) => optimistic(liveStoreOf(store), args));
       try {
-        return await untilAnswered(client.mutation(functionOf<"mutation">(path), args as Args, { optimisticUpdate }));
+        return await untilAnswered(() => client.mutation(functionOf<"mutation">(path), args as Args, { optimisticUpdate }));
       } finally {
         mutationStarts.delete(start);
       }
     },
-    act: (path, args) => untilAnswered(client.action(functionOf<"action">(path), args as Args)),
+    act: (path, args) => untilAnswered(() => client.action(functionOf<"action">(path), args as Args)),
     prewarm: (path, args) => {
       if (isClosed) return;
       client.prewarmQuery({

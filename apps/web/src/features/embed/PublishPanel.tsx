@@ -32,7 +32,7 @@ export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) 
   const snippet = snippetOf({ origin, assistantId, publicKey: chosen?.value, options });
   const link =
     isReady && opensOrigin(chosen, origin)
-      ? makeVisitorLink(origin, { assistantId, publicKey: chosen.value, isConsentRequired })
+      ? makeVisitorLink(origin, { target: { assistantId }, publicKey: chosen.value, isConsentRequired })
       : null;
   return (
     <section className={classes.publish} aria-label={t("embed.publish")}>

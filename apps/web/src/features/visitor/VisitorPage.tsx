@@ -1,12 +1,12 @@
 import { type CallHandle, useCall } from "@callwright/call/react";
 import { type FormEvent, useState } from "react";
-import type { VisitorLink } from "../../kit/visitor-link.ts";
+import type { VisitorLink, VisitorTarget } from "../../kit/visitor-link.ts";
 import { enVisitor as words } from "../../messages/en-visitor.ts";
 import { VisitorCaptions } from "./VisitorCaptions.tsx";
 import css from "./visitor.module.css";
 
-/** One assistant to talk to, and nothing else. */
-export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired } }: { link: VisitorLink }) {
+/** One assistant, squad or workflow to talk to, and nothing else. */
+export function VisitorPage({ link: { target, publicKey, isConsentRequired } }: { link: VisitorLink }) {
   const call = useCall({ apiToken: publicKey ?? "" });
   const isRunning = call.phase === "connecting" || call.phase === "joining" || call.phase === "in-call";
   if (!publicKey) {
@@ -50,12 +50,18 @@ export function VisitorPage({ link: { assistantId, publicKey, isConsentRequired 
             asksForConsent={isConsentRequired && call.phase === "idle"}
             isAgain={call.phase === "ended" || call.phase === "failed"}
             isEnding={call.phase === "ending"}
-            onStart={() => void call.start(assistantId)}
+            onStart={() => void call.start(...startOf(target))}
           />
         )}
       </div>
     </main>
   );
+}
+
+/** The target in its place among the arguments of `start`. */
+function startOf(target: VisitorTarget): [assistant?: string, overrides?: undefined, squad?: string, workflow?: string] {
+  if ("assistantId" in target) return [target.assistantId];
+  return "squadId" in target ? [undefined, undefined, target.squadId] : [undefined, undefined, undefined, target.workflowId];
 }
 
 interface StartProps {

@@ -1,0 +1,43 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { startTestServer } from "../../../apps/server/src/testing/start-test-server.ts";
+import { documentFolder, operations } from "./harness/document.ts";
+import { pythonProgram } from "./harness/python.ts";
+import { run } from "./harness/run.ts";
+
+const created = documentFolder();
+
+const EXAMPLES = 10;
+const CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
+
+test("schemathesis: no operation fails or answers what the document does not say", { timeout: 30 * 60_000 }, async () => {
+  const { folder, file } = created();
+  const server = await startTestServer();
+  const { orgToken, userToken } = await server.signUp();
+  const config = path.join(folder, "schemathesis.toml");
+  await writeFile(
+    config,
+    [
+      `auth.openapi.privateToken.bearer = "${orgToken}"`,
+      `auth.openapi.userToken.bearer = "${userToken}"`,
+      // 501: what this server does not do. 502: a provider that cannot be reached from here.
+      'checks.not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 501, 502]',
+    ].join("\n"),
+  );
+  try {
+    const said = await run(
+      pythonProgram("schemathesis"),
+      [
+        ...["--config-file", config, "run", file, "--url", server.url, "--phases", "fuzzing", "--checks", CHECKS.join(",")],
+        ...["--max-examples", String(EXAMPLES), "--seed", "1", "--no-shrink", "--continue-on-failure", "--no-color"],
+        ...["--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "20"],
+      ],
+      { codes: [0, 1] },
+    );
+    expect(said.slice(said.search(/=+ (ERRORS|FAILURES|SUMMARY) =+/))).not.toMatch(/= (ERRORS|FAILURES) =/);
+    expect(said).toContain(`Tested: ${operations.length}`);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,18 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { documentFolder } from "./harness/document.ts";
+import { packageProgram, run } from "./harness/run.ts";
+
+const created = documentFolder();
+
+test("Redocly finds no error and nothing to warn of", async () => {
+  const { file } = created();
+  const config = path.join(import.meta.dirname, "redocly.yaml");
+  const said = await run(packageProgram("redocly"), ["lint", file, "--config", config, "--format=json"], { codes: [0, 1] });
+  const found = JSON.parse(said.slice(said.indexOf("\n{") + 1, said.lastIndexOf("\n}") + 2)) as {
+    totals: { errors: number; warnings: number };
+    problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
+  };
+  expect(found.problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  expect(found.totals).toMatchObject({ errors: 0, warnings: 0 });
+});
