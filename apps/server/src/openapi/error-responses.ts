@@ -36,6 +36,7 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   502: (route) => asksProvider(route) || ASKING.includes(`${route.method} ${route.path}`),
   // Nothing is stored for a reader.
   507: ({ method }) => method !== "GET",
+  408: () => true,
   431: () => true,
   429: (route) => route.method === "POST" && needsToken(route),
 };

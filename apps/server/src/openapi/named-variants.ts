@@ -65,7 +65,7 @@ class Naming {
       this.#valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
     );
     discriminator.mapping = Object.fromEntries(mapping);
-    markOwn(value, Object.keys(discriminator.mapping));
+    markOwn(value as Schema, Object.keys(discriminator.mapping));
   }
 
   /** The values of a field in the objects that an alternative refers to. */

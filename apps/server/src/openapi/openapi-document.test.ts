@@ -96,10 +96,10 @@ test("an answer is JSON, another media type or nothing", () => {
 
 test("an operation fails as it can: with a body, with an id, with what the server may lack", () => {
   const statuses = (path: string, method: string) => Object.keys(operation(path, method)?.responses ?? {});
-  const always = ["200", "401", "403", "431", "500", "503"];
+  const always = ["200", "401", "403", "408", "431", "500", "503"];
   expect(statuses("/note/export", "get")).toEqual(always);
   expect(statuses("/{provider}/note", "get")).toEqual([...always, "400", "404", "501", "502"].sort());
-  expect(statuses("/v2/sticky-note", "post")).toEqual([...always, "400", "404", "409", "413", "415", "429", "501", "507"].sort());
+  expect(statuses("/v2/sticky-note", "post")).toEqual([...always, "400", "404", "405", "409", "413", "415", "429", "501", "507"].sort());
 });
 
 test("operations belong to the resource of their path, and say who may call them", () => {

@@ -174,7 +174,7 @@ describe("what it tells", () => {
       name: "createdAtGt",
       in: "query",
       required: false,
-      schema: { type: "string", format: "date-time" },
+      schema: { $ref: "#/components/schemas/Instant" },
     });
   });
 
