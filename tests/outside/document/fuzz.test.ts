@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { PlatformRouteName } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { startTestServer } from "../../../apps/server/src/testing/start-test-server.ts";
 import { documentFolder, operations } from "./harness/document.ts";
@@ -9,6 +10,8 @@ import { run } from "./harness/run.ts";
 const created = documentFolder();
 
 const EXAMPLES = 10;
+/** They end what the requests are made with: the fuzzer takes ids from answers. */
+const ENDING = ["deleteOrg", "leaveOrg", "removeOrgMember", "updateUserRole"] as const satisfies readonly PlatformRouteName[];
 const CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
 
 test("schemathesis: no operation fails or answers what the document does not say", { timeout: 30 * 60_000 }, async () => {
@@ -31,12 +34,15 @@ test("schemathesis: no operation fails or answers what the document does not say
       [
         ...["--config-file", config, "run", file, "--url", server.url, "--phases", "fuzzing", "--checks", CHECKS.join(",")],
         ...["--max-examples", String(EXAMPLES), "--seed", "1", "--no-shrink", "--continue-on-failure", "--no-color"],
+        ...ENDING.flatMap((name) => ["--exclude-operation-id", name]),
         ...["--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "20"],
       ],
       { codes: [0, 1] },
     );
     expect(said.slice(said.search(/=+ (ERRORS|FAILURES|SUMMARY) =+/))).not.toMatch(/= (ERRORS|FAILURES) =/);
-    expect(said).toContain(`Tested: ${operations.length}`);
+    // The requests reached what they were made for: their tokens were good to the end.
+    expect(said).not.toContain("Authentication failed");
+    expect(said).toMatch(new RegExp(`Tested: +${operations.length - ENDING.length}\\b`));
   } finally {
     await server.close();
   }

@@ -121,6 +121,7 @@ test("versions are listed newest first, by pages", async () => {
     { assistantId: id, version: "v3", parentVersion: "v2", name: "three", createdBy: client.userId, orgId: client.orgId },
     { assistantId: id, version: "v2", parentVersion: "v1", name: "two" },
   ]);
+  for (const { createdAt, updatedAt } of body.results) expect(updatedAt).toBe(createdAt);
   const last = await client.json<Page>("GET", path(id, "/version?limit=2&page=2"));
   expect(last.body.results).toMatchObject([{ version: "v1", name: "one" }]);
   expect(last.body.results[0]).not.toHaveProperty("parentVersion");

@@ -279,8 +279,9 @@ test("one whose mail is not taken stays open, unsent, and can be sent again at o
     expect(await mails.nextMail()).toMatchObject({ to: ["taken@example.com"], text: expect.stringContaining("/invite/") });
     const { invitations } = (await (await admin("GET", "/invitations/pending")).json()) as { invitations: Invitation[] };
     const of = (email: string) => invitations.find((each) => each.email === email);
-    expect(of("taken@example.com")).toHaveProperty("sentAt");
+    expect(of("taken@example.com")).toHaveProperty("sentAt", of("taken@example.com")?.updatedAt);
     expect(of("refused@example.com")).not.toHaveProperty("sentAt");
+    expect(of("refused@example.com")).toHaveProperty("updatedAt", of("refused@example.com")?.createdAt);
     for (let time = 0; time < 2; time += 1) {
       const again = await admin("POST", `/invitations/${of("refused@example.com")?.id}/resend`);
       expect(again.status).toBe(502);
