@@ -5,7 +5,7 @@ import { choose, embedSearch, OPTION_GROUP_NAMES, OPTION_GROUPS, optionsOf } fro
 
 describe("OPTION_GROUPS", () => {
   it("hold every option of the widget once, but for those the studio fills in itself", () => {
-    const own = ["publicKey", "assistantId", "assistant", "assistantOverrides", "apiUrl", "headless"];
+    const own = ["publicKey", "assistantId", "assistant", "squadId", "workflowId", "assistantOverrides", "apiUrl", "headless"];
     expect([...Object.values(OPTION_GROUPS).flat(), ...own].sort()).toEqual([...WIDGET_OPTION_NAMES].sort());
   });
 });

@@ -3,7 +3,7 @@ import { WIDGET_OPTIONS, type WidgetOption, type WidgetOptionName } from "@callw
 /** The options that the studio offers. It sets key and assistant itself. */
 export type StudioOption = Exclude<
   WidgetOptionName,
-  "publicKey" | "assistantId" | "assistant" | "assistantOverrides" | "apiUrl" | "headless"
+  "publicKey" | "assistantId" | "assistant" | "squadId" | "workflowId" | "assistantOverrides" | "apiUrl" | "headless"
 >;
 
 /** Groups of options, in the order of the form. */
