@@ -142,6 +142,7 @@ export * from "./webhook/webhook.ts";
 export * from "./wire/call-wire.ts";
 export * from "./wire/capabilities.ts";
 export * from "./wire/chat-wire.ts";
+export * from "./wire/compat.ts";
 export * from "./wire/csv.ts";
 export * from "./wire/entity.ts";
 export * from "./wire/error.ts";

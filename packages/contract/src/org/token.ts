@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { COMPAT_FORMS } from "../wire/compat.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { defineRoutes } from "../wire/route.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
-import { COMPAT_FORMS } from "../written/provider-names.ts";
 
 /** A private token is for servers and has the role editor. A public token is for pages and can only start calls and chats. */
 export const TOKEN_TAGS = ["private", "public"] as const;

@@ -6,7 +6,8 @@ import {
   saturatedTools,
   saturatedWorkflows,
 } from "../testing/index.ts";
-import { fromProviderNames, STAND_INS, toProviderNames, wantsProviderNames } from "./provider-names.ts";
+import { wantsProviderNames } from "../wire/compat.ts";
+import { fromProviderNames, STAND_INS, toProviderNames } from "./provider-names.ts";
 
 const origin = "https://voice.example";
 const asTheirs = (value: unknown, resource?: string) => toProviderNames(value, { origin, ...(resource && { resource }) });

@@ -1,20 +1,5 @@
 type Fields = Record<string, unknown>;
 
-/**
- * Header of a request: its body and its answer have the hosted platform's names alone, so that typed clients of that platform can read them.
- * Among the `headers` of a server entry: so have the messages to that server, and its answers.
- */
-export const COMPAT_HEADER = "Callwright-Compat";
-/** The value of the header, and of `compat` of an API token. */
-export const COMPAT_FORMS = ["provider"] as const;
-export type CompatForm = (typeof COMPAT_FORMS)[number];
-
-/** Does somebody with these headers, of any case, read the hosted platform's names alone? */
-export function wantsProviderNames(headers: Readonly<Record<string, string>> | undefined): boolean {
-  const given = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === COMPAT_HEADER.toLowerCase());
-  return given?.[1] === COMPAT_FORMS[0];
-}
-
 /** A part that only Callwright has, and what has its place in the hosted platform's names. */
 export interface StandIn {
   /** Last step of the address that is known again. */
