@@ -99,7 +99,9 @@ test("an operation fails as it can: with a body, with an id, with what the serve
   const always = ["200", "401", "403", "408", "431", "500", "503"];
   expect(statuses("/note/export", "get")).toEqual(always);
   expect(statuses("/{provider}/note", "get")).toEqual([...always, "400", "404", "501", "502"].sort());
-  expect(statuses("/v2/sticky-note", "post")).toEqual([...always, "400", "404", "405", "409", "413", "415", "429", "501", "507"].sort());
+  expect(statuses("/v2/sticky-note", "post")).toEqual(
+    [...always, "400", "404", "405", "409", "413", "415", "429", "501", "507"].sort(),
+  );
 });
 
 test("operations belong to the resource of their path, and say who may call them", () => {

@@ -11,7 +11,9 @@ import { messageHeaders, type Outcome, toAttemptRow } from "./attempt-row.ts";
 import type { AttemptRow } from "./delivery-store.ts";
 import { inServersNames } from "./message-names.ts";
 
-export type SendContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets"> & { signal: AbortSignal };
+export type SendContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets"> & {
+  signal: AbortSignal;
+};
 
 /** A message for somebody's server. */
 export interface SentMessage {
