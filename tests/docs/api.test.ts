@@ -2,7 +2,15 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Client } from "@callwright/client";
-import { PLATFORM_ERRORS, SUPPORT_STATES } from "@callwright/contract";
+import {
+  ASKED_MESSAGE_TYPES,
+  MODEL_PROVIDERS,
+  PLATFORM_ERRORS,
+  platformRoutes,
+  SUPPORT_STATES,
+  TRANSCRIBER_PROVIDERS,
+  VOICE_PROVIDERS,
+} from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
@@ -49,7 +57,11 @@ afterAll(() => server?.close());
 test("names codes of the catalogue alone", () => {
   const codes = [...document.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code);
   expect(codes).toContain("idempotency-key-reused");
-  const others = new Set<string>(SUPPORT_STATES);
+  const lastSteps = Object.values(platformRoutes).map(({ path }) => path.split("/").at(-1) ?? "");
+  const others = new Set<string>([
+    ...[...SUPPORT_STATES, ...MODEL_PROVIDERS, ...VOICE_PROVIDERS, ...TRANSCRIBER_PROVIDERS],
+    ...[...ASKED_MESSAGE_TYPES, ...lastSteps],
+  ]);
   expect(codes.filter((code = "") => !(code in PLATFORM_ERRORS) && !others.has(code))).toEqual([]);
 });
 

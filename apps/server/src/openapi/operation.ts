@@ -97,6 +97,8 @@ function isObject(schema: Schema, components: Readonly<Record<string, Schema>>):
 const BYTES = { type: "string", format: "binary" } as const;
 const isBytes = (mediaType: string) => !/^(text\/|application\/json$)/.test(mediaType);
 
+const WITHOUT_BODY = { 200: "Nothing", 201: "Nothing", 302: "Where the file is, in `Location`" } as const;
+
 function success(route: Route, schemas: ContractSchemas): AnswerDescription {
   const { response, mediaType = "application/json", orJson, events, status } = route;
   const isNothing = response.def.type === "void";
@@ -107,7 +109,7 @@ function success(route: Route, schemas: ContractSchemas): AnswerDescription {
     ...(events ? { [EVENT_STREAM]: { schema: schemas.output(events) } } : {}),
   };
   return {
-    description: isNothing ? "Nothing" : status === 201 ? "What was made" : "The answer",
+    description: isNothing ? WITHOUT_BODY[status] : status === 201 ? "What was made" : "The answer",
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
