@@ -1,6 +1,7 @@
 import type { ChunkPlan } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
 import { voiceFormat } from "./format-text.ts";
+import { markdown } from "./markup.ts";
 
 type Plan = NonNullable<ChunkPlan["formatPlan"]>;
 type Formatter = NonNullable<Plan["formattersEnabled"]>[number];
@@ -162,4 +163,9 @@ it("makes no replacements that cost too much or make a phrase too long, and form
   const growing = { type: "exact" as const, key: "a", value: "aa".repeat(50), replaceAllEnabled: true };
   expect(formatted("a", { replacements: Array(50).fill(growing), formattersEnabled: [] })).toBe("a");
   expect(formatted("**really** ".repeat(1_000), { formattersEnabled: ["markdown"] })).toBe("really ".repeat(1_000));
+});
+
+// An expression that reads a text again from each of its signs takes minutes for one of this length, and the test ends at its limit.
+it.each(["-", "- ", "|-", ":-", "| ", "=", "*", "<a ", "$", "&"])("reads a long run of %s once", (signs) => {
+  expect(markdown(`${signs.repeat(300_000)}x`)).toMatch(/x\.?$/);
 });

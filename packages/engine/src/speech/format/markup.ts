@@ -20,7 +20,8 @@ const tags = (text: string): string =>
 const tables = (text: string): string =>
   text
     .replace(/^[ \t]*(?:[-=_*][ \t]*){3,}$/gm, "")
-    .replace(/^[ \t]*[|:-][|: \t-]*-[|: \t-]*$/gm, "")
+    // One class of signs, and a second look: an expression that asks for the "-" itself tries every one of them.
+    .replace(/^[ \t]*[|:-][|: \t-]*$/gm, (line) => (line.includes("-") ? "" : line))
     .replace(/^[ \t]*\|(.*\|.*)$/gm, (_row, cells: string) => sentence(cells.split("|")))
     .replace(/ \| /g, ", ")
     // Of a row that was cut in two.
