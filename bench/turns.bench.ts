@@ -22,7 +22,7 @@ import { builtInRecordings, type Recording, recordingsOf } from "./turns/recordi
 const AT_ONCE_MS = 500;
 /** Recordings that are heard at the same time. */
 const AT_A_TIME = 2;
-/** What is heard before the voice detector knows that the caller goes on. */
+/** Seconds of speech that the voice detector needs before it reports speech. */
 const ONSET_SECONDS = 0.3;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -37,7 +37,7 @@ export class SpeakingDetector {
     if (!wasSpeaking) this.#onChange(true);
   }
 
-  /** The call ends, and with it what is being said. */
+  /** Reports the end of speech at once. For the end of the call. */
   stop(): void {
     if (this.#cancelEnd === undefined) return;
     this.#cancelEnd();

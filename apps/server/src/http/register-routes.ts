@@ -68,7 +68,7 @@ type AnswerOf<R extends Route> =
   | (R extends { method: "GET"; mediaType: string } ? Download : never)
   | (R extends { status: 302 } ? Redirect : never);
 
-/** By route: completes a body with what is stored before it is read by its schema. */
+/** Functions by route name. Each adds stored fields to a body before the schema reads it. */
 type Completions<Table> = {
   [Name in keyof Table]?: (body: unknown, caller: OrgCaller, id: string) => Promise<unknown>;
 };

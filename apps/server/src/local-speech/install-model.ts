@@ -141,7 +141,7 @@ async function getSource(entry: CatalogEntry, source: Source, options: InstallOp
   }
 }
 
-/** For the download and what is unpacked of it. */
+/** Fails when the disk has no room for the download and its unpacked files. */
 async function requireSourceSpace(entry: CatalogEntry, source: Source, options: InstallOptions): Promise<void> {
   const there = await bytesIn(options.folder.files(entry.id));
   // Files that are not packed only move.

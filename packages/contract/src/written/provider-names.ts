@@ -133,7 +133,7 @@ export function fromProviderNames(
 ) {
   const root = ROOTS[resource] ?? "";
   const read = ours(value, root);
-  // Typed clients name the kind in each body. That of what is stored cannot change, so a change need not name it.
+  // Typed clients send the kind in every body. A PATCH cannot change the kind, so it is left out.
   const [kind, theirs] = KIND_OF_ROOT[root] ?? [];
   return isChange && kind && isFields(read) && read[kind] === theirs ? without(read, kind) : read;
 

@@ -47,7 +47,7 @@ export class KeptAnswers<Answer> {
 
   #ask(owner: string, ask: (signal: AbortSignal) => Promise<Answer>): Kept<Answer> {
     const { now, keptMs } = this.#options;
-    // Not the signal of the first who asks: others may wait for the answer, too.
+    // Several requests may wait for this answer, so that the signal of one of them must not end it.
     const kept: Kept<Answer> = { answer: ask(timeLimit(LIMIT_MS)), at: now(), untilMs: undefined };
     const drop = () => {
       if (this.#kept.get(owner) === kept) this.#kept.delete(owner);

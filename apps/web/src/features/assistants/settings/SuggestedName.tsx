@@ -5,8 +5,7 @@ import classes from "./suggested-name.module.css";
 const SHOWN_MAX = 200;
 
 /**
- * All names once one is chosen, or when none matches, as for one that has ended; otherwise those that match the typed text, in the name or in what is
- * said of it.
+ * Filters by the typed text: a name matches by itself or by its note. All names are shown while the text is a chosen name, and when no name matches.
  */
 const matchingIn =
   (notes: Readonly<Record<string, string>>): OptionsFilter =>
