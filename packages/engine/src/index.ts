@@ -23,7 +23,7 @@ export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
 export { hideSecrets } from "./net/hide-secrets.ts";
-export { isPrivateAddress } from "./net/private-address.ts";
+export { isNearby, isPrivateAddress } from "./net/private-address.ts";
 export { type LoopDelay, watchLoopDelay } from "./process/loop-delay.ts";
 export { ownProgram } from "./process/own-program.ts";
 export { speakFile } from "./providers/callwright/flite/speak-file.ts";

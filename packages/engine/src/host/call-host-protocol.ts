@@ -40,6 +40,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   caller leaves, limits, faults ┴─▶ host ── events, partial … ── ended ──▶ server
  *   server ── drain ───────▶ host      end every call with the reason given, then exit
  * ```
+ * `tools-refused` and `log` may come at any time.
  * Every `HOST_PULSE_MS` the host sends `alive`. The server gives no more calls to a host whose event loop is late, and kills one that hangs
  * (`host-watch.ts`), so that its calls end with the right reason.
  * Events of a call arrive in order of `seq`, in batches; `partial` has the lines that are still being spoken, for watchers.
@@ -91,6 +92,8 @@ export type FromHost =
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }
   | ({ type: "ended" } & CallEnd)
+  /** A model's server refused tools, see `reportRefusedTools`. */
+  | { type: "tools-refused"; url: string; model: string }
   | { type: "log"; level: "info" | "warn" | "error"; callId?: string; message: string; detail?: Record<string, unknown> };
 
 /** A tool call that the server runs. */

@@ -9,6 +9,7 @@ import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
 import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
 import { LoadShedding } from "../process/load-shedding.ts";
 import { watchLoopDelay } from "../process/loop-delay.ts";
+import { reportRefusedTools } from "../providers/openai-compatible/server-habits.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
 import { ServerEndpointing } from "./server-endpointing.ts";
@@ -42,6 +43,7 @@ let leaving = false;
 reportCostlyTexts(({ rule, limit }) =>
   send({ type: "log", level: "warn", message: `A text was too costly for ${rule}: more than ${limit}.` }),
 );
+reportRefusedTools((url, model) => send({ type: "tools-refused", url, model }));
 
 /** False when the parent is gone, which `disconnect` reports. */
 function send(message: FromHost): boolean {

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { AgentTool } from "../conversation/agent-tool.ts";
+import { knownHabits } from "../providers/openai-compatible/server-habits.ts";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
+import { startOddServer } from "../providers/testing/odd-server.ts";
 import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
 import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";
 import { ProcessPool } from "./process-pool.ts";
@@ -10,6 +13,11 @@ const ASSISTANT: CreateAssistant = { firstMessage: "Hello.", transcriber: { prov
 const WAIT = { timeout: 60_000 };
 
 const KEY = "sk-of-the-server-0123456789";
+
+const LOOK_UP: AgentTool = {
+  ...{ name: "look_up", description: "Looks up an order.", parameters: { type: "object", properties: {} } },
+  ...{ strict: false, action: "run", isAsync: false, timeoutMs: 20_000, messages: [] },
+};
 
 let model: FakeOpenAiServer;
 let calls: TestCalls;
@@ -63,6 +71,19 @@ it("keeps keys out of a host's environment, and gives a call the key of its mode
   await call.caller.until(() => call.said().includes("Hello from the fake."), "the model has answered");
   expect(model.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
   await endAll(call);
+});
+
+it("learns from a call that the server of its model takes no tools", async () => {
+  const server = await startOddServer("notools");
+  const call = await calls.call(
+    { ...ASSISTANT, firstMessage: "", model: { provider: "custom-llm", model: "odd", url: server.url } },
+    { tools: [LOOK_UP] },
+  );
+  call.caller.send({ type: "add-message", message: { role: "user", content: "Hello?" }, triggerResponseEnabled: true });
+  await call.caller.until(() => call.said().length > 0, "the model has answered");
+  expect(knownHabits(server.url, "odd")).toMatchObject({ takesTools: false });
+  await endAll(call);
+  await server.close();
 });
 
 it("takes ten offers of a call at once, and says when the next may come", async () => {

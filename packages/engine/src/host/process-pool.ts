@@ -7,6 +7,7 @@ import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
 import type { SocketInput } from "../media/socket-transport.ts";
 import type { SoundFormat } from "../media/sound-format.ts";
+import { rememberTools } from "../providers/openai-compatible/server-habits.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions, SocketListener } from "./call-host-pool.ts";
 import type { CallHostEnd, CallHostProcess } from "./call-host-process.ts";
@@ -246,6 +247,9 @@ export class ProcessPool implements CallHostPool {
         this.#finish(end, host);
         break;
       }
+      case "tools-refused":
+        rememberTools(message.url, message.model, false);
+        break;
       case "log": {
         const { type: _type, ...entry } = message;
         this.#options.log({ ...entry, detail: { ...entry.detail, hostPid: host.pid } });

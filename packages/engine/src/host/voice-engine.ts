@@ -14,7 +14,8 @@ import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts"
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import type { AskEndpointing } from "../speech/endpointing-server.ts";
-import { warmSpeech } from "../speech/warm-up.ts";
+import { warmTurnDetection } from "../speech/turn-detector.ts";
+import { warmVoice } from "../speech/warm-up.ts";
 import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
 
 export type EngineLog = (entry: {
@@ -53,16 +54,17 @@ export class VoiceEngine {
     };
   }
 
-  /** Loads what every call needs, so that no call waits for it. */
+  /** Loads what every call needs, so that no call waits for it. Calls go on without a recognizer (the browser transcribes) and without the end-of-turn model. */
   async warm(): Promise<void> {
-    await Promise.all([warmSpeech(await createOfflineVoice(this.#context)), this.#warmTranscriber()]);
+    await Promise.all([
+      createOfflineVoice(this.#context).then(warmVoice),
+      this.#warm(warmTurnDetection, "Turns end by the caller's words alone, because the end-of-turn model does not start"),
+      this.#warm(warmOfflineTranscriber, "Local speech recognition does not start"),
+    ]);
   }
 
-  /** Calls go on without it: the browser transcribes, or the caller types. */
-  async #warmTranscriber(): Promise<void> {
-    await warmOfflineTranscriber().catch((error: unknown) =>
-      this.#log({ level: "warn", message: `Local speech recognition does not start: ${String(error)}` }),
-    );
+  async #warm(load: () => Promise<void>, whatFails: string): Promise<void> {
+    await load().catch((error: unknown) => this.#log({ level: "warn", message: `${whatFails}: ${String(error)}` }));
   }
 
   startCall(spec: HostedCallSpec, tools: CallTools, askEndpointing: AskEndpointing, listener: CallListener): AgentCall {

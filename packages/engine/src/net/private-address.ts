@@ -44,3 +44,10 @@ export function isPrivateAddress(address: string): boolean {
   if (family === 4) return blocked.check(plain, "ipv4");
   return family !== 6 || blocked6.check(plain, "ipv6");
 }
+
+/** Does the URL name a loopback or private address, or a name that no public server has, such as `ollama` in a Compose file? */
+export function isNearby(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return isPrivateAddress(host);
+  return !host.includes(".") || /\.(?:localhost|local|internal|lan)$/.test(host);
+}

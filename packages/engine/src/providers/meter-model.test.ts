@@ -7,8 +7,15 @@ const USED = { inputTokens: 10, cachedTokens: 4, cacheWriteTokens: 0, outputToke
 const TEXT: ModelPart = { type: "text", text: "Yes." };
 const COUNTED: ModelPart = { type: "usage", model: "second", firstTokenMs: 1, ...USED };
 
+interface Case {
+  read?: number;
+  error?: Error;
+  /** The server's own URL of custom-llm. */
+  own?: string;
+}
+
 /** The usage that is reported for a request with these parts. `read`: the request is canceled after so many parts. */
-async function used(parts: readonly ModelPart[], settings = {}, { read = 9, error }: { read?: number; error?: Error } = {}) {
+async function used(parts: readonly ModelPart[], settings = {}, { read = 9, error, own }: Case = {}) {
   const model: LanguageModel = {
     provider: "openai",
     async *stream() {
@@ -19,7 +26,7 @@ async function used(parts: readonly ModelPart[], settings = {}, { read = 9, erro
   const all: Usage[] = [];
   const context = {
     keys: {},
-    urls: {},
+    urls: own === undefined ? {} : { "custom-llm": own },
     localModelUrls: ["http://127.0.0.1:11434/v1"],
     onUsage: (usage: Usage) => all.push(usage),
   };
@@ -58,4 +65,7 @@ it("marks what runs on this server", async () => {
   ]);
   const ollama = { provider: "custom-llm", url: "http://127.0.0.1:11434/v1/chat/completions" };
   expect(await used([TEXT, COUNTED], ollama)).toEqual([{ ...local, provider: "custom-llm", model: "second", amounts: USED }]);
+  const own = { provider: "custom-llm", model: "first" };
+  expect(await used([TEXT, COUNTED], own, { own: "http://ollama:11434/v1" })).toMatchObject([local]);
+  expect(await used([TEXT, COUNTED], own, { own: "https://models.example.com/v1" })).not.toMatchObject([local]);
 });

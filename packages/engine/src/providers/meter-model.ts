@@ -1,5 +1,6 @@
 import type { Model, Usage } from "@callwright/contract";
 import type { LanguageModel } from "../model/language-model.ts";
+import { isNearby } from "../net/private-address.ts";
 import { hasSameOrigin } from "../net/same-origin.ts";
 import type { ProviderContext } from "./provider.ts";
 
@@ -33,7 +34,10 @@ export function meterModel(model: LanguageModel, settings: Model, context: Provi
   };
 }
 
-/** The built-in model, or one of a model server that the operator offers. */
-function runsHere({ provider, url }: Model, { localModelUrls = [] }: ProviderContext): boolean {
-  return provider === "callwright" || (url !== undefined && localModelUrls.some((offered) => hasSameOrigin(url, offered)));
+/** The built-in model, or one of a model server that the operator offers (`offeredServers` of the server). */
+function runsHere({ provider, url }: Model, { localModelUrls = [], urls }: ProviderContext): boolean {
+  if (provider === "callwright") return true;
+  if (url !== undefined) return localModelUrls.some((offered) => hasSameOrigin(url, offered));
+  const own = provider === "custom-llm" ? urls[provider] : undefined;
+  return own !== undefined && isNearby(own);
 }

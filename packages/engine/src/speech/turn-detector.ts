@@ -9,9 +9,9 @@ type DetectorStream = InstanceType<typeof TurnDetectorStreamImpl>;
 /** Where the model does not run: the words decide between this and more. */
 const NOT_KNOWN = 0.5;
 
-/** Loads the model and runs it once, so that no call waits for it. Without it calls go on by words alone. */
+/** Loads the model and runs it once, so that no call waits for it. Fails where it cannot run; calls go on by words alone. */
 export async function warmTurnDetection(): Promise<void> {
-  await turnEndProbability(new LogMelWindow().features()).catch(() => undefined);
+  await turnEndProbability(new LogMelWindow().features());
 }
 
 /**

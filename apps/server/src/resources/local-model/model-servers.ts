@@ -1,6 +1,5 @@
-import { isIP } from "node:net";
 import { type LocalModelServer, timeLimit } from "@callwright/contract";
-import { isPrivateAddress } from "@callwright/engine";
+import { isNearby } from "@callwright/engine";
 import { rememberTools } from "@callwright/engine/conversation";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
@@ -42,13 +41,6 @@ export async function offeredServers({ localModelUrls, providerUrls, providerKey
   const offered = localModelUrls.map(async (url) => ({ url, ...(await offerAt(url, url)) }));
   const ofOwn = own !== undefined && isNearby(own) ? [offerAt(own, "", providerKeys["custom-llm"])] : [];
   return Promise.all([...offered, ...ofOwn]);
-}
-
-/** A loopback or private address, or a name that no public server has, such as `ollama` in a Compose file. */
-function isNearby(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0) return isPrivateAddress(host);
-  return !host.includes(".") || /\.(?:localhost|local|internal|lan)$/.test(host);
 }
 
 type Offers = Pick<Config, "localModelUrls" | "providerUrls" | "providerKeys">;

@@ -110,6 +110,10 @@ const ANSWERS: Record<string, [text: string, said: string, calls?: unknown[], re
   digits: ["5 5 5 5 5 5 and 0 0 7 0 0 7 0 0 7", "5 5 5 5 5 5 and 0 0 7 0 0 7 0 0 7"],
   "one word without end": ["the ".repeat(200), "the ".repeat(12).trim(), [], ["repetition"]],
   Chinese: ["我们今天营业到八点。".repeat(9), "我们今天营业到八点。".repeat(2), [], ["repetition"]],
+  "Chinese without a full stop": ["我们今天营业，".repeat(9), "我们今天营业，我们今天营业", [], ["repetition"]],
+  "short Chinese": ["好的。好的。好的。对不起对不起，哈哈哈哈！", "好的。好的。好的。对不起对不起，哈哈哈哈！"],
+  Japanese: ["本日は八時まで営業しております。ありがとうございます。", "本日は八時まで営業しております。ありがとうございます。"],
+  "a Thai word without end": ["ครับ".repeat(60), "ครับ".repeat(4), [], ["repetition"]],
   "JSON that repeats itself": [
     '{"a": "I do not know.", "b": "I do not know.", "c": "I do not know."}',
     '{"a": "I do not know.", "b": "I do not know.", "c": "I do not know."}',
@@ -201,6 +205,7 @@ describe("a long answer", () => {
     "[[call:",
     "User",
     "。",
+    "我们",
     "a b ",
     '{"name":"x',
     "```json\n```",

@@ -2,10 +2,22 @@
 const RUN_MAX_WORDS = 40;
 /** Words of a run that says nothing new, such as "no no no": below that it may be meant. */
 const EMPTY_RUN_MIN_WORDS = 16;
-/** Shorter sentences, such as "Thank you.", may be said again, but not three times in a row; those of one word, such as "No.", may. In characters; below, where a character is a syllable or a word. */
+/** A run with so many words, and so many different ones, says something: it may not be said three times in a row. */
+const FULL_RUN = { words: 3, different: 3 };
+/** In scripts without spaces each character counts as a word. */
+const FULL_RUN_WITHOUT_SPACES = { words: 5, different: 4 };
+/**
+ * Shorter sentences, such as "Thank you.", may be said again, but not three times in a row; those of one word, such as "No.", may. In characters;
+ * below, in scripts with a syllable or a word in each.
+ */
 const SENTENCE_MIN_CHARACTERS = 10;
 const DENSE_SENTENCE_MIN_CHARACTERS = 5;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const PIECES = new RegExp(
+  `\\s+|${WITHOUT_SPACES.source}[。！？]*|(?:(?!${WITHOUT_SPACES.source})[^\\s。！？])+[。！？]*|[。！？]+`,
+  "gu",
+);
 const TIMES = 3;
 const WORD_MAX_CHARACTERS = 200;
 
@@ -39,14 +51,14 @@ export class Repetition {
   /** What of the text can be said now. */
   add(text: string): string {
     let out = "";
-    for (const [piece] of text.matchAll(/\s+|[^\s。！？]+[。！？]*|[。！？]+/gu)) {
+    for (const [piece] of text.matchAll(PIECES)) {
       if (this.isOver) return out;
       this.#isJson ??= piece.trim() === "" ? undefined : /^[{[]/.test(piece);
       const isSpace = piece.trim() === "";
-      if (isSpace || this.#isWordOver) out += this.#endWord();
+      if (isSpace || (this.#isWordOver && !/^[。！？]/u.test(piece))) out += this.#endWord();
       if (this.isOver) return out;
       if (!isSpace && this.#word.length < WORD_MAX_CHARACTERS) this.#word += piece;
-      this.#isWordOver = /[。！？]$/u.test(piece);
+      this.#isWordOver = /[。！？]$/u.test(piece) || WITHOUT_SPACES.test(piece);
       if (this.#isHolding) this.#held += piece;
       else out += piece;
     }
@@ -85,14 +97,17 @@ export class Repetition {
 
   /** True when the word ends a sentence that was said twice before. */
   #endsSentence(word: string, isEnd: boolean): boolean {
-    this.#sentence += this.#sentence === "" ? word : ` ${word}`;
+    if (word !== "") this.#sentence += this.#sentence === "" ? word : ` ${word}`;
     if (!isEnd) return false;
     const sentence = this.#sentence;
     this.#sentence = "";
     this.#timesInARow = sentence === this.#sentenceBefore ? this.#timesInARow + 1 : 1;
     this.#sentenceBefore = sentence;
-    if (this.#timesInARow >= TIMES && sentence.includes(" ")) return true;
-    if (sentence.length < (DENSE.test(sentence) ? DENSE_SENTENCE_MIN_CHARACTERS : SENTENCE_MIN_CHARACTERS)) return false;
+    const isDense = DENSE.test(sentence);
+    // Where characters count as words, two of them may be one word.
+    const characters = isDense ? sentence.replaceAll(" ", "").length : sentence.length;
+    if (this.#timesInARow >= TIMES && sentence.includes(" ") && !(isDense && characters < 3)) return true;
+    if (characters < (isDense ? DENSE_SENTENCE_MIN_CHARACTERS : SENTENCE_MIN_CHARACTERS)) return false;
     const count = (this.#counts.get(sentence) ?? 0) + 1;
     this.#counts.set(sentence, count);
     if (count === TIMES - 1) this.#twice.push(sentence);
@@ -131,7 +146,8 @@ export class Repetition {
 
   /** How often a run of the last words may not be said. */
   #timesOf(size: number): number {
-    const isSentence = size >= 3 && new Set(this.#words.slice(-size)).size >= 3;
-    return isSentence ? TIMES : Math.max(TIMES, Math.ceil(EMPTY_RUN_MIN_WORDS / size));
+    const full = WITHOUT_SPACES.test(this.#words.at(-1) ?? "") ? FULL_RUN_WITHOUT_SPACES : FULL_RUN;
+    const isFull = size >= full.words && new Set(this.#words.slice(-size)).size >= full.different;
+    return isFull ? TIMES : Math.max(TIMES, Math.ceil(EMPTY_RUN_MIN_WORDS / size));
   }
 }

@@ -1,5 +1,5 @@
 import { APICallError } from "ai";
-import type { ServerHabits } from "./server-habits.ts";
+import { refuseTools, type ServerHabits } from "./server-habits.ts";
 
 /**
  * Ollama: "registry.ollama.ai/library/gemma3:4b does not support tools" (ollama/ollama issue 6027). llama.cpp: "tools param requires --jinja flag",
@@ -21,11 +21,11 @@ const ROLES_REFUSED =
 export function learnFrom(habits: ServerHabits, error: unknown, sendsTools: boolean): boolean {
   if (!APICallError.isInstance(error) || ![400, 422, 500].includes(error.statusCode ?? 0)) return false;
   const says = `${error.message} ${error.responseBody ?? ""}`;
-  if (sendsTools && habits.takesTools && TOOLS_REFUSED.test(says)) habits.takesTools = false;
+  if (sendsTools && habits.takesTools && TOOLS_REFUSED.test(says)) refuseTools(habits);
   else if (!ROLES_REFUSED.test(says)) return false;
   else if (habits.roles !== "plain") habits.roles = habits.roles === "any" ? "turns" : "plain";
   // Some templates have other rules as soon as there are tools.
-  else if (sendsTools && habits.takesTools) habits.takesTools = false;
+  else if (sendsTools && habits.takesTools) refuseTools(habits);
   else return false;
   habits.refusedAtMs = performance.now();
   return true;

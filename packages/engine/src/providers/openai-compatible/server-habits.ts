@@ -5,6 +5,9 @@ import type { PromptRules } from "../model-messages.ts";
  * it is, and a refusal that names roles or tools is answered by another form of the same request. Servers that take everything keep their caches.
  */
 export interface ServerHabits {
+  /** Of the assistant's model, "" without one. */
+  readonly url: string;
+  readonly model: string;
   /** `turns`: user and assistant in turns after one system prompt. `plain`: user and assistant alone. */
   roles: "any" | "turns" | "plain";
   takesTools: boolean;
@@ -27,7 +30,7 @@ export const knownHabits = (url: string, model: string): ServerHabits | undefine
 /** Kept for the latest 500 models; refusals for ten minutes. */
 export function habitsOf(url: string, model: string, nowMs = performance.now()): ServerHabits {
   const id = idOf(url, model);
-  const habits = known.get(id) ?? { roles: "any", takesTools: true, opensThoughts: undefined };
+  const habits = known.get(id) ?? { url, model, roles: "any", takesTools: true, opensThoughts: undefined };
   if (habits.refusedAtMs !== undefined && nowMs - habits.refusedAtMs > FORGET_REFUSALS_MS)
     Object.assign(habits, { roles: "any", takesTools: true, refusedAtMs: undefined } satisfies Partial<ServerHabits>);
   known.delete(id);
@@ -44,6 +47,20 @@ export function rememberTools(url: string, model: string, takesTools: boolean): 
   const habits = habitsOf(url, model);
   habits.takesTools = takesTools;
   if (!takesTools) habits.refusedAtMs = performance.now();
+}
+
+let report = (_url: string, _model: string) => {};
+
+/** A call host tells its server, whose editor warns of tools that have no effect. `onRefused` must not throw. */
+export function reportRefusedTools(onRefused: typeof report): void {
+  report = onRefused;
+}
+
+/** The server has refused a request because of its tools. */
+export function refuseTools(habits: ServerHabits): void {
+  habits.takesTools = false;
+  habits.refusedAtMs = performance.now();
+  report(habits.url, habits.model);
 }
 
 /** What the habits ask of a request. */
