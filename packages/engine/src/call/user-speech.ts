@@ -1,8 +1,7 @@
+import { SPEECH_END_LAG_MS } from "../media/pause-detector.ts";
 import type { CallClock } from "../model/call-clock.ts";
 import type { SpeechMilestones } from "./turn-clock.ts";
 
-/** The voice detector reports the end of speech after this much silence (the framework's default). `speechEndMs` is corrected by it. */
-const VAD_SILENCE_MS = 250;
 /** Speech becomes a turn within this, or was no words: recognition takes 0.5 s, the end-of-turn model waits at most 2.5 s. */
 const TURN_WITHIN_MS = 3_000;
 
@@ -46,7 +45,7 @@ export class UserSpeech {
   stopped(): void {
     this.isSpeaking = false;
     this.#milestones.silenceDetectedMs = this.#clock.nowMs;
-    this.#endMs = Math.max(this.#startMs ?? 0, this.#clock.nowMs - VAD_SILENCE_MS);
+    this.#endMs = Math.max(this.#startMs ?? 0, this.#clock.nowMs - SPEECH_END_LAG_MS);
   }
 
   transcribed(confidence: number | undefined): void {

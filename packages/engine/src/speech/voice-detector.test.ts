@@ -2,7 +2,7 @@ import { initializeLogger, type VADEvent, VADEventType } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { beforeAll, expect, test } from "vitest";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
-import { VOICE_WINDOW_MS } from "../media/pause-detector.ts";
+import { SPEECH_END_LAG_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 import { synthesise } from "../providers/callwright/flite/synthesise.ts";
 import { VoiceDetector } from "./voice-detector.ts";
 
@@ -12,7 +12,11 @@ const ASKS_AT_MS = 200;
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
-test("the end-of-turn model is asked three windows before the speech ends, and not while there is voice", async () => {
+/** Quieter samples are no voice. */
+const LOUD = 650;
+
+/** A spoken question with a second of silence after it, where its voice ends, and what the detector says until it has heard the end. */
+async function heardQuestion(): Promise<{ voiceEndsAt: number; events: VADEvent[] }> {
   const { samples: speech } = await synthesise("slt", "what are your opening hours on saturday");
   const sound = new Int16Array(speech.length + SAMPLE_RATE);
   sound.set(speech);
@@ -25,6 +29,17 @@ test("the end-of-turn model is asked three windows before the speech ends, and n
     if (event.type === VADEventType.END_OF_SPEECH) break;
   }
   stream.close();
+  return { voiceEndsAt: speech.findLastIndex((sample) => Math.abs(sample) > LOUD), events };
+}
+
+test("the end of a speech is reported as late as turns assume", async () => {
+  const { voiceEndsAt, events } = await heardQuestion();
+  const lagMs = (((events.at(-1)?.samplesIndex ?? 0) - voiceEndsAt) * 1000) / SAMPLE_RATE;
+  expect(Math.abs(lagMs - SPEECH_END_LAG_MS)).toBeLessThan(2 * VOICE_WINDOW_MS);
+});
+
+test("the end-of-turn model is asked three windows before the speech ends, and not while there is voice", async () => {
+  const { events } = await heardQuestion();
   const [asking, ...later] = events.filter(
     ({ type, speaking, rawAccumulatedSilence }) =>
       type === VADEventType.INFERENCE_DONE && speaking && rawAccumulatedSilence >= ASKS_AT_MS,
