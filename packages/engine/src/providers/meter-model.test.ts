@@ -26,7 +26,7 @@ async function used(parts: readonly ModelPart[], settings = {}, { read = 9, erro
   const all: Usage[] = [];
   const context = {
     keys: {},
-    urls: own === undefined ? {} : { "custom-llm": own },
+    urls: Object.fromEntries(own === undefined ? [] : [["custom-llm", own]]),
     localModelUrls: ["http://127.0.0.1:11434/v1"],
     onUsage: (usage: Usage) => all.push(usage),
   };

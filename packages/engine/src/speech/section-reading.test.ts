@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { voiceFormat } from "./format/format-text.ts";
 import { Section } from "./section-queue.ts";
 import { SectionReading } from "./section-reading.ts";
@@ -44,4 +44,38 @@ it("gives every word once, in its order, wherever the text is cut", () => {
     const pieces = [text.slice(0, at), text.slice(at)];
     expect(given(pieces, true).join("").replace(/\s+/g, " ")).toBe(whole.replace(/\s+/g, " "));
   }
+});
+
+describe("the transcript", () => {
+  /** What it has of each passage that the voice announces. */
+  const writtenOf = (text: string, passages: readonly string[]) => {
+    const section = new Section();
+    const reading = new SectionReading(section, { format: voiceFormat({}, "en"), push: () => {}, end: () => {} });
+    reading.start();
+    section.add(text);
+    section.end(false);
+    return passages.map((passage) => reading.beginPassage(passage).trim());
+  };
+
+  it("has what the model wrote where the voice says it in other words, and no markup", () => {
+    expect(writtenOf("**You** are booked, the number is 4711.", ["You are booked,", "the number is four seven one one."])).toEqual([
+      "You are booked,",
+      "the number is 4711.",
+    ]);
+    expect(writtenOf("It weighs 3 kg. It is free.", ["It weighs three kilograms.", "It is free."])).toEqual([
+      "It weighs 3 kg.",
+      "It is free.",
+    ]);
+  });
+
+  it("has each word once, whatever the voice announces at a time", () => {
+    const text = "Write to jo@example.com, or call 555 0142 on Dr. Lee's line.";
+    const [, spoken = ""] = /(.*)/.exec(voiceFormat({}, "en")?.(text).spoken ?? "") ?? [];
+    const words = spoken.split(" ");
+    expect(writtenOf(text, words).filter((word) => word !== "").join(" ")).toBe(text);
+    for (let at = 1; at < words.length; at++) {
+      const halves = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+      expect(writtenOf(text, halves).join(" ").trim()).toBe(text);
+    }
+  });
 });

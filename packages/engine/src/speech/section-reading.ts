@@ -1,3 +1,4 @@
+import type { FormattedText, VoiceFormat } from "./format/format-text.ts";
 import type { Section } from "./section-queue.ts";
 
 /** The end of a sentence, or of a line. */
@@ -10,15 +11,16 @@ const PLAIN_WORDS = /^\s*(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]*\s+)*/u;
 /** The last of them may belong to what follows, such as the month of a date. */
 const LAST_WORD = /\S+\s+$/;
 
-interface Phrase {
-  /** Where it begins in the section, and in what the voice was given. */
+interface Phrase extends FormattedText {
+  /** Where it begins in the section, in what the voice was given, and in what the transcript has. */
   rawStart: number;
   spokenStart: number;
+  writtenStart: number;
 }
 
 export interface ReadingVoice {
   /** Rewrites a phrase. Absent: each piece of text is passed on as it comes. */
-  format?: ((text: string) => string) | undefined;
+  format?: VoiceFormat | undefined;
   /** The first phrase is passed on word by word while its words are plain: no replacement goes over several words. */
   takesWords?: boolean | undefined;
   push(text: string): void;
@@ -36,6 +38,9 @@ export class SectionReading {
   readonly #readFrom: number;
   /** What the voice was given. */
   #given = "";
+  /** The same for the transcript, and how much of it has been announced. */
+  #written = "";
+  #writtenUntil = 0;
   #readUntil: number;
   /** The first phrase is not whole. */
   #isFirst = true;
@@ -64,13 +69,17 @@ export class SectionReading {
     return this.#given.slice(this.#spokenUntil);
   }
 
-  /** The voice speaks this passage next. */
-  beginPassage(passage: string): void {
+  /** The voice speaks this passage next. Answers how the transcript has it, "" where that stands in another passage. */
+  beginPassage(passage: string): string {
     const words = passage.trim();
     const found = words === "" ? -1 : this.#given.indexOf(words, this.#spokenUntil);
-    if (found === -1) return;
+    if (found === -1) return passage;
+    const isNext = this.#given.slice(this.#spokenUntil, found).trim() === "";
+    const from = isNext ? this.#writtenUntil : this.#writtenOf(found);
     this.#spokenUntil = found + words.length;
+    this.#writtenUntil = Math.max(from, this.#writtenOf(this.#spokenUntil));
     this.#section.spokenFrom = this.#rawOf(found);
+    return this.#written.slice(from, this.#writtenUntil);
   }
 
   /** All sound of the passage is there. */
@@ -85,6 +94,12 @@ export class SectionReading {
     const phrase = this.#phrases.findLast(({ spokenStart }) => spokenStart <= given);
     if (!phrase) return this.#section.spokenFrom;
     return this.#voice.format ? phrase.rawStart : phrase.rawStart + given - phrase.spokenStart;
+  }
+
+  /** Where in `#written` something stands that the voice was given. */
+  #writtenOf(given: number): number {
+    const phrase = this.#phrases.findLast(({ spokenStart }) => spokenStart <= given);
+    return phrase ? phrase.writtenStart + placeIn(phrase, given - phrase.spokenStart) : 0;
   }
 
   #read(isWhole: boolean): void {
@@ -112,13 +127,32 @@ export class SectionReading {
 
   #give(text: string): void {
     const { format } = this.#voice;
-    this.#phrases.push({ rawStart: this.#readUntil, spokenStart: this.#given.length });
-    this.#readUntil += text.length;
     const [, words = "", space = ""] = /^(.*?)(\s*)$/s.exec(text) ?? [];
-    const given = format ? format(words) + space : text;
-    this.#given += given;
-    this.#voice.push(given);
+    const { written, spoken } = format?.(words) ?? { written: words, spoken: words };
+    this.#phrases.push({
+      rawStart: this.#readUntil,
+      spokenStart: this.#given.length,
+      writtenStart: this.#written.length,
+      written: written + space,
+      spoken: spoken + space,
+    });
+    this.#readUntil += text.length;
+    this.#written += written + space;
+    this.#given += spoken + space;
+    this.#voice.push(spoken + space);
   }
+}
+
+/** The place in what is written for one in what is spoken: where they differ, at the end of a word. */
+function placeIn({ written, spoken }: FormattedText, place: number): number {
+  if (written === spoken) return place;
+  const rest = spoken.slice(place);
+  const near = written.startsWith(spoken.slice(0, place))
+    ? place
+    : written.endsWith(rest)
+      ? written.length - rest.length
+      : Math.round((place * written.length) / spoken.length);
+  return /\s/.test(written.charAt(near - 1)) ? near : near + (/^\S*/.exec(written.slice(near))?.[0].length ?? 0);
 }
 
 function lastEnd(text: string, pattern: RegExp): number {

@@ -90,7 +90,7 @@ describe("synthesize", () => {
     const shout = new ScriptedTts((sentence) => (sentence === "IT IS $5." ? new Error("gone") : 100));
     const calm = new ScriptedTts(good);
     const spoken = await speak(shout, ["We are op", "en. It is $5. ", "Bye."], calm, undefined, {
-      format: (text) => text.toUpperCase(),
+      format: (text) => ({ written: text, spoken: text.toUpperCase() }),
     });
     expect(shout.said).toEqual(["WE ARE OPEN.", "IT IS $5."]);
     expect(calm.said).toEqual(["It is $5.", "Bye."]);

@@ -1,6 +1,7 @@
 import { createTimedString, tts, USERDATA_TIMED_TRANSCRIPT } from "@livekit/agents";
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import type { VoiceFormat } from "./format/format-text.ts";
 import { sectionEndFrame } from "./section-mark.ts";
 import { type Section, SectionQueue } from "./section-queue.ts";
 import { SectionReading } from "./section-reading.ts";
@@ -17,7 +18,7 @@ export interface CallVoice {
   tts?: tts.TTS;
   message?: string;
   /** How its text is rewritten. Default: not at all. */
-  format?: ((text: string) => string) | undefined;
+  format?: VoiceFormat | undefined;
   /** Resolves when it can speak: a model of this machine is read from disk first. Default: it can at once. */
   load?: (() => Promise<unknown>) | undefined;
   /** Its format changes no plain words, so that they are given before their phrase is whole. Default false. */
@@ -188,13 +189,14 @@ class Synthesis {
           const text = reading.unspoken;
           timed = text.trim() === "" ? [] : [createTimedString({ text })];
         }
-        for (const { text, endTime } of timed) {
-          reading.beginPassage(text);
+        timed = timed.flatMap((passage) => {
+          const { text, endTime } = passage;
+          const written = reading.beginPassage(text);
           // A passage with a known end: its sound is all there, or follows at once.
           if (endTime !== undefined) reading.endPassage();
           if (text.trim() !== "") this.#options.onPassage(text);
-        }
-        timed = timed.filter(({ text }) => text !== "");
+          return written === "" ? [] : [createTimedString({ ...passage, text: written })];
+        });
         if (!this.#hasSound) this.#options.onFirstSound();
         this.#hasSound = true;
         sound = true;

@@ -7,7 +7,7 @@ type Plan = NonNullable<ChunkPlan["formatPlan"]>;
 type Formatter = NonNullable<Plan["formattersEnabled"]>[number];
 
 const formatted = (text: string, formatPlan: Plan = {}, voice: object = {}) =>
-  voiceFormat({ ...voice, chunkPlan: { formatPlan } })?.(text) ?? text;
+  voiceFormat({ ...voice, chunkPlan: { formatPlan } })?.(text).spoken ?? text;
 const only = (formatter: Formatter) => (text: string) => formatted(text, { formattersEnabled: [formatter] });
 
 describe("a formatter", () => {
@@ -124,11 +124,11 @@ describe("a format plan", () => {
 });
 
 it("without a plan removes signs for the eye alone", () => {
-  expect(voiceFormat({})?.("**Yes**, we open at 9:30 on 2026-03-05: $5")).toBe("Yes, we open at 9:30 on 2026-03-05: $5");
+  expect(voiceFormat({})?.("**Yes**, we open at 9:30 on 2026-03-05: $5").spoken).toBe("Yes, we open at 9:30 on 2026-03-05: $5");
 });
 
 describe("a voice of this server", () => {
-  const spoken = (text: string, language = "en") => voiceFormat({}, language)?.(text);
+  const spoken = (text: string, language = "en") => voiceFormat({}, language)?.(text).spoken;
 
   it.each([
     ["Write to jo.doe@example.com.", "Write to jo dot doe at example dot com."],
@@ -149,7 +149,7 @@ describe("a voice of this server", () => {
   });
 
   it("reads what its plan says, and English alone so", () => {
-    expect(voiceFormat({ chunkPlan: { formatPlan: { formattersEnabled: ["percentage"] } } }, "en")?.("5% of 4021")).toBe(
+    expect(voiceFormat({ chunkPlan: { formatPlan: { formattersEnabled: ["percentage"] } } }, "en")?.("5% of 4021").spoken).toBe(
       "five percent of 4021",
     );
     expect(spoken("Zimmer 4021, ca. 3 km", "de")).toBe("Zimmer 4021, ca. 3 km");

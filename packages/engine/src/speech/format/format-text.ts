@@ -7,6 +7,16 @@ import * as markup from "./markup.ts";
 type FormatPlan = NonNullable<ChunkPlan["formatPlan"]>;
 type Formatter = NonNullable<FormatPlan["formattersEnabled"]>[number];
 type Format = (text: string) => string;
+
+/** A phrase as the voice is given it. */
+export interface FormattedText {
+  /** As the transcript has it: without markup, and as the plan rewrites it. */
+  written: string;
+  /** As the voice reads it. It differs where a voice of this server would misread what is written. */
+  spoken: string;
+}
+export type VoiceFormat = (text: string) => FormattedText;
+
 type Replace = (text: string, budget: WorkBudget) => string;
 
 /** What all replacements together may cost in one phrase: about 30 ms. Past it, the phrase is spoken without replacements. */
@@ -33,7 +43,7 @@ const ALL_FORMATTERS = [...MARKUP, ...ENGLISH].filter((name) => name !== "asteri
  * and the like are written out in English alone. `ownLanguage`: what a voice of this server speaks, such as `de`; voices of providers read more by
  * themselves. Undefined: the text stays as it is.
  */
-export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage?: string): Format | undefined {
+export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage?: string): VoiceFormat | undefined {
   const plan = chunkPlan?.formatPlan;
   if (chunkPlan?.enabled === false || plan?.enabled === false) return undefined;
   const wanted = new Set(plan ? (plan.formattersEnabled ?? ALL_FORMATTERS) : DEFAULT_FORMATTERS);
@@ -42,16 +52,15 @@ export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage
   const formatters = [...MARKUP, ...(isEnglish ? ENGLISH : [])].filter((name) => wanted.has(name));
   const replacements = (plan?.replacements ?? []).map(replacement);
   const own = !plan && ownLanguage !== undefined && isEnglish ? OWN_ENGLISH_FORMATS : [];
-  const formats = [...formatters.map((name) => formatter(name, plan)), ...own];
+  const formats = formatters.map((name) => formatter(name, plan));
   return (text) => {
     const replaced = withinBudget(
       "replacements",
       () => replaceAll(text, replacements),
       () => text,
     );
-    return piecesOf(replaced)
-      .map((piece) => formats.reduce((current, format) => format(current), piece))
-      .join("");
+    const written = piecesOf(replaced).map((piece) => formatted(piece, formats));
+    return { written: written.join(""), spoken: written.map((piece) => formatted(piece, own)).join("") };
   };
 }
 
@@ -72,6 +81,8 @@ const OWN_ENGLISH_FORMATS: readonly Format[] = [
 function formatter(name: Formatter, plan: FormatPlan | undefined): Format {
   return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
 }
+
+const formatted = (text: string, formats: readonly Format[]) => formats.reduce((current, format) => format(current), text);
 
 /** A long text in pieces, cut at spaces. */
 function piecesOf(text: string): string[] {
