@@ -29,6 +29,7 @@ export const enAdvanced = {
     },
     complianceDetails: "Filters, kinds and consent",
     sentence: "Message",
+    filler: "Filler",
     sound: {
       default: "Default: {{sound}} on the web",
       off: "Off",

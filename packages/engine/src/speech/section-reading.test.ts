@@ -58,10 +58,9 @@ describe("the transcript", () => {
   };
 
   it("has what the model wrote where the voice says it in other words, and no markup", () => {
-    expect(writtenOf("**You** are booked, the number is 4711.", ["You are booked,", "the number is four seven one one."])).toEqual([
-      "You are booked,",
-      "the number is 4711.",
-    ]);
+    expect(
+      writtenOf("**You** are booked, the number is 4711.", ["You are booked,", "the number is four seven one one."]),
+    ).toEqual(["You are booked,", "the number is 4711."]);
     expect(writtenOf("It weighs 3 kg. It is free.", ["It weighs three kilograms.", "It is free."])).toEqual([
       "It weighs 3 kg.",
       "It is free.",
@@ -72,7 +71,11 @@ describe("the transcript", () => {
     const text = "Write to jo@example.com, or call 555 0142 on Dr. Lee's line.";
     const [, spoken = ""] = /(.*)/.exec(voiceFormat({}, "en")?.(text).spoken ?? "") ?? [];
     const words = spoken.split(" ");
-    expect(writtenOf(text, words).filter((word) => word !== "").join(" ")).toBe(text);
+    expect(
+      writtenOf(text, words)
+        .filter((word) => word !== "")
+        .join(" "),
+    ).toBe(text);
     for (let at = 1; at < words.length; at++) {
       const halves = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
       expect(writtenOf(text, halves).join(" ").trim()).toBe(text);

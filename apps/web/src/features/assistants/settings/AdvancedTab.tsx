@@ -102,7 +102,7 @@ function SettingField({ fields, setting }: { fields: EditorFields; setting: Adva
       return (
         <TextRows
           label={label}
-          one={t("advanced.sentence")}
+          one={t(setting.path === "startSpeakingPlan.fillerMessages" ? "advanced.filler" : "advanced.sentence")}
           description={hint}
           {...fieldProps(fields, setting.path)}
           maxCharacters={MESSAGE_MAX_CHARACTERS}
