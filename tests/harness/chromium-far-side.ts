@@ -103,7 +103,10 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     async playSound() {
       isSoundTold = true;
     },
-    showPicture: () => beyond("showPicture"),
+    async showPicture() {
+      hosts.room.showPicture();
+      await untilHeard("video");
+    },
     async speak(level) {
       await hum(level);
       await pass(LEVEL_INTERVAL_MS);

@@ -6,6 +6,8 @@ import {
   type MediaTransport,
   openWebRtcTransport,
   SAMPLE_RATE,
+  showMovingPicture,
+  VideoFeed,
 } from "@callwright/engine/testing";
 import { eventually } from "./eventually.ts";
 
@@ -33,6 +35,8 @@ export class ScriptedRoom {
   #transport: MediaTransport | undefined;
   #tone = toneOf(0);
   #stopClock: () => void = () => undefined;
+  readonly #video = new VideoFeed();
+  #stopPicture: (() => void) | undefined;
   #framesHeard = 0;
   #audibleFrames = 0;
 
@@ -40,7 +44,7 @@ export class ScriptedRoom {
   async join(offerSdp: string, onConnected: () => void): Promise<string> {
     const { transport, answerSdp } = await openWebRtcTransport(
       this.network.offer(offerSdp),
-      { iceServers: [] },
+      { iceServers: [], video: this.#video },
       {
         onConnected,
         onInterrupted: () => undefined,
@@ -80,6 +84,11 @@ export class ScriptedRoom {
     this.#tone = toneOf(level);
   }
 
+  /** Show a moving picture from now on. */
+  showPicture(): void {
+    this.#stopPicture ??= showMovingPicture(this.#video.show);
+  }
+
   /** Does the caller's sound arrive? Of a caller who speaks without a pause. */
   async isHearing(): Promise<boolean> {
     const from = this.#framesHeard + UNDERWAY_FRAMES;
@@ -93,6 +102,7 @@ export class ScriptedRoom {
 
   close(): void {
     this.#stopClock();
+    this.#stopPicture?.();
     this.#transport?.close();
     this.network.close();
   }

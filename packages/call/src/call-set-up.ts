@@ -8,6 +8,7 @@ import type { CallErrorType } from "./call-failure.ts";
 import type { CallReporter } from "./call-reporter.ts";
 import type { CallStateEvent } from "./call-state.ts";
 import type { CreatedCall, JoinableCall } from "./create-web-call.ts";
+import { isDirectRoom } from "./room/choose-room.ts";
 import type { RoomEvents } from "./room/room-events.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { StartStages } from "./start-stages.ts";
@@ -116,8 +117,10 @@ export class CallSetUp {
   #context(call: JoinableCall, isRejoin: boolean): RoomContext {
     const { active, config, callObject, environment, events } = this.#parts;
     const isRecorded = call.artifactPlan?.videoRecordingEnabled ?? false;
-    const receives = isRecorded || voiceProviderOf(call.assistant) === VIDEO_AVATAR_PROVIDER;
-    const video = { sends: isRecorded, receives };
+    const wants = isRecorded || voiceProviderOf(call.assistant) === VIDEO_AVATAR_PROVIDER;
+    // A direct room says whether there is a picture. What is asked for in vain costs both sides.
+    const hasPicture = !isDirectRoom(call.webCallUrl) || call.transport?.assistantVideoEnabled === true;
+    const video = { sends: isRecorded, receives: wants && hasPicture };
     return { call, isRejoin, microphone: active.microphone, video, config, callObject, clock: environment, events };
   }
 

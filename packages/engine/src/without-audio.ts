@@ -49,4 +49,5 @@ export {
   partCredentials,
   partProblem,
   providerPart,
+  showsVideo,
 } from "./providers/registry.ts";

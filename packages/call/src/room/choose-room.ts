@@ -3,19 +3,21 @@ import { DirectRoom } from "./direct-room.ts";
 import type { RoomContext, RoomTransport } from "./room-transport.ts";
 import { hangUp } from "./signalling.ts";
 
-const DIRECT_ROOM_PATH = /\/call\/[^/]+\/room\/?$/;
+const DIRECT_ROOM = /^[^?#]*\/call\/[^/?#]+\/room\/?(?:[?#]|$)/;
 
 const DAILY_HOST = /(^|\.)daily\.co$/;
 
 /** The transport for a room's URL: a Daily room, or, for the path `/call/{id}/room`, a direct room. */
 export async function chooseRoom(context: RoomContext): Promise<RoomTransport> {
-  const { pathname, host, hostname } = new URL(context.call.webCallUrl);
+  const { host, hostname } = new URL(context.call.webCallUrl);
   if (DAILY_HOST.test(hostname)) return (await import("./create-daily-room.ts")).createDailyRoom(context);
-  if (DIRECT_ROOM_PATH.test(pathname)) return new DirectRoom(context);
+  if (isDirectRoom(context.call.webCallUrl)) return new DirectRoom(context);
   throw new CallFailure("room-unsupported", `This page cannot join rooms at ${host}. Use a Callwright server or Daily.`);
 }
 
+export const isDirectRoom = (roomUrl: string): boolean => DIRECT_ROOM.test(roomUrl);
+
 /** Releases the room of a call that this page will not join, so that it does not use a call slot until it times out. */
 export function releaseRoom(roomUrl: string): void {
-  if (DIRECT_ROOM_PATH.test(new URL(roomUrl).pathname)) hangUp(roomUrl);
+  if (isDirectRoom(roomUrl)) hangUp(roomUrl);
 }

@@ -28,7 +28,7 @@ const BACKGROUND_LEVEL = 1.5 * BACKGROUND_SOUND_MAX_LEVEL;
 const SPEECH_UNDERWAY_MS = 500;
 
 /**
- * A room at a Callwright call host: one peer connection, audio both ways, two data channels. The offer carries all candidates
+ * A room at a Callwright call host: one peer connection, audio both ways, the assistant's picture if there is one, two data channels. The offer carries all candidates
  * (no trickling), the answer all of the host's.
  */
 export class DirectRoom implements RoomTransport {
@@ -55,7 +55,7 @@ export class DirectRoom implements RoomTransport {
   #isLeft = false;
 
   constructor(context: RoomContext) {
-    const { call, microphone, clock, events } = context;
+    const { call, microphone, video, clock, events } = context;
     this.#roomUrl = call.webCallUrl;
     // Before anything that must be closed: it throws when a server's address is malformed.
     this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
@@ -73,6 +73,7 @@ export class DirectRoom implements RoomTransport {
     });
     // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
     this.#sender = this.#peer.addTransceiver(microphone.track ?? "audio", { direction: "sendrecv" }).sender;
+    if (video.receives) this.#peer.addTransceiver("video", { direction: "recvonly" });
     this.#outgoing = new OutgoingSound(microphone.track, {
       onTrack: (track) => this.#sendSound(track),
       onNoiseCancellerFailed: (failure) => this.#events.onAudioProcessorError(failure),
@@ -217,7 +218,10 @@ export class DirectRoom implements RoomTransport {
   #listen(): void {
     this.#app.addEventListener("message", ({ data }) => this.#events.onAppMessage(String(data)));
     this.#app.addEventListener("close", () => this.#gone("closed"));
-    this.#peer.addEventListener("track", ({ track }) => void this.#play(new MediaStream([track])));
+    this.#peer.addEventListener("track", ({ track }) => {
+      if (track.kind === "video") this.#show(track);
+      else void this.#play(new MediaStream([track]));
+    });
     this.#peer.addEventListener("connectionstatechange", () => {
       // Until there is somebody to mend it.
       if (this.#peer.connectionState === "failed" && !this.#keeper) this.#gone("lost");
@@ -241,6 +245,17 @@ export class DirectRoom implements RoomTransport {
     if (isPlaying) return playable();
     this.#events.onSoundBlocked();
     this.#sound.playWhenTouched(playable);
+  }
+
+  /** A track is muted until its first frames arrive. */
+  #show(track: MediaStreamTrack): void {
+    const show = () => {
+      if (this.#isLeft) return;
+      this.#events.onVideo(track);
+      this.#tellPlayable();
+    };
+    if (track.muted) track.addEventListener("unmute", show, { once: true });
+    else show();
   }
 
   /** The sound may play before there is a channel to say so. */

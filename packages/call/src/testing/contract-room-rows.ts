@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ContractRow, connect, startRecorded, valuesOf, WITH_VIDEO } from "./contract-stage.ts";
+import { type ContractRow, connect, startRecorded, valuesOf, WITH_AVATAR, WITH_VIDEO } from "./contract-stage.ts";
 
 const ENDED = { type: "status-update", status: "ended", endedReason: "customer-ended-call" };
 
@@ -126,7 +126,7 @@ export const ROOM_ROWS: readonly ContractRow[] = [
   {
     source: "spec 7, D3, A2",
     says: "playable is sent once more when the picture plays, which is told by video",
-    given: { call: { assistant: { voice: { provider: "tavus" } } } },
+    given: WITH_AVATAR,
     async check(stage) {
       await connect(stage);
       await stage.far.playSound();

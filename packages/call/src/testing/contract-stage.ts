@@ -10,6 +10,14 @@ export type RoomKind = "direct" | "daily";
 /** A call with video recording. */
 export const WITH_VIDEO = { artifactPlan: { videoRecordingEnabled: true } };
 
+/** A call whose assistant is seen: a voice with a picture, in a room that has one. */
+export const WITH_AVATAR: Given = {
+  call: {
+    assistant: { voice: { provider: "tavus" } },
+    transport: { provider: "callwright", assistantVideoEnabled: true },
+  },
+};
+
 /** What the world is like when a row begins. Left out: all is well, on a desktop, without video. */
 export interface Given {
   call?: Partial<JoinableCall>;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ContractRow, connect, progressOf, startRecorded, valuesOf, WITH_VIDEO } from "./contract-stage.ts";
+import { type ContractRow, connect, progressOf, startRecorded, valuesOf, WITH_AVATAR, WITH_VIDEO } from "./contract-stage.ts";
 
 function optionalStepFails(step: string, roomFails: "observer" | "processing"): ContractRow {
   return {
@@ -200,12 +200,25 @@ export const START_ROWS: readonly ContractRow[] = [
   {
     source: "D2, spec 9",
     says: "video is enabled when the voice is the video avatar",
-    given: { call: { assistant: { voice: { provider: "tavus" } } } },
+    given: WITH_AVATAR,
     async check(stage) {
       await stage.do("start", "assistant-1");
       expect((await progressOf(stage, "daily-call-object-creation"))[0]?.metadata).toMatchObject({
         videoSource: false,
         isVideoEnabled: true,
+      });
+    },
+  },
+  {
+    source: "spec 9, 38.4",
+    says: "video is not enabled in a direct room that has no picture, not for a recording either",
+    rooms: ["direct"],
+    given: { call: WITH_VIDEO },
+    async check(stage) {
+      await stage.do("start", "assistant-1");
+      expect((await progressOf(stage, "daily-call-object-creation"))[0]?.metadata).toMatchObject({
+        isVideoRecordingEnabled: true,
+        isVideoEnabled: false,
       });
     },
   },

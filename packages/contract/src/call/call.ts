@@ -154,6 +154,8 @@ export const Call = z.looseObject({
       iceServers: z
         .array(z.object({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() }))
         .optional(),
+      /** A voice of the call shows a picture, which the room sends to a page that asks for video. */
+      assistantVideoEnabled: z.boolean().optional(),
     })
     .optional(),
   artifactPlan: ArtifactPlan.optional(),

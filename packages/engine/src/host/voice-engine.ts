@@ -2,17 +2,20 @@ import type { CallType } from "@callwright/contract";
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
+import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { openCarrierTransport } from "../media/carrier-transport.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener } from "../media/media-transport.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
 import { openSocketTransport } from "../media/socket-transport.ts";
+import { VideoFeed } from "../media/video-feed.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
+import { showsVideo } from "../providers/registry.ts";
 import type { AskEndpointing } from "../speech/endpointing-server.ts";
 import { warmTurnDetection } from "../speech/turn-detector.ts";
 import { warmVoice } from "../speech/warm-up.ts";
@@ -27,6 +30,8 @@ export type EngineLog = (entry: {
 
 /** Not the voice that an assistant without one has. */
 const SCRIPT_VOICE = "rms";
+
+const agentsOf = ({ assistant, team }: CallSpec) => team?.agents.map((agent) => agent.assistant) ?? [assistant];
 
 /** Starts calls, with what all calls of a process share. */
 export class VoiceEngine {
@@ -68,9 +73,16 @@ export class VoiceEngine {
   }
 
   startCall(spec: HostedCallSpec, tools: CallTools, askEndpointing: AskEndpointing, listener: CallListener): AgentCall {
-    const { callId, serverKeys, orgKeys } = spec;
+    const { callId, serverKeys, orgKeys, callType = "webCall" } = spec;
     const { iceServers, portRange, publicIp } = this.#settings;
-    const transportOptions = { iceServers, ...(portRange ? { portRange } : {}), ...(publicIp ? { publicIp } : {}) };
+    const video = callType === "webCall" && showsVideo(agentsOf(spec), this.#context) ? new VideoFeed() : undefined;
+    const transportOptions = {
+      iceServers,
+      ...(portRange ? { portRange } : {}),
+      ...(publicIp ? { publicIp } : {}),
+      ...(video && { video }),
+    };
+    const context = { ...this.#context, keys: serverKeys, orgKeys, onFrame: video?.show };
     return new AgentCall({
       spec,
       tools,
@@ -80,9 +92,8 @@ export class VoiceEngine {
       now: this.#now,
       allowPrivateAddresses: this.#settings.allowPrivateAddresses ?? false,
       openTransport: (farEnd, transportListener) =>
-        this.#openTransport(farEnd, spec.callType ?? "webCall", transportOptions, transportListener),
-      createParts: (conversationListener) =>
-        createCallParts(spec, { ...this.#context, keys: serverKeys, orgKeys }, conversationListener, tools, askEndpointing),
+        this.#openTransport(farEnd, callType, transportOptions, transportListener),
+      createParts: (conversationListener) => createCallParts(spec, context, conversationListener, tools, askEndpointing),
       createTalkParts: (conversationListener, variableValues, { assistant, keys }, talkTools) => {
         const { team: _, ...alone } = spec;
         const own = { keys: { ...serverKeys, ...keys.keys }, orgKeys: { ...orgKeys, ...keys.orgKeys } };

@@ -15,9 +15,19 @@ describe("checkOffer", () => {
   });
 
   it.each([
+    ["a codec without a line of its own", lines("v=0", "m=audio 9 RTP/AVP 0", "m=application 9 x")],
+    ["inactive video beside it", `${OFFER}\r\nm=video 9 x 96\r\na=inactive`],
+    ["a direction of its own in an inactive session", OFFER.replace("m=audio", "a=inactive\r\nm=audio").replace("m=app", "a=sendonly\r\nm=app")],
+    ["lines that end with LF alone", OFFER.replaceAll("\r", "")],
+  ])("takes %s", (_, sdp) => expect(() => checkOffer(sdp)).not.toThrow());
+
+  it.each([
     ["", "is not an SDP offer"],
     ["hello", "is not an SDP offer"],
     [OFFER.replace("m=audio 9", "m=audio 0"), "offers no audio"],
+    [OFFER.replace("m=application", "a=inactive\r\nm=application"), "offers inactive audio"],
+    [OFFER.replace("m=audio", "a=inactive\r\nm=audio"), "offers inactive audio"],
+    [OFFER.replace("opus/48000", "iLBC/8000"), "Offer opus, G722, PCMU or PCMA"],
     [OFFER.replace("m=application 9", "m=video 9"), "offers no data channel"],
     [`v=0${"x".repeat(200_000)}`, "is too long"],
   ])("refuses %.20j", (sdp, sentence) => {

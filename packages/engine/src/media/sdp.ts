@@ -6,14 +6,35 @@ const SDP_MAX_CHARACTERS = 100_000;
 /** Opus for speech: error correction for lossy networks, mono, and no discontinuous transmission, because recognizers need the silence. */
 const SPEECH_PARAMETERS = { minptime: "10", useinbandfec: "1", usedtx: "0", stereo: "0", "sprop-stereo": "0" };
 
-/** Fails with the reason unless the SDP offers audio and, of a page, a data channel. */
+/** Fails with the reason unless the SDP offers audio that can be heard and, of a page, a data channel. */
 export function checkOffer(sdp: string, isPhone = false): void {
   if (sdp.length > SDP_MAX_CHARACTERS) throw new OfferError("offer", "is too long for an SDP offer.");
   if (!sdp.startsWith("v=0")) throw new OfferError("offer", "is not an SDP offer: it must begin with v=0.");
-  if (!/^m=audio [1-9]/m.test(sdp))
+  const [session = "", ...media] = sdp.split(/^(?=m=)/m);
+  const audio = media.find((section) => /^m=audio [1-9]/.test(section));
+  if (audio === undefined)
     throw new OfferError("offer", "offers no audio. Add a microphone track or an audio transceiver.");
+  if ((directionOf(audio) ?? directionOf(session)) === "inactive")
+    throw new OfferError("offer", "offers inactive audio, so nobody would be heard. Offer it as sendrecv.");
+  if (!isPhone && ![...codecsOf(audio).values()].some((codec) => CALL_CODEC.test(codec)))
+    throw new OfferError("offer", "offers no codec that this server knows. Offer opus, G722, PCMU or PCMA.");
   if (!isPhone && !/^m=application [1-9]/m.test(sdp))
     throw new OfferError("offer", "offers no data channel. Create the app channel before the offer.");
+}
+
+/** RFC 8866: absent means `sendrecv`. */
+const directionOf = (section: string): string | undefined =>
+  /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m.exec(section)?.[1];
+
+const CALL_CODEC = /^(?:opus\/48000|(?:G722|PCM[UA])\/8000)/i;
+/** RFC 3551: payload types that need no line of their own. */
+const STATIC_CODECS: Readonly<Record<string, string>> = { 0: "PCMU/8000", 8: "PCMA/8000", 9: "G722/8000" };
+
+/** The codecs of the audio section, by payload type, in their order. */
+function codecsOf(sdp: string): Map<string, string> {
+  const [, , , ...payloadTypes] = (/^m=audio .*$/m.exec(sdp)?.[0] ?? "").trim().split(" ");
+  const named = new Map([...sdp.matchAll(/^a=rtpmap:(\d+) (\S+)/gm)].map(([, type = "", codec = ""]) => [type, codec]));
+  return new Map(payloadTypes.map((type) => [type, named.get(type) ?? STATIC_CODECS[type] ?? ""]));
 }
 
 /** RFC 8841: the default of `max-message-size`. */
@@ -86,11 +107,9 @@ const TELEPHONE_CODEC = /^(?:PCM[UA]|telephone-event)\/8000/i;
 
 /** Leaves the codecs of telephones in an offer of audio, and nothing else. Fails with `OfferError` when there is no G.711. */
 export function withTelephoneCodecs(sdp: string): string {
-  const audio = /^m=audio .*$/m.exec(sdp)?.[0].trim() ?? "";
-  const [, , , ...payloadTypes] = audio.split(" ");
-  const codecs = new Map([...sdp.matchAll(/^a=rtpmap:(\d+) (\S+)/gm)].map(([, type = "", codec = ""]) => [type, codec]));
-  const kept = new Set(payloadTypes.filter((type) => TELEPHONE_CODEC.test(codecs.get(type) ?? "")));
-  if (![...kept].some((type) => /^PCM[UA]/i.test(codecs.get(type) ?? "")))
+  const codecs = [...codecsOf(sdp)].filter(([, codec]) => TELEPHONE_CODEC.test(codec));
+  const kept = new Set(codecs.map(([type]) => type));
+  if (!codecs.some(([, codec]) => /^PCM[UA]/i.test(codec)))
     throw new OfferError("offer", "offers no telephone sound. Offer PCMU or PCMA (G.711).");
   return mapLines(sdp, (line) => {
     if (line.startsWith("m=audio ")) return [...line.split(" ").slice(0, 3), ...kept].join(" ");

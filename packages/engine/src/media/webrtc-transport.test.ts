@@ -1,15 +1,19 @@
 import { APP_CHANNEL } from "@callwright/contract";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { showMovingPicture } from "../providers/fake/moving-picture.ts";
 import { NodeCaller } from "../testing/node-caller.ts";
+import { VideoFeed } from "./video-feed.ts";
 import { openWebRtcTransport } from "./webrtc-transport.ts";
 
-it("refuses a text that is longer than the caller takes, and goes on", async () => {
-  const caller = new NodeCaller();
+type Offered = NonNullable<ConstructorParameters<typeof NodeCaller>[0]>;
+
+/** A caller whose app channel is open, and the transport that has answered it. */
+async function connect(offered: Offered = {}, video?: VideoFeed) {
+  const caller = new NodeCaller(offered);
   const told: string[] = [];
-  const offer = await caller.createOffer();
   const { transport, answerSdp } = await openWebRtcTransport(
-    offer,
-    { iceServers: [] },
+    await caller.createOffer(),
+    { iceServers: [], ...(video && { video }) },
     {
       onConnected: () => {},
       onInterrupted: () => {},
@@ -22,16 +26,69 @@ it("refuses a text that is longer than the caller takes, and goes on", async () 
       onFault: () => told.push("fault"),
     },
   );
-  try {
-    await caller.accept(answerSdp);
-    await caller.until(() => told.includes(APP_CHANNEL), "the app channel is open");
-    expect(transport.maxTextBytes).toBe(262_144);
-    expect(transport.sendText(APP_CHANNEL, JSON.stringify("x".repeat(262_144)))).toBe(false);
-    expect(transport.sendText(APP_CHANNEL, JSON.stringify({ type: "hang", pad: "x".repeat(262_000) }))).toBe(true);
-    await caller.until(() => caller.messages.length > 0, "the longest text has arrived");
-    expect(told).not.toContain("hung-up");
-  } finally {
+  onTestFinished(() => {
     transport.close();
     caller.close();
-  }
+  });
+  await caller.accept(answerSdp);
+  await caller.until(() => told.includes(APP_CHANNEL), "the app channel is open");
+  return { caller, transport, told, answerSdp };
+}
+
+/** The direction of video in an answer; undefined when it has none. */
+const videoIn = (sdp: string) =>
+  /^a=(sendrecv|sendonly|recvonly|inactive)/m.exec(sdp.split(/^(?=m=)/m).find((part) => part.startsWith("m=video")) ?? "")?.[1];
+
+function movingPicture(): VideoFeed {
+  const video = new VideoFeed();
+  onTestFinished(showMovingPicture(video.show));
+  return video;
+}
+
+it("refuses a text that is longer than the caller takes, and goes on", async () => {
+  const { caller, transport, told } = await connect();
+  expect(transport.maxTextBytes).toBe(262_144);
+  expect(transport.sendText(APP_CHANNEL, JSON.stringify("x".repeat(262_144)))).toBe(false);
+  expect(transport.sendText(APP_CHANNEL, JSON.stringify({ type: "hang", pad: "x".repeat(262_000) }))).toBe(true);
+  await caller.until(() => caller.messages.length > 0, "the longest text has arrived");
+  expect(told).not.toContain("hung-up");
+});
+
+it("sends its picture to a caller who asks for one, also after another path was found", async () => {
+  const { caller, transport, answerSdp } = await connect({ video: "recvonly" }, movingPicture());
+  expect(videoIn(answerSdp)).toBe("sendonly");
+  /** Where the picture is brightest, in the frames since then. */
+  const places = (from: number) => new Set(caller.seen.slice(from).map((row) => row.indexOf(Math.max(...row))));
+  await caller.until(() => places(0).size > 2, "the picture moves");
+  let restarted = "";
+  await caller.restart(async (offer) => {
+    restarted = await transport.restart(offer);
+    return restarted;
+  });
+  expect(videoIn(restarted)).toBe("sendonly");
+  const before = caller.seen.length;
+  await caller.until(() => places(before).size > 2, "the picture moves on");
+});
+
+it("takes no camera, whether it has a picture or not", async () => {
+  expect(videoIn((await connect({ video: "sendrecv" })).answerSdp)).toBe("inactive");
+  expect(videoIn((await connect({ video: "sendrecv" }, movingPicture())).answerSdp)).toBe("sendonly");
+});
+
+it("says nothing of its picture to a caller who asks for none", async () => {
+  expect(videoIn((await connect({}, movingPicture())).answerSdp)).toBeUndefined();
+});
+
+it("is told no frame any more once it is closed", async () => {
+  const video = movingPicture();
+  const { transport } = await connect({ video: "recvonly" }, video);
+  transport.close();
+  const shown = new Promise((resolve) => video.watch(resolve));
+  await expect(shown).resolves.toMatchObject({ widthPx: 160, heightPx: 120 });
+});
+
+it("refuses a frame whose data does not fit its size", () => {
+  const { show } = new VideoFeed();
+  show({ widthPx: 3, heightPx: 3, data: new Uint8Array(9 + 2 * 4) });
+  expect(() => show({ widthPx: 4, heightPx: 2, data: new Uint8Array(11) })).toThrow("has 12 bytes of I420, and not 11");
 });

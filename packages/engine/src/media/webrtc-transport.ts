@@ -21,6 +21,7 @@ import {
 } from "./sdp.ts";
 import { SoundInbox } from "./sound-inbox.ts";
 import { TextChannels } from "./text-channels.ts";
+import type { VideoSource } from "./video-feed.ts";
 import {
   type AudioData,
   type AudioSink,
@@ -33,11 +34,14 @@ import {
   RTCAudioSink,
   RTCAudioSource,
   RTCPeerConnection,
+  RTCVideoSource,
 } from "./wrtc.ts";
 
 export interface WebRtcOptions extends PeerConfiguration {
   /** Put into host candidates instead of the machine's own addresses. */
   publicIp?: string;
+  /** Sent to a caller who asks for video. Default: no video is sent. */
+  video?: VideoSource;
 }
 
 const GATHERING_TIMEOUT_MS = 2_000;
@@ -109,7 +113,11 @@ class WebRtcTransport implements MediaTransport {
   readonly maxTextBytes: number;
   #peer: PeerConnection;
   #publicIp: string | undefined;
+  #video: VideoSource | undefined;
+  #stopVideo: (() => void) | undefined;
   #listener: TransportListener;
+  /** One for sound and picture, so that the caller's side keeps them together. */
+  #stream = new MediaStream();
   #source: AudioSource = new RTCAudioSource();
   #track: MediaTrack = this.#source.createTrack();
   #remoteTrack: MediaTrack | undefined;
@@ -123,10 +131,11 @@ class WebRtcTransport implements MediaTransport {
   #closed = false;
   #connectTimer: NodeJS.Timeout | undefined;
 
-  constructor({ iceServers, portRange, publicIp }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
+  constructor({ iceServers, portRange, publicIp, video }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
     this.maxTextBytes = textMaxBytes;
     this.#listener = listener;
     this.#publicIp = publicIp;
+    this.#video = video;
     // Closing channels reveal a hang-up within milliseconds; the connection's state needs 17 s.
     this.#channels = new TextChannels(textMaxBytes, {
       onChannelOpen: (label) => listener.onChannelOpen(label),
@@ -146,14 +155,14 @@ class WebRtcTransport implements MediaTransport {
   }
 
   async open(offerSdp: string): Promise<string> {
-    const answerSdp = await this.#answer(offerSdp, () => this.#peer.addTrack(this.#track, new MediaStream()));
+    const answerSdp = await this.#answer(offerSdp, () => this.#peer.addTrack(this.#track, this.#stream));
     this.#awaitConnection();
     return answerSdp;
   }
 
   /** An offer of telephone sound. The connection begins with `take`, which may be a minute later. */
   async offer(): Promise<string> {
-    this.#peer.addTrack(this.#track, new MediaStream());
+    this.#peer.addTrack(this.#track, this.#stream);
     const offer = await this.#peer.createOffer();
     await this.#peer.setLocalDescription({ type: "offer", sdp: withTelephoneCodecs(offer.sdp) });
     return this.#gatheredSdp();
@@ -181,12 +190,34 @@ class WebRtcTransport implements MediaTransport {
     try {
       await this.#peer.setRemoteDescription({ type: "offer", sdp: withShortPackets(offerSdp) });
       addSound();
+      this.#settleVideo();
       const answer = await this.#peer.createAnswer();
       await this.#peer.setLocalDescription({ type: "answer", sdp: withShortPackets(withSpeechParameters(answer.sdp)) });
     } catch (cause) {
       throw refusedSdp(cause);
     }
     return this.#gatheredSdp();
+  }
+
+  /** The picture goes to the first place for one. Nobody's camera is received: it would be decoded for nothing. */
+  #settleVideo(): void {
+    const [first, ...others] = this.#peer.getTransceivers().filter(({ receiver }) => receiver.track.kind === "video");
+    for (const other of others) other.direction = "inactive";
+    if (!first) return;
+    if (this.#video) this.#stopVideo ??= this.#sendVideo(this.#video);
+    first.direction = this.#video ? "sendonly" : "inactive";
+  }
+
+  /** Returns a function that stops it. */
+  #sendVideo(video: VideoSource): () => void {
+    const source = new RTCVideoSource();
+    const track = source.createTrack();
+    this.#peer.addTrack(track, this.#stream);
+    const unwatch = video.watch(({ widthPx: width, heightPx: height, data }) => source.onFrame({ width, height, data }));
+    return () => {
+      unwatch();
+      track.stop();
+    };
   }
 
   /** The own description, with its candidates. Fails with `OfferError`. */
@@ -308,6 +339,7 @@ class WebRtcTransport implements MediaTransport {
     this.#heard.close();
     this.#sink?.stop();
     this.#track.stop();
+    this.#stopVideo?.();
     this.#remoteTrack?.stop();
     this.#peer.close();
     this.#resampler?.close();

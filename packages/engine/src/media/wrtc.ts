@@ -7,6 +7,8 @@ interface Wrtc {
   nonstandard: {
     RTCAudioSource: new () => AudioSource;
     RTCAudioSink: new (track: MediaTrack) => AudioSink;
+    RTCVideoSource: new () => PictureSource;
+    RTCVideoSink: new (track: MediaTrack) => PictureSink;
   };
 }
 
@@ -30,6 +32,8 @@ export interface PeerConnection {
   ontrack: ((event: { track: MediaTrack }) => void) | null;
   ondatachannel: ((event: { channel: DataChannel }) => void) | null;
   addTrack(track: MediaTrack, stream: object): unknown;
+  addTransceiver(kind: MediaTrack["kind"], init: Pick<Transceiver, "direction">): Transceiver;
+  getTransceivers(): Transceiver[];
   createDataChannel(label: string): DataChannel;
   createOffer(options?: { iceRestart?: boolean }): Promise<SessionDescription>;
   createAnswer(): Promise<SessionDescription>;
@@ -37,6 +41,12 @@ export interface PeerConnection {
   setRemoteDescription(description: SessionDescription): Promise<void>;
   getStats(): Promise<Map<string, Record<string, unknown>>>;
   close(): void;
+}
+
+export interface Transceiver {
+  /** What this side is ready for; the other side's offer may leave less of it. */
+  direction: "sendrecv" | "sendonly" | "recvonly" | "inactive";
+  readonly receiver: { readonly track: MediaTrack };
 }
 
 export interface MediaTrack {
@@ -68,6 +78,24 @@ export interface AudioSource {
   onData(data: AudioData): void;
 }
 
+/** I420, see `VideoFrame`. */
+interface Picture {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+export interface PictureSource {
+  createTrack(): MediaTrack;
+  /** Throws when the data does not fit the size. */
+  onFrame(frame: Picture): void;
+}
+
+export interface PictureSink {
+  onframe: ((event: { frame: Picture }) => void) | null;
+  stop(): void;
+}
+
 export interface AudioSink {
   ondata: ((data: AudioData) => void) | null;
   stop(): void;
@@ -76,5 +104,5 @@ export interface AudioSink {
 export const {
   RTCPeerConnection,
   MediaStream,
-  nonstandard: { RTCAudioSource, RTCAudioSink },
+  nonstandard: { RTCAudioSource, RTCAudioSink, RTCVideoSource, RTCVideoSink },
 } = wrtc as unknown as Wrtc;

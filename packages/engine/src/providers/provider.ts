@@ -1,5 +1,6 @@
 import type { Hearing, Model, Transcriber, Usage, Voice } from "@callwright/contract";
 import type { stt, tts } from "@livekit/agents";
+import type { VideoFrame } from "../media/video-feed.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
@@ -45,6 +46,11 @@ export interface ProviderContext {
   shedding?: LoadShedding;
   /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */
   onUsage?: ((usage: Usage) => void) | undefined;
+  /**
+   * Shows a frame of the voice's picture to the caller, decoded: the connection encodes it for what it carries. Default: nobody sees pictures.
+   * Only of a voice whose part says `showsVideo`.
+   */
+  onFrame?: ((frame: VideoFrame) => void) | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
   fakes?: boolean;
 }
@@ -89,6 +95,8 @@ export interface ProviderPart<Name extends PartName> {
   readonly credentials?: readonly string[];
   /** False: a model that calls no tools. Default true. */
   readonly callsTools?: boolean;
+  /** Of voices: whether one with these settings shows a picture, by `onFrame`. Default: none does. */
+  readonly showsVideo?: (settings: PartSettings<Name>) => boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
   /** Those of them without effect beside the others, with the reason: such as settings of another model. Default: none. */

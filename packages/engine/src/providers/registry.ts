@@ -138,6 +138,12 @@ export function hostedModelProblem(settings: Model, context: PartContext): strin
   return settings.provider === callwright.id ? undefined : findProvider(settings.provider)?.model?.problem?.(settings, context);
 }
 
+/** Whether the voice of one of these agents, or one of its fallback plan, shows a picture. */
+export function showsVideo(agents: readonly Pick<CreateAssistant, "voice">[], { fakes = false }: PartContext): boolean {
+  const voices = agents.flatMap(({ voice }) => partChoices("voice", voice));
+  return voices.some((voice) => findPart("voice", voice, fakes)?.showsVideo?.(voice) ?? false);
+}
+
 /** The settings of a part that have no effect beside its others, with the reason. */
 export function ignoredSettings<Name extends PartName>(
   name: Name,

@@ -3,8 +3,10 @@
 export { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 export { MediaClock } from "../media/media-clock.ts";
 export type { DialedPeer, MediaTransport } from "../media/media-transport.ts";
+export { VideoFeed } from "../media/video-feed.ts";
 export { openDialedTransport, openPhoneTransport, openWebRtcTransport } from "../media/webrtc-transport.ts";
 export { builtInRecognizer } from "../providers/callwright/moonshine/built-in-recognizer.ts";
+export { showMovingPicture } from "../providers/fake/moving-picture.ts";
 export { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
 export { type FakeTranscriberServer, startFakeTranscriberServer } from "../providers/testing/fake-transcriber-server.ts";
 export { deepgramFlux } from "../providers/testing/streaming-dialects.ts";

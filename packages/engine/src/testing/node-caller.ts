@@ -6,9 +6,13 @@ import {
   type AudioSink,
   type DataChannel,
   MediaStream,
+  type MediaTrack,
+  type PictureSink,
   RTCAudioSink,
   RTCAudioSource,
   RTCPeerConnection,
+  RTCVideoSink,
+  type Transceiver,
 } from "../media/wrtc.ts";
 
 /** Louder than this is a voice, not comfort noise. */
@@ -26,6 +30,7 @@ export class NodeCaller {
   #source = new RTCAudioSource();
   #track = this.#source.createTrack();
   #sink: AudioSink | undefined;
+  #pictureSink: PictureSink | undefined;
   #app: DataChannel | undefined;
   #telemetry: DataChannel | undefined;
   #toSay: Int16Array[] = [];
@@ -34,19 +39,19 @@ export class NodeCaller {
   readonly messages: Record<string, unknown>[] = [];
   readonly telemetry: Record<string, unknown>[] = [];
   readonly heard: HeardFrame[] = [];
+  /** The brightness along the first row of every frame of the other side's picture. */
+  readonly seen: Uint8Array[] = [];
   listening = false;
   closed = false;
   /** `performance.now()` when the last audible sample given to `speak` left. */
   spokeUntilMs = 0;
 
-  /** `isPhone`: there is sound and nothing else. */
-  constructor({ isPhone = false } = {}) {
+  /** `isPhone`: there is sound and nothing else. `video`: what is offered of it; nothing when left out. */
+  constructor({ isPhone = false, video }: { isPhone?: boolean; video?: Transceiver["direction"] } = {}) {
     if (!isPhone) this.#openChannels();
     this.#peer.addTrack(this.#track, new MediaStream());
-    this.#peer.ontrack = ({ track }) => {
-      this.#sink = new RTCAudioSink(track);
-      this.#sink.ondata = (data) => this.#hear(data);
-    };
+    if (video) this.#peer.addTransceiver("video", { direction: video });
+    this.#peer.ontrack = ({ track }) => (track.kind === "audio" ? this.#listenTo(track) : this.#watch(track));
     this.#stopClock = new MediaClock(() => performance.now()).start((frames) => {
       for (let frame = 0; frame < frames; frame++) this.#sendFrame();
     });
@@ -113,6 +118,19 @@ export class NodeCaller {
       this.#toSay.push(frame);
     }
     await this.until(() => this.#toSay.length === 0, "the words are said");
+  }
+
+  #listenTo(track: MediaTrack): void {
+    this.#sink = new RTCAudioSink(track);
+    this.#sink.ondata = (data) => this.#hear(data);
+  }
+
+  #watch(track: MediaTrack): void {
+    this.#pictureSink = new RTCVideoSink(track);
+    this.#pictureSink.onframe = ({ frame }) => {
+      this.seen.push(Uint8Array.from(frame.data.subarray(0, frame.width)));
+      this.#wake();
+    };
   }
 
   #hear({ samples }: AudioData): void {
@@ -192,6 +210,7 @@ export class NodeCaller {
     if (this.#app) this.#app.onclose = null;
     if (this.#sink) this.#sink.ondata = null;
     this.#sink?.stop();
+    this.#pictureSink?.stop();
     this.#track.stop();
     this.#peer.close();
   }

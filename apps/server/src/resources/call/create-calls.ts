@@ -115,8 +115,8 @@ async function createRoomCall(
       `transport.${roomField} must not be set: this server joins no rooms of Daily. Without it, the call has a room of this server`,
     );
   const callerMayReturn = transport.roomDeleteOnUserLeaveEnabled === false;
-  const { row, secret } = await startCall(context, caller, body, { type: "webCall", name: body.name, callerMayReturn });
-  return withRoom(context, row, secret);
+  const started = await startCall(context, caller, body, { type: "webCall", name: body.name, callerMayReturn });
+  return withRoom(context, started);
 }
 
 function refusePhoneFields(body: CreateCall, way: string): void {

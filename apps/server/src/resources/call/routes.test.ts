@@ -30,7 +30,7 @@ test("a web call answers what a client needs to join it, and keeps its secret to
     orgId: client.orgId,
     assistant: { name: "Riley" },
     artifactPlan: { videoRecordingEnabled: false },
-    transport: { provider: "callwright", callUrl: created.webCallUrl, iceServers: [] },
+    transport: { provider: "callwright", callUrl: created.webCallUrl, iceServers: [], assistantVideoEnabled: false },
   });
   expect(created.webCallUrl).toMatch(new RegExp(`^${server.url}/call/${created.id}/room\\?secret=[\\w-]{43}$`));
   const read = await client.fetch(`/call/${created.id}`);

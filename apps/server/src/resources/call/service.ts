@@ -20,7 +20,7 @@ import type { ServerMessages } from "../../webhooks/server-messages.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
 import { endScheduledCall } from "./scheduled-calls.ts";
-import { type StartContext, startCall } from "./start-call.ts";
+import { type StartContext, type StartedCall, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
 import { toVisitorCall } from "./visitor-call.ts";
 
@@ -39,26 +39,25 @@ export interface CallContext extends StartContext, Pick<ServerContext, "visitorR
 /** Creates a web call. Its room is at the node that hosts it: `webCallUrl` names that, and holds the secret. */
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
-  const { row, secret } = await startCall(context, caller, body, {
+  const started = await startCall(context, caller, body, {
     type: "webCall",
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
   });
-  const created = withRoom(context, row, secret);
-  return visitor ? toVisitorCall(created, row.assistant) : created;
+  const created = withRoom(context, started);
+  return visitor ? toVisitorCall(created, started.row.assistant) : created;
 }
 
 /** A call that was just created, with the address of its room, which holds the secret. */
 export function withRoom(
   { nodeUrl, iceServers, links }: Pick<CallContext, "nodeUrl" | "iceServers" | "links">,
-  row: store.CallRow,
-  secret: string,
+  { row, secret, showsVideo }: StartedCall,
 ): Call {
   const callUrl = roomUrl(nodeUrl, row.id, secret);
   return {
     ...toCall(row, [], links),
     webCallUrl: callUrl,
-    transport: { provider: "callwright", callUrl, iceServers },
+    transport: { provider: "callwright", callUrl, iceServers, assistantVideoEnabled: showsVideo },
     artifactPlan: row.assistant.artifactPlan ?? {},
   };
 }

@@ -1,4 +1,5 @@
 import type { CallType, ServerTarget } from "@callwright/contract";
+import { showsVideo } from "@callwright/engine/conversation";
 import type { CallRequest } from "../../calls/call-request.ts";
 import type { CallService } from "../../calls/call-service.ts";
 import type { CallRow, NewCallRow } from "../../calls/lifecycle-store.ts";
@@ -42,13 +43,20 @@ export interface StartOptions
   test?: TestedTools;
 }
 
-/** Stores a call with the agent that the body names, and places it on a host. `secret` opens its room. Fails as `resolveTarget` and `CallService.create` do. */
+/** `secret` opens the room of the call. `showsVideo`: one of its voices shows a picture. */
+export interface StartedCall {
+  row: CallRow;
+  secret: string;
+  showsVideo: boolean;
+}
+
+/** Stores a call with the agent that the body names, and places it on a host. Fails as `resolveTarget` and `CallService.create` do. */
 export async function startCall(
   context: StartContext,
   caller: OrgCaller,
   body: TargetBody,
   options: StartOptions,
-): Promise<{ row: CallRow; secret: string }> {
+): Promise<StartedCall> {
   await requireBudget(context.db, caller, context.now());
   const target = await resolveTarget(context, caller.orgId, "call", body, { isOfVisitor: options.visitor != null });
   const details = { ...options.details, ...withMetadata(body) };
@@ -61,11 +69,11 @@ export async function startResolvedCall(
   caller: OrgCaller,
   resolved: Target,
   { type, name, details, visitor, phoneServer, texter, test, ...request }: StartOptions,
-): Promise<{ row: CallRow; secret: string }> {
+): Promise<StartedCall> {
   const { orgId } = caller;
   const { assistant, variableValues, team: _, ...target } = resolved;
   const orgKeys = await callKeys(context, caller, resolved);
-  return context.calls.create({
+  const created = await context.calls.create({
     ...request,
     orgId,
     assistant,
@@ -82,6 +90,7 @@ export async function startResolvedCall(
     openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });
+  return { ...created, showsVideo: showsVideo(assistantsOf(resolved), { fakes: context.config.fakeProviders }) };
 }
 
 /** What a call's maker wants to find in it again. */

@@ -142,7 +142,7 @@ describe("a token for one page and one assistant", () => {
       updatedAt: expect.any(String),
       assistantId: expect.any(String),
       webCallUrl: expect.stringContaining(`/call/${body.id}/room?secret=`),
-      transport: { provider: "callwright", callUrl: body.webCallUrl, iceServers: [] },
+      transport: { provider: "callwright", callUrl: body.webCallUrl, iceServers: [], assistantVideoEnabled: false },
       artifactPlan: { videoRecordingEnabled: true },
       assistant: {
         name: "Riley",

@@ -14,6 +14,10 @@ export function isFakeName(name: string): boolean {
 export const fake: Provider = {
   id: "fake",
   model: { settings: [], create: async (settings) => (await import("./model.ts")).createFakeModel(settings) },
-  voice: { settings: [], create: async (settings) => (await import("./voice.ts")).createFakeVoice(settings) },
+  voice: {
+    settings: [],
+    showsVideo: ({ voiceId }) => voiceId === "fake-picture",
+    create: async (settings, context) => (await import("./voice.ts")).createFakeVoice(settings, context),
+  },
   transcriber: { settings: [], create: async (settings) => (await import("./transcriber.ts")).createFakeTranscriber(settings) },
 };

@@ -5,29 +5,34 @@ import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
+import type { ProviderContext } from "../provider.ts";
 import { readFakeSettings } from "./fake-settings.ts";
+import { showMovingPicture } from "./moving-picture.ts";
 
 const SAMPLE_RATE = 16_000;
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
 const TONE_HZ = 440;
 const TONE_LEVEL = 8000;
 const MS_PER_CHARACTER = 60;
-const Settings = z.looseObject({ voiceId: z.enum(["fake-tone", "fake-fails", "fake-fails-once"]) });
+const Settings = z.looseObject({ voiceId: z.enum(["fake-tone", "fake-picture", "fake-fails", "fake-fails-once"]) });
 type FakeVoiceId = z.infer<typeof Settings>["voiceId"];
 
-/** A voice that hums, or fails, as its name says. See README.md. */
-export function createFakeVoice(settings: Voice): tts.TTS {
-  return new FakeTts(readFakeSettings(Settings, settings, "voice").voiceId);
+/** A voice that hums, shows a picture or fails, as its name says. See README.md. */
+export function createFakeVoice(settings: Voice, { onFrame }: Pick<ProviderContext, "onFrame"> = {}): tts.TTS {
+  return new FakeTts(readFakeSettings(Settings, settings, "voice").voiceId, onFrame);
 }
 
 class FakeTts extends tts.TTS {
   override label = "callwright.fake-voice";
   readonly #voiceId: FakeVoiceId;
+  readonly #onFrame: ProviderContext["onFrame"];
+  #stopPicture: (() => void) | undefined;
   #failed = false;
 
-  constructor(voiceId: FakeVoiceId) {
+  constructor(voiceId: FakeVoiceId, onFrame: ProviderContext["onFrame"]) {
     super(SAMPLE_RATE, 1, { streaming: true, alignedTranscript: true });
     this.#voiceId = voiceId;
+    this.#onFrame = onFrame;
   }
 
   override get provider(): string {
@@ -39,7 +44,8 @@ class FakeTts extends tts.TTS {
   }
 
   failIfTold(): void {
-    if (this.#voiceId === "fake-tone" || (this.#voiceId === "fake-fails-once" && this.#failed)) return;
+    if (this.#voiceId === "fake-tone" || this.#voiceId === "fake-picture") return;
+    if (this.#voiceId === "fake-fails-once" && this.#failed) return;
     this.#failed = true;
     throw new ProviderError("The fake voice failed, as it was told.", { provider: "callwright", part: "voice", retryable: true });
   }
@@ -49,7 +55,13 @@ class FakeTts extends tts.TTS {
   }
 
   override stream(options?: { connOptions?: APIConnectOptions }): tts.SynthesizeStream {
+    if (this.#voiceId === "fake-picture" && this.#onFrame) this.#stopPicture ??= showMovingPicture(this.#onFrame);
     return new FakeStream(this, options?.connOptions);
+  }
+
+  override async close(): Promise<void> {
+    this.#stopPicture?.();
+    await super.close();
   }
 }
 
