@@ -3,6 +3,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fill, follow, launchFirefox, openWindow, press, untilText } from "../harness/firefox.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
+import { hasMoved, makeSeen, servePicturePage } from "../harness/picture-page.ts";
 import { type PlatformUser, signIn } from "../harness/platform.ts";
 import { openSite } from "../harness/site.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -88,6 +89,23 @@ test("a visitor of another page writes to the assistant in the widget", async ()
   );
   await visitor.close();
   await site.close();
+});
+
+test("a page shows the moving picture of a voice that has one, and asks for no video of another", async () => {
+  const shop = await servePicturePage();
+  const { token, seen, unseen } = await makeSeen(user);
+  const viewer = await openWindow(browser, errors);
+  await viewer.goto(shop.url);
+  await viewer.waitForFunction(() => "watchCall" in window);
+  const start = (assistantId: string) =>
+    viewer.evaluate((options) => window.watchCall(options), { token, url, assistantId });
+  expect(await start(unseen)).toBe(false);
+  await viewer.evaluate(() => window.hangUp());
+  expect(await start(seen)).toBe(true);
+  await viewer.waitForFunction(hasMoved);
+  await viewer.evaluate(() => window.hangUp());
+  await viewer.close();
+  await shop.close();
 });
 
 test("no page reported an error", () => {

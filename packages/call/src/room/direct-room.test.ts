@@ -17,12 +17,19 @@ class OpenChannel extends EventTarget {
 
 /** A peer that reaches the other side at once. */
 class ConnectedPeer extends EventTarget {
+  /** Of the latest one: what it offers to send and receive. */
+  static offered: unknown[] = [];
   readonly iceGatheringState = "complete";
   readonly localDescription = { sdp: "a=candidate:1" };
   createDataChannel(): OpenChannel {
     return new OpenChannel();
   }
-  addTransceiver(): object {
+  constructor() {
+    super();
+    ConnectedPeer.offered = [];
+  }
+  addTransceiver(kind: string, { direction }: RTCRtpTransceiverInit): object {
+    ConnectedPeer.offered.push([kind, direction]);
     return { sender: {} };
   }
   async setLocalDescription(): Promise<void> {}
@@ -51,7 +58,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function joined() {
+async function joined({ receives = false } = {}) {
   const failures: unknown[] = [];
   const told: Partial<RoomEvents> = { onFailure: (error) => failures.push(error) };
   const time = new FakeTime();
@@ -62,7 +69,7 @@ async function joined() {
       () => Promise.reject(new Error("not opened here")),
       () => undefined,
     ),
-    video: { sends: false, receives: false },
+    video: { sends: false, receives },
     config: {},
     callObject: {},
     clock: { nowMs: () => time.nowMs, schedule: time.schedule },
@@ -71,6 +78,18 @@ async function joined() {
   await room.join(new AbortController().signal);
   return { room, failures };
 }
+
+it("asks for the other side's picture, and only where there is one", async () => {
+  const { room } = await joined();
+  expect(ConnectedPeer.offered).toEqual([["audio", "sendrecv"]]);
+  await room.leave();
+  const { room: watched } = await joined({ receives: true });
+  expect(ConnectedPeer.offered).toEqual([
+    ["audio", "sendrecv"],
+    ["video", "recvonly"],
+  ]);
+  await watched.leave();
+});
 
 /** Both parts are being loaded, until they fail. */
 function heldLoads() {
