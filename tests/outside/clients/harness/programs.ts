@@ -26,10 +26,14 @@ export interface Step {
   value?: unknown;
 }
 
-/** Runs a script of this area, which writes one step a line. Fails when it ends before its last one. */
-export async function steps(script: string, variables: Record<string, string>): Promise<Step[]> {
-  const lines = (await run(python, [path.join(area, script)], variables)).trimEnd().split("\n");
-  if (lines.pop() !== "done") throw new Error(`${script} did not come to its end`);
+/** Runs a Python script of this area, as `stepsOf`. */
+export const steps = (script: string, variables: Record<string, string>): Promise<Step[]> =>
+  stepsOf(python, [path.join(area, script)], variables);
+
+/** Runs a program, which writes one step a line. Fails when it ends before its last one. */
+export async function stepsOf(program: string, args: readonly string[], variables: Record<string, string>): Promise<Step[]> {
+  const lines = (await run(program, args, variables)).trimEnd().split("\n");
+  if (lines.pop() !== "done") throw new Error(`${program} ${args.join(" ")} did not come to its end`);
   return lines.map((line) => JSON.parse(line) as Step);
 }
 
