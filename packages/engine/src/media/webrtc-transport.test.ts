@@ -8,11 +8,11 @@ import { openWebRtcTransport } from "./webrtc-transport.ts";
 type Offered = NonNullable<ConstructorParameters<typeof NodeCaller>[0]>;
 
 /** A caller whose app channel is open, and the transport that has answered it. */
-async function connect(offered: Offered = {}, video?: VideoFeed) {
+async function connect(offered: Offered = {}, video?: VideoFeed, change = (offerSdp: string) => offerSdp) {
   const caller = new NodeCaller(offered);
   const told: string[] = [];
   const { transport, answerSdp } = await openWebRtcTransport(
-    await caller.createOffer(),
+    change(await caller.createOffer()),
     { iceServers: [], ...(video && { video }) },
     {
       onConnected: () => {},
@@ -73,6 +73,12 @@ it("sends its picture to a caller who asks for one, also after another path was 
 it("takes no camera, whether it has a picture or not", async () => {
   expect(videoIn((await connect({ video: "sendrecv" })).answerSdp)).toBe("inactive");
   expect(videoIn((await connect({ video: "sendrecv" }, movingPicture())).answerSdp)).toBe("sendonly");
+});
+
+it("answers a caller who has turned video off again", async () => {
+  const turnedOff = (sdp: string) => sdp.replace(/^m=video \d+/m, "m=video 0").replace("BUNDLE 0 1 2", "BUNDLE 0 2");
+  const { answerSdp } = await connect({ video: "recvonly" }, movingPicture(), turnedOff);
+  expect(answerSdp).toMatch(/^m=video 0 /m);
 });
 
 it("says nothing of its picture to a caller who asks for none", async () => {

@@ -35,6 +35,7 @@ import {
   RTCAudioSource,
   RTCPeerConnection,
   RTCVideoSource,
+  type Transceiver,
 } from "./wrtc.ts";
 
 export interface WebRtcOptions extends PeerConfiguration {
@@ -201,7 +202,8 @@ class WebRtcTransport implements MediaTransport {
 
   /** The picture goes to the first place for one. Nobody's camera is received: it would be decoded for nothing. */
   #settleVideo(): void {
-    const [first, ...others] = this.#peer.getTransceivers().filter(({ receiver }) => receiver.track.kind === "video");
+    const isOpen = ({ stopped, receiver }: Transceiver) => !stopped && receiver.track.kind === "video";
+    const [first, ...others] = this.#peer.getTransceivers().filter(isOpen);
     for (const other of others) other.direction = "inactive";
     if (!first) return;
     if (this.#video) this.#stopVideo ??= this.#sendVideo(this.#video);

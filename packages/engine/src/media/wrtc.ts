@@ -44,8 +44,10 @@ export interface PeerConnection {
 }
 
 export interface Transceiver {
-  /** What this side is ready for; the other side's offer may leave less of it. */
+  /** What this side is ready for; the other side's offer may leave less of it. Setting it throws on a stopped one. */
   direction: "sendrecv" | "sendonly" | "recvonly" | "inactive";
+  /** The other side has refused it, or no longer wants it. */
+  readonly stopped: boolean;
   readonly receiver: { readonly track: MediaTrack };
 }
 
@@ -85,7 +87,7 @@ interface Picture {
   data: Uint8Array;
 }
 
-export interface PictureSource {
+interface PictureSource {
   createTrack(): MediaTrack;
   /** Throws when the data does not fit the size. */
   onFrame(frame: Picture): void;
