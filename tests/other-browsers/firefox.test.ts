@@ -97,8 +97,7 @@ test("a page shows the moving picture of a voice that has one, and asks for no v
   const viewer = await openWindow(browser, errors);
   await viewer.goto(shop.url);
   await viewer.waitForFunction(() => "watchCall" in window);
-  const start = (assistantId: string) =>
-    viewer.evaluate((options) => window.watchCall(options), { token, url, assistantId });
+  const start = (assistantId: string) => viewer.evaluate((options) => window.watchCall(options), { token, url, assistantId });
   expect(await start(unseen)).toBe(false);
   await viewer.evaluate(() => window.hangUp());
   expect(await start(seen)).toBe(true);

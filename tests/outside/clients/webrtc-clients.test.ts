@@ -34,8 +34,7 @@ const clients = [
   {
     name: "pion",
     needs: "go",
-    call: (variables: Record<string, string>) =>
-      stepsOf("go", ["-C", PION, "run", "."], { ...variables, WORDS: words.at8kHz }),
+    call: (variables: Record<string, string>) => stepsOf("go", ["-C", PION, "run", "."], { ...variables, WORDS: words.at8kHz }),
   },
 ];
 

@@ -91,8 +91,7 @@ export class VoiceEngine {
       shedding: this.#shedding,
       now: this.#now,
       allowPrivateAddresses: this.#settings.allowPrivateAddresses ?? false,
-      openTransport: (farEnd, transportListener) =>
-        this.#openTransport(farEnd, callType, transportOptions, transportListener),
+      openTransport: (farEnd, transportListener) => this.#openTransport(farEnd, callType, transportOptions, transportListener),
       createParts: (conversationListener) => createCallParts(spec, context, conversationListener, tools, askEndpointing),
       createTalkParts: (conversationListener, variableValues, { assistant, keys }, talkTools) => {
         const { team: _, ...alone } = spec;

@@ -17,7 +17,10 @@ describe("checkOffer", () => {
   it.each([
     ["a codec without a line of its own", lines("v=0", "m=audio 9 RTP/AVP 0", "m=application 9 x")],
     ["inactive video beside it", `${OFFER}\r\nm=video 9 x 96\r\na=inactive`],
-    ["a direction of its own in an inactive session", OFFER.replace("m=audio", "a=inactive\r\nm=audio").replace("m=app", "a=sendonly\r\nm=app")],
+    [
+      "a direction of its own in an inactive session",
+      OFFER.replace("m=audio", "a=inactive\r\nm=audio").replace("m=app", "a=sendonly\r\nm=app"),
+    ],
     ["lines that end with LF alone", OFFER.replaceAll("\r", "")],
   ])("takes %s", (_, sdp) => expect(() => checkOffer(sdp)).not.toThrow());
 

@@ -12,8 +12,7 @@ export function checkOffer(sdp: string, isPhone = false): void {
   if (!sdp.startsWith("v=0")) throw new OfferError("offer", "is not an SDP offer: it must begin with v=0.");
   const [session = "", ...media] = sdp.split(/^(?=m=)/m);
   const audio = media.find((section) => /^m=audio [1-9]/.test(section));
-  if (audio === undefined)
-    throw new OfferError("offer", "offers no audio. Add a microphone track or an audio transceiver.");
+  if (audio === undefined) throw new OfferError("offer", "offers no audio. Add a microphone track or an audio transceiver.");
   if ((directionOf(audio) ?? directionOf(session)) === "inactive")
     throw new OfferError("offer", "offers inactive audio, so nobody would be heard. Offer it as sendrecv.");
   if (!isPhone && ![...codecsOf(audio).values()].some((codec) => CALL_CODEC.test(codec)))
@@ -23,8 +22,7 @@ export function checkOffer(sdp: string, isPhone = false): void {
 }
 
 /** RFC 8866: absent means `sendrecv`. */
-const directionOf = (section: string): string | undefined =>
-  /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m.exec(section)?.[1];
+const directionOf = (section: string): string | undefined => /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m.exec(section)?.[1];
 
 const CALL_CODEC = /^(?:opus\/48000|(?:G722|PCM[UA])\/8000)/i;
 /** RFC 3551: payload types that need no line of their own. */
