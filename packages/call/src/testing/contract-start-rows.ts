@@ -210,7 +210,7 @@ export const START_ROWS: readonly ContractRow[] = [
     },
   },
   {
-    source: "spec 9, 38.4",
+    source: "spec 9",
     says: "video is not enabled in a direct room that has no picture, not for a recording either",
     rooms: ["direct"],
     given: { call: WITH_VIDEO },
