@@ -79,18 +79,6 @@ async function joined({ receives = false } = {}) {
   return { room, failures };
 }
 
-it("asks for the other side's picture, and only where there is one", async () => {
-  const { room } = await joined();
-  expect(ConnectedPeer.offered).toEqual([["audio", "sendrecv"]]);
-  await room.leave();
-  const { room: watched } = await joined({ receives: true });
-  expect(ConnectedPeer.offered).toEqual([
-    ["audio", "sendrecv"],
-    ["video", "recvonly"],
-  ]);
-  await watched.leave();
-});
-
 /** Both parts are being loaded, until they fail. */
 function heldLoads() {
   let loads = 0;
@@ -128,4 +116,17 @@ it("tells nothing of that once it is left", async () => {
   await room.leave();
   await failBoth();
   expect(failures).toEqual([]);
+});
+
+// The last: what it loads is kept, and the others hold that up.
+it("asks for the other side's picture, and only where there is one", async () => {
+  const { room } = await joined();
+  expect(ConnectedPeer.offered).toEqual([["audio", "sendrecv"]]);
+  await room.leave();
+  const { room: watched } = await joined({ receives: true });
+  expect(ConnectedPeer.offered).toEqual([
+    ["audio", "sendrecv"],
+    ["video", "recvonly"],
+  ]);
+  await watched.leave();
 });
