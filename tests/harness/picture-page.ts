@@ -19,12 +19,14 @@ let call;
 
 window.watchCall = async ({ token, url, assistantId }) => {
   let isVideoEnabled;
+  const problems = [];
   call = new CallwrightCall(token, url);
   call.on("call-start-progress", ({ stage, status, metadata }) => {
     if (stage === "daily-call-object-creation" && status === "started") isVideoEnabled = metadata.isVideoEnabled;
   });
+  call.on("error", ({ type, error }) => problems.push(type + ": " + error.message));
   call.on("video", (track) => void watch(track));
-  await call.start(assistantId);
+  if ((await call.start(assistantId)) === null) throw new Error(problems.join(" "));
   return isVideoEnabled;
 };
 window.hangUp = () => call.stop();
@@ -51,10 +53,11 @@ export const servePicturePage = (): Promise<ForeignPage> =>
 /** A token for pages, and two assistants whose calls are recorded: one that is seen, and one that has no picture. */
 export async function makeSeen(user: PlatformUser): Promise<{ token: string; seen: string; unseen: string }> {
   const make = async (name: string, voiceId: string) => {
-    const { body } = await user.send<{ id: string }>("POST", "/assistant", {
+    const { status, body } = await user.send<{ id: string }>("POST", "/assistant", {
       ...{ name, firstMessage: "Hello.", voice: { provider: "callwright", voiceId } },
       artifactPlan: { videoRecordingEnabled: true },
     });
+    if (status !== 201) throw new Error(`The assistant was refused with ${status}: ${JSON.stringify(body)}`);
     return body.id;
   };
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Pictures" });
