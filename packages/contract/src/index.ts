@@ -175,4 +175,12 @@ export * from "./workflow/workflow-model.ts";
 export * from "./written/fields-of.ts";
 export { OLDER_FIELDS, type OlderField, SERVER_FIELDS } from "./written/older-fields.ts";
 export * from "./written/provider-names.ts";
-export { LENIENT, readWritten, type Written, writtenFields } from "./written/read-written.ts";
+export {
+  inTodaysNames,
+  LENIENT,
+  type ReadOptions,
+  readWritten,
+  UNKNOWN_FIELD,
+  type Written,
+  writtenFields,
+} from "./written/read-written.ts";

@@ -1,14 +1,36 @@
-import { PlatformError, readWritten, type Warning } from "@callwright/contract";
+import { PlatformError, type ReadOptions, readWritten, type Warning } from "@callwright/contract";
 import type { z } from "zod";
 
 const warnings = new WeakMap<object, Warning[]>();
+const parts = new WeakMap<object, ReadonlySet<string>>();
 
 /** A value that fits the schema, read as `readWritten` does. Fails with `validation-failed`. */
-export function parseWhole<Parsed>(schema: z.ZodType<Parsed>, value: unknown, whole: "body" | "query" = "body"): Parsed {
-  const read = readWritten(schema, value, whole);
+export function parseWhole<Parsed>(schema: z.ZodType<Parsed>, value: unknown, options: ReadOptions = {}): Parsed {
+  const read = readWritten(schema, value, options);
   if (!read.ok) throw new PlatformError("validation-failed", {}, { problems: read.problems });
   addReadWarnings(read.value, read.warnings);
+  if (isObject(read.value)) parts.set(read.value, read.parts);
   return read.value;
+}
+
+/**
+ * Something stored with a change over it, by top-level field; null clears one. Of a field that only older names have written, the rest
+ * stays: `serverUrl` is no change of the server's headers. `parsed`: what `parseWhole` answered, if the change was made of it.
+ */
+export function withChange<Fields extends object>(stored: Fields, change: object, parsed = change): Fields {
+  const ofParts = parts.get(parsed);
+  const changed = Object.entries(change).map(([name, value]) => {
+    const before = (stored as Record<string, unknown>)[name];
+    return [name, ofParts?.has(name) ? withPart(before, value) : value];
+  });
+  const all = Object.entries({ ...stored, ...Object.fromEntries(changed) });
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined)) as Fields;
+}
+
+function withPart(stored: unknown, part: unknown): unknown {
+  if (!isObject(stored) || !isObject(part) || Array.isArray(stored) || Array.isArray(part)) return part;
+  const before = stored as Record<string, unknown>;
+  return { ...before, ...Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withPart(before[name], value)])) };
 }
 
 /** What `parseWhole` found in a value, or in what it was made of. */

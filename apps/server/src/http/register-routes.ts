@@ -311,7 +311,7 @@ function resourceName(path: string): string {
 function readQuery(c: AppContext, route: Route): unknown {
   if (!route.query) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
-  const query = parseWhole(route.query, Object.fromEntries(given), "query");
+  const query = parseWhole(route.query, Object.fromEntries(given), { whole: "query" });
   requireStorable(query);
   return query;
 }

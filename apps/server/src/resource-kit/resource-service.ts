@@ -7,7 +7,7 @@ import { type Page, pageStart, toPage } from "../db/page-start.ts";
 import { restorableSince } from "../db/restorable-since.ts";
 import type { OrgCaller } from "../http/caller.ts";
 import { found } from "../http/found.ts";
-import { addReadWarnings, parseWhole, readWarnings } from "../http/parse-whole.ts";
+import { addReadWarnings, parseWhole, readWarnings, withChange } from "../http/parse-whole.ts";
 import { openHeaders, openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import { sealerOf } from "../secrets/sealed-text.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -108,10 +108,10 @@ export function createResourceService<Config extends object, Entity, Context ext
 
   const configFields = fieldsOf(schema);
   /** A client may write back what it read. A config without a shape has nothing of the server's. */
-  const withoutServerFields = (patch: object, entity: Entity): object => {
+  const withoutServerFields = (patch: object, entity: Entity): Fields => {
     const isServers = (name: string) =>
       !configFields.has(name) && (SERVER_FIELDS.has(name) || Object.hasOwn(entity as object, name));
-    if (configFields.size === 0) return patch;
+    if (configFields.size === 0) return { ...patch };
     return Object.fromEntries(Object.entries(patch).filter(([name]) => !isServers(name)));
   };
 
@@ -153,7 +153,9 @@ export function createResourceService<Config extends object, Entity, Context ext
         const previous = found(await findResourceForUpdate(db, orgId, rows, id), noun);
         const before = fromStored(context, previous);
         const written = withoutServerFields(patch, toEntity(context, previous));
-        const config = parseWhole(schema, keepSecrets(secretPaths(before), before, written, mergeFields(before, written, kind)));
+        requireKind(before, written, kind);
+        const whole = keepSecrets(secretPaths(before), before, written, withChange(before, written, patch));
+        const config = parseWhole(schema, whole, { changed: new Set(Object.keys(written)) });
         await requireConfigurationQuota({ ...context, db }, orgId, config, before);
         const state = await admitted({ context: { ...context, db }, caller, config, previous });
         const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
@@ -203,10 +205,8 @@ export function plainEntity({ id, orgId, createdAt, updatedAt, config, state }: 
   return Object.assign({}, config, state, { id, orgId, ...times });
 }
 
-/** By top-level field; null clears one. A kind never changes. */
-function mergeFields(current: object, patch: object, kind: string | undefined): Fields {
-  const [before, after]: [Fields, Fields] = [{ ...current }, { ...current, ...patch }];
-  if (kind !== undefined && after[kind] !== before[kind])
+/** A kind never changes. */
+function requireKind(before: Fields, change: Fields, kind: string | undefined): void {
+  if (kind !== undefined && kind in change && change[kind] !== before[kind])
     throw new PlatformError("validation-failed", {}, { problems: [`${kind} must stay ${before[kind]}; create another instead`] });
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -15,6 +15,8 @@ export interface OlderField {
   adds?: "first" | "last";
   /** The contract has a field of this name, and its value has an older form: `as` gives that of today, and leaves others as they are. */
   reforms?: true;
+  /** The warning when `as` gives nothing. Default: none. */
+  absent?: string;
   /** Why it has no effect. It is kept. For a field without an equivalent. */
   ignored?: string;
   /** The sentence of a refusal, which says what to write instead. Undefined: it is left out. */
@@ -109,6 +111,10 @@ const belongsTo = (place: string) => (value: unknown) =>
 export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "serverUrl", now: "server.url", as: unlessEmpty },
   { field: "serverUrlSecret", now: "server.headers.x-vapi-secret", as: unlessEmpty },
+  {
+    ...{ field: "url", now: "url", as: unlessEmpty, reforms: true },
+    ...{ absent: "An empty address is no address.", ...beside("url", "staticIpAddressesEnabled") },
+  },
   { field: "secret", now: "headers.x-vapi-secret", as: unlessEmpty, ...beside("url", "staticIpAddressesEnabled") },
   { field: "recordingEnabled", now: "artifactPlan.recordingEnabled" },
   { field: "videoRecordingEnabled", now: "artifactPlan.videoRecordingEnabled" },
@@ -157,6 +163,11 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "headers", now: "headers", as: asHeaderSchema, reforms: true, ...beside("method", "url", "backoffPlan") },
   { field: "output", now: "schema", as: asSchema, ...beside("schema", "aliases") },
   { field: "messagePlan", now: "prompt", as: asFirstWords, adds: "first", ...beside("prompt", "globalNodePlan") },
+  ...["assistantIds", "workflowIds"].map((field) => ({
+    field,
+    ignored: "An output inside an agent is made for its calls alone. Create it with POST /structured-output to share it.",
+    ...beside("schema", "regex"),
+  })),
   {
     field: "zdrEnabled",
     refused: (on) => (on ? "cannot be on: this server stores calls. hipaaEnabled keeps nothing of what was said" : undefined),

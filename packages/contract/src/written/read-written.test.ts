@@ -146,12 +146,21 @@ test.each(Object.entries(ROWS))("%s is written where it stands today", (_, [writ
 });
 
 test("each row of the table with a place of today has a case", () => {
-  const mapped = OLDER_FIELDS.filter(({ now }) => now !== undefined).map(({ field }) => field);
+  const mapped = OLDER_FIELDS.filter(({ now, absent }) => now !== undefined && absent === undefined).map(({ field }) => field);
   // A node's messagePlan is read in the test of an exported workflow.
   expect([...new Set(mapped)].filter((field) => !(field in ROWS))).toEqual(["messagePlan"]);
 });
 
-test.each(OLDER_FIELDS.filter(({ ignored }) => ignored !== undefined))(
+test("a structured output inside of an assistant is made for its calls alone, and says so", () => {
+  const output = { name: "o", schema: { type: "object" }, assistantIds: ["0b5a4a1e-3f64-4f9a-9b43-0f1f6d1c2a11"] };
+  const { value, warnings } = read({ artifactPlan: { structuredOutputs: [output] } });
+  expect(value).toEqual({ artifactPlan: { structuredOutputs: [output] } });
+  expect(warnings).toEqual([
+    { field: "artifactPlan.structuredOutputs.0.assistantIds", message: expect.stringContaining("POST /structured-output") },
+  ]);
+});
+
+test.each(OLDER_FIELDS.filter(({ ignored, beside }) => ignored !== undefined && beside?.includes("firstMessage")))(
   "$field is kept, and said to have no effect",
   ({ field, ignored }) => {
     const { value, warnings } = read({ [field]: true });
@@ -253,7 +262,7 @@ test("null of an optional field is absence, and null that means something stays"
 
 test("an unknown field is kept where it stands, with a warning", () => {
   const written = { analysisPlan: { sentimentPlan: { enabled: true } }, personality: "warm" };
-  expect(read(written)).toEqual({
+  expect(read(written)).toMatchObject({
     ok: true,
     value: written,
     warnings: [
@@ -320,7 +329,37 @@ test("an organization refuses unknown fields", () => {
 
 test("what a server writes is left out of an inline assistant", () => {
   const server = { id: "a1", orgId: "o1", createdAt: "", updatedAt: "", latestVersion: "v1", isServerUrlSecretSet: false };
-  expect(read({ name: "Ada", ...server })).toEqual({ ok: true, value: { name: "Ada" }, warnings: [] });
+  expect(read({ name: "Ada", ...server })).toMatchObject({ ok: true, value: { name: "Ada" }, warnings: [] });
+});
+
+test.each([
+  [{ server: { url: "" } }, { server: {} }, "server.url"],
+  [
+    { model: { ...model, tools: [{ type: "function", server: { url: "", timeoutSeconds: 5 } }] } },
+    { model: { ...model, tools: [{ type: "function", server: { timeoutSeconds: 5 } }] } },
+    "model.tools.0.server.url",
+  ],
+])("an empty address is none, and says so: %j", (written, value, field) => {
+  expect(read(written)).toMatchObject({ warnings: [{ field, message: "An empty address is no address." }] });
+  expect(read(written).value).toEqual(value);
+});
+
+test("fields that only older ones wrote are parts of themselves", () => {
+  const { parts } = read({ serverUrl: "https://a.example", hipaaEnabled: true, compliancePlan: { pciEnabled: true } });
+  expect([...parts]).toEqual(["server"]);
+});
+
+test("an older field of a change wins over what is stored, and not over the change itself", () => {
+  const stored = { server: { url: "https://old.example", timeoutSeconds: 5 } };
+  const serverUrl = "https://new.example";
+  expect(readWritten(CreateAssistant, { ...stored, serverUrl }, { changed: new Set(["serverUrl"]) })).toMatchObject({
+    value: { server: { url: serverUrl, timeoutSeconds: 5 } },
+    warnings: [],
+  });
+  expect(readWritten(CreateAssistant, { ...stored, serverUrl }, { changed: new Set(["serverUrl", "server"]) })).toMatchObject({
+    value: stored,
+    warnings: [{ field: "serverUrl" }],
+  });
 });
 
 test("a number keeps its server", () => {

@@ -53,19 +53,31 @@ const STRICT: ReadonlySet<Schema> = new Set<Schema>([
   ToolRejectionPlan,
 ]);
 
-const NO_EFFECT = "Unknown to this server, no effect.";
+/** The warning of a field that the contract does not know. */
+export const UNKNOWN_FIELD = "Unknown to this server, no effect.";
+
+export interface ReadOptions {
+  /** What a problem of the value itself calls it. Default: `body`. */
+  whole?: "body" | "query";
+  /** The names of a change, when the value is something stored with the change over it: older names among them win over what is stored. */
+  changed?: ReadonlySet<string>;
+}
 
 export type Written<Value> =
-  /** `warnings`: fields that were kept without effect, and older ones that newer ones replaced. */
-  { ok: true; value: Value; warnings: Warning[] } | { ok: false; problems: string[] };
+  /**
+   * `warnings`: fields that were kept without effect, and older ones that newer ones replaced. `parts`: fields of the whole that only
+   * older ones wrote, each a part of it. A change that has them keeps the rest of the stored field.
+   */
+  { ok: true; value: Value; warnings: Warning[]; parts: ReadonlySet<string> } | { ok: false; problems: string[] };
 
 /**
  * Reads what a client wrote, at any depth: fields of older clients get their names of today, null of an optional field is absence, and
  * fields that the contract does not know are kept inside of `LENIENT` schemas, unless they look like a typo. The rest is the schema's.
  * Does not throw.
  */
-export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, whole: "body" | "query" = "body"): Written<Value> {
-  const { translated, reader } = translate(schema, written);
+export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, options: ReadOptions = {}): Written<Value> {
+  const { whole = "body" } = options;
+  const { translated, reader } = translate(schema, written, options);
   const parsed = schema.safeParse(translated, { reportInput: true });
   if (!parsed.success)
     return {
@@ -74,7 +86,7 @@ export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, w
     };
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   for (const { path, value } of reader.kept) putBack(parsed.data, path, value);
-  return { ok: true, value: parsed.data, warnings: reader.warnings };
+  return { ok: true, value: parsed.data, warnings: reader.warnings, parts: reader.parts };
 }
 
 /** The part of what was written that the schema has to accept, for forms which check it by themselves: without what is kept. */
@@ -82,8 +94,18 @@ export function writtenFields(schema: z.ZodType, written: unknown): unknown {
   return translate(schema, written).translated;
 }
 
-function translate(schema: z.ZodType, written: unknown): { translated: unknown; reader: Reader } {
-  const reader = new Reader();
+/** What was written, in the names of today, with all unknown fields and before the schema has checked it. For files, whose texts name variables. */
+export function inTodaysNames(
+  schema: z.ZodType,
+  written: unknown,
+): { value: unknown; warnings: readonly Warning[]; problems: readonly string[] } {
+  const { translated, reader } = translate(schema, written);
+  for (const { path, value } of reader.kept) putBack(translated, path, value);
+  return { value: translated, warnings: reader.warnings, problems: reader.problems };
+}
+
+function translate(schema: z.ZodType, written: unknown, options: ReadOptions = {}): { translated: unknown; reader: Reader } {
+  const reader = new Reader(options.changed);
   return { translated: reader.read(schema, written, { path: [], isLenient: false }), reader };
 }
 
@@ -96,8 +118,14 @@ class Reader {
   readonly problems: string[] = [];
   readonly warnings: Warning[] = [];
   readonly kept: { path: Path; value: unknown }[] = [];
+  readonly parts = new Set<string>();
   /** Sentence of an unknown field → the name that was probably meant. */
   readonly #meant = new Map<string, string>();
+  readonly #changed: ReadonlySet<string> | undefined;
+
+  constructor(changed?: ReadonlySet<string>) {
+    this.#changed = changed;
+  }
 
   /** The value as the schema has it. */
   read(schema: Schema, value: unknown, { path, isLenient }: Place): unknown {
@@ -157,7 +185,7 @@ class Reader {
     if (!place.isLenient) return false;
     if (value === null) return true;
     this.kept.push({ path, value });
-    this.warnings.push({ field: dotted(path), message: NO_EFFECT });
+    this.warnings.push({ field: dotted(path), message: UNKNOWN_FIELD });
     return true;
   }
 
@@ -188,12 +216,17 @@ class Reader {
     }
     const now = (row.now ?? "").split(".");
     const value = row.as ? row.as(older) : older;
+    if (value === undefined && row.absent !== undefined) this.warnings.push({ field: dotted(path), message: row.absent });
     if (value === undefined) return fields;
     if (row.adds && now.length > 1 && !isFields(fields[now[0] ?? ""])) {
       this.problems.push(`${dotted(path)} needs ${now[0]}: it is a part of ${row.now}`);
       return fields;
     }
-    const written = row.adds ? added(fields, now, value, row.adds) : filled(fields, now, value);
+    const [holder = ""] = now;
+    const isWhole = place.path.length === 0;
+    const wins = isWhole && this.#changed !== undefined && !this.#changed.has(holder);
+    if (isWhole && now.length > 1 && !Object.hasOwn(whole, holder)) this.parts.add(holder);
+    const written = row.adds ? added(fields, now, value, row.adds) : filled(fields, now, value, wins);
     if (!written) this.warnings.push({ field: dotted(path), message: `No effect: ${row.now} is set.` });
     return written ?? fields;
   }
@@ -261,12 +294,12 @@ function isInstant(schema: Schema): boolean {
   return answer;
 }
 
-/** With a value at a path. Undefined: there is one. */
-function filled(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown): Fields | undefined {
+/** With a value at a path. Undefined: there is one, and the new one does not win. */
+function filled(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown, wins: boolean): Fields | undefined {
   const before = fields[name] ?? undefined;
-  if (rest.length === 0) return before === undefined ? { ...fields, [name]: value } : undefined;
+  if (rest.length === 0) return before === undefined || wins ? { ...fields, [name]: value } : undefined;
   if (before !== undefined && !isFields(before)) return undefined;
-  const inner = filled(before ?? {}, rest, value);
+  const inner = filled(before ?? {}, rest, value, wins);
   return inner && { ...fields, [name]: inner };
 }
 

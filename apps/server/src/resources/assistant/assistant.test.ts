@@ -96,6 +96,26 @@ test("PATCH merges by top-level field, null clears, and each change is a version
   expect(body.createdAt).not.toBe(body.updatedAt);
 });
 
+test("an older name in a PATCH changes its part of a field alone", async () => {
+  const server = { url: "https://old.example", headers: { "X-Key": "k" }, timeoutSeconds: 5 };
+  const moved = { server: { ...server, url: "https://new.example" } };
+  const number = { provider: "simulated", number: "+15550100077" };
+  const node = { type: "conversation", name: "a", isStart: true };
+  for (const [path, fields] of [
+    ["/assistant", {}],
+    ["/phone-number", number],
+    ["/workflow", { name: "w", nodes: [node], edges: [] }],
+  ] as const) {
+    const { id } = (await client.json<{ id: string }>("POST", path, { ...fields, server })).body;
+    const { status, body } = await client.json("PATCH", `${path}/${id}`, { serverUrl: "https://new.example" });
+    expect.soft([path, status, body]).toMatchObject([path, 200, moved]);
+    expect.soft(body).not.toHaveProperty("warnings.0.field", "serverUrl");
+  }
+  const { id } = await create({ compliancePlan: { pciEnabled: true, hipaaEnabled: true } });
+  const patched = await client.json<Assistant>("PATCH", path(id), { hipaaEnabled: false });
+  expect(patched.body.compliancePlan).toEqual({ pciEnabled: true, hipaaEnabled: false });
+});
+
 test("PUT replaces", async () => {
   const { id } = await create({ name: "Ada", firstMessage: "Hi", model });
   const { body } = await client.json<Assistant>("PUT", path(id), { name: "Bob" });

@@ -12,6 +12,7 @@ import { type Page, toPage } from "../../db/page-start.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
+import { withChange } from "../../http/parse-whole.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
@@ -94,8 +95,7 @@ export async function patchAssistant(
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
-    const merged = Object.entries({ ...row.config, ...patch }).filter(([, value]) => value !== null && value !== undefined);
-    const config = Object.fromEntries(merged);
+    const config = withChange<CreateAssistant>(row.config, patch);
     await requireConfigurationQuota(tx, caller.orgId, config, row.config);
     return toAssistant(await publish(tx, caller, row, config));
   });

@@ -15,6 +15,7 @@ import type { Database } from "../../db/connect.ts";
 import { restorableSince } from "../../db/restorable-since.ts";
 import { organization } from "../../db/schema/auth.ts";
 import type { OrgCaller } from "../../http/caller.ts";
+import { withChange } from "../../http/parse-whole.ts";
 import { addedReferences, requireReferences } from "../../resource-kit/references.ts";
 import { openRow, sealHeaders } from "../../secrets/sealed-headers.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -55,8 +56,7 @@ export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, org
   return context.db.transaction(async (db) => {
     const row = requireOwn(caller, orgId, await orgs.findOrg(db, caller.orgId, "update"));
     const before = openRow(context, organization, row).fields;
-    const kept = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null && value !== undefined);
-    const changed = Object.fromEntries(kept);
+    const changed = withChange(before, fields, patch);
     await requireReferences(db, orgId, addedReferences(changed, before));
     const sealed = sealHeaders(context, organization, orgId, changed);
     const change = { fields: sealed, ...(name === undefined ? {} : { name }), updatedAt: context.now() };
