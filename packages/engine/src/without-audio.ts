@@ -11,7 +11,7 @@ export { createConversation } from "./conversation/create-conversation.ts";
 export type { PhoneAct, PhoneOpening, TransferAssistantSpec } from "./conversation/phone-act.ts";
 export { createTemplateRenderer, type RenderTemplate } from "./conversation/template.ts";
 export { toolMessageText } from "./conversation/tool-messages.ts";
-export { cutResult, messageAfter } from "./conversation/tool-outcome.ts";
+export { cutResult, isHintToModel, messageAfter } from "./conversation/tool-outcome.ts";
 export { runUnattendedHook } from "./conversation/unattended-hook.ts";
 export { openPattern, type PatternMatch, type PatternSearch } from "./foreign-text/linear-regex.ts";
 export { compileSchema } from "./foreign-text/schema-check.ts";

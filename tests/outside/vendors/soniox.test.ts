@@ -4,7 +4,10 @@ import { askTranscriber, frames, HEARD, KEY, startTranscriberServer } from "./ha
 import { typeProblems } from "./harness/typed.ts";
 
 test("what we say to the transcriber has the types of @soniox/node", async () => {
-  const [ours] = await askTranscriber("soniox", { languages: ["en", "de"] });
+  const [ours] = await askTranscriber("soniox", {
+    ...{ languages: ["en", "de"], languageHintsStrict: true, maxEndpointDelayMs: 900 },
+    ...{ customVocabulary: ["Callwright"], contextGeneral: [{ key: "domain", value: "Healthcare" }] },
+  });
   const { api_key: key, ...config } = ours.messages[0] as Record<string, unknown>;
   expect(key).toBe(KEY);
   const imports = 'import type { SttSessionConfig } from "@soniox/node";';

@@ -156,6 +156,8 @@ export const enCalls = {
       "in-progress": "In progress",
       forwarding: "Forwarding",
       ended: "Ended",
+      "not-found": "Not found",
+      "deletion-failed": "Deletion failed",
     },
     selectAll: "Select all calls",
     select: "Select the call at {{time}}",

@@ -6,6 +6,8 @@
  * A phone call goes queued → ringing → in-progress → ended, and while it is passed on to another telephone it is forwarding. Answered at once,
  * refused or failed, it leaves states out.
  * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
+ * `not-found` and `deletion-failed` are the hosted platform's alone: a client may read them of it and search for them, and no call here has them.
  */
-export const CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
+export const OWN_CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
+export const CALL_STATUSES = [...OWN_CALL_STATUSES, "not-found", "deletion-failed"] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];

@@ -234,6 +234,23 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
     model: suggested(suggestedNames("transcriber", "soniox")).optional(),
     language: Language.optional(),
     languages: Languages.optional(),
+    languageHintsStrict: z
+      .boolean()
+      .meta({ title: "Only these languages", default: false, description: "Hears no other languages." })
+      .optional(),
+    maxEndpointDelayMs: z
+      .number()
+      .int()
+      .min(500)
+      .max(3000)
+      .meta({ title: "Longest wait for the end", unit: "ms", default: 2000, description: "After the last word of a sentence." })
+      .optional(),
+    customVocabulary: Words.optional(),
+    contextGeneral: z
+      .array(z.strictObject({ key: z.string().min(1).max(1000), value: z.string().max(1000) }))
+      .max(100)
+      .meta({ title: "Context", description: "Facts about the conversation, such as domain: Healthcare." })
+      .optional(),
     ...CommonFields,
   }),
   z.looseObject({

@@ -28,6 +28,10 @@ const CommonFields = {
   conditions: Conditions.optional(),
 };
 
+const Role = z
+  .enum(["assistant", "system"])
+  .meta({ default: "assistant", description: "Spoken word for word, or a hint to the model." });
+
 const EndCall = z.boolean().meta({ title: "End the call afterward", default: false });
 
 /** A message spoken while a tool runs, or after. */
@@ -41,13 +45,15 @@ export const ToolMessage = z
     z.strictObject({
       type: z.literal("request-complete"),
       ...CommonFields,
-      role: z
-        .enum(["assistant", "system"])
-        .meta({ default: "assistant", description: "Spoken word for word, or a hint to the model." })
-        .optional(),
+      role: Role.optional(),
       endCallAfterSpokenEnabled: EndCall.optional(),
     }),
-    z.strictObject({ type: z.literal("request-failed"), ...CommonFields, endCallAfterSpokenEnabled: EndCall.optional() }),
+    z.strictObject({
+      type: z.literal("request-failed"),
+      ...CommonFields,
+      role: Role.optional(),
+      endCallAfterSpokenEnabled: EndCall.optional(),
+    }),
     z.strictObject({
       type: z.literal("request-response-delayed"),
       ...CommonFields,

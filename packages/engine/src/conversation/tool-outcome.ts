@@ -16,6 +16,9 @@ export function messageAfter(
   return tool && findToolMessage(tool.messages, type, call.arguments);
 }
 
+/** Is the message no speech, but what the model is told before it answers? */
+export const isHintToModel = (message: ToolMessage): boolean => "role" in message && message.role === "system";
+
 /** The result as the model gets it. */
 export function cutResult(result: string): string {
   if (result.length <= RESULT_MAX_CHARACTERS) return result;

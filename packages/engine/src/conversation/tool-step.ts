@@ -16,7 +16,7 @@ import { EventQueue } from "./event-queue.ts";
 import type { StepCall } from "./read-call.ts";
 import { languageOf } from "./spoken-language.ts";
 import { delayedMessages, findToolMessage, toolMessageText } from "./tool-messages.ts";
-import { cutResult, messageAfter } from "./tool-outcome.ts";
+import { cutResult, isHintToModel, messageAfter } from "./tool-outcome.ts";
 import { isRejected } from "./tool-rejection.ts";
 import type { TurnContext } from "./turn.ts";
 
@@ -290,7 +290,7 @@ export class ToolStep {
       }
       this.hasSucceeded ||= !outcome.failed;
       const message = messageAfter(call, tool, outcome);
-      const isHint = message?.type === "request-complete" && message.role === "system";
+      const isHint = message !== undefined && isHintToModel(message);
       if (isHint) hints.push(this.#textOf(message));
       const text = message && !isHint ? this.#textOf(message) : "";
       if (text === "") unspoken += 1;

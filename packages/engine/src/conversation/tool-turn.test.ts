@@ -92,6 +92,13 @@ describe("a turn with tools", () => {
       1,
     ],
     [
+      "a hint after a failure leaves the words to the model",
+      { messages: [{ type: "request-failed", content: "Offer a call back.", role: "system" }] },
+      { result: "x", failed: true },
+      "Model.",
+      2,
+    ],
+    [
       "the server's own message wins",
       { messages: [{ type: "request-complete", content: "Done." }] },
       ok("yes", { message: { type: "request-complete", content: "Own." } }),

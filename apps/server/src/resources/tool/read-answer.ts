@@ -2,6 +2,7 @@ import { PlatformError, type ToolReading } from "@callwright/contract";
 import {
   createTemplateRenderer,
   cutResult,
+  isHintToModel,
   messageAfter,
   type ToolOutcome,
   toolMessageText,
@@ -54,7 +55,7 @@ export async function readToolAnswer(
     message: text
       ? {
           text,
-          isHint: message.type === "request-complete" && message.role === "system",
+          isHint: isHintToModel(message),
           endsCall: "endCallAfterSpokenEnabled" in message && message.endCallAfterSpokenEnabled === true,
         }
       : null,

@@ -62,6 +62,15 @@ export const elevenLabsIgnored = (settings: Transcriber): Reasons =>
         `${settings.model} has no such setting.`,
       );
 
+/** It knows languages, not countries. Empty: it hears all. */
+export const sonioxLanguages = ({ language, languages }: Transcriber): string[] =>
+  (settingTexts(languages) ?? settingTexts([language].filter(Boolean)) ?? []).flatMap((each) =>
+    each === "multi" ? [] : (each.split("-")[0] ?? []),
+  );
+
+export const sonioxIgnored = (settings: Transcriber): Reasons =>
+  sonioxLanguages(settings).length > 0 ? {} : { languageHintsStrict: "Without language or languages, soniox hears all of them." };
+
 /** In seconds: what the service takes. */
 const MAX_DELAY = { least: 0.7, most: 4 };
 

@@ -173,6 +173,15 @@ describe("settings reach", () => {
     expect(ignoredSettings("transcriber", slow).maxDelay).toMatch(/4 s/);
     const soniox = await serviceOf({ provider: "soniox", model: "stt-rt-v4", languages: ["de", "en-US"] });
     expect(firstOf(soniox)).toMatchObject({ model: "stt-rt-v4", language_hints: ["de", "en"] });
+    expect(firstOf(soniox)).not.toHaveProperty("context");
+    const strict: Transcriber = { provider: "soniox", languageHintsStrict: true, maxEndpointDelayMs: 900 };
+    const facts = { customVocabulary: ["Callwright"], contextGeneral: [{ key: "domain", value: "Healthcare" }] };
+    expect(firstOf(await serviceOf({ ...strict, ...facts, language: "de" }))).toMatchObject({
+      ...{ language_hints: ["de"], language_hints_strict: true, max_endpoint_delay_ms: 900 },
+      context: { general: [{ key: "domain", value: "Healthcare" }], terms: ["Callwright"] },
+    });
+    expect(ignoredSettings("transcriber", strict).languageHintsStrict).toMatch(/hears all/);
+    expect(firstOf(await serviceOf(strict))).not.toHaveProperty("language_hints_strict");
     expect((await addressOf({ provider: "cartesia", language: "de" })).query).toMatchObject({
       model: "ink-whisper",
       language: "de",

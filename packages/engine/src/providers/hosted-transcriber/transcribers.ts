@@ -10,6 +10,7 @@ import {
   elevenLabsIgnored,
   isOpenAiServer,
   isRealtimeScribe,
+  sonioxIgnored,
   speechmaticsIgnored,
 } from "./setting-rules.ts";
 
@@ -97,7 +98,11 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
   },
   soniox: {
     key: "required",
-    settings: ["model", "language", "languages"],
+    settings: [
+      ...["model", "language", "languages", "languageHintsStrict", "maxEndpointDelayMs"],
+      ...["customVocabulary", "contextGeneral"],
+    ],
+    ignored: sonioxIgnored,
     create: async (settings, context) =>
       (await making()).streaming((await import("./services/soniox.ts")).soniox(settings, context)),
   },

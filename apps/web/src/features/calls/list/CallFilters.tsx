@@ -1,4 +1,4 @@
-import { CALL_STATUSES } from "@callwright/contract";
+import { OWN_CALL_STATUSES } from "@callwright/contract";
 import { NativeSelect, Select } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,11 +34,11 @@ export function CallFilters({ filter, assistants, onChange }: Props) {
         value={status ?? ""}
         data={[
           { value: "", label: t("calls.anyStatus") },
-          ...CALL_STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
+          ...OWN_CALL_STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
         ]}
         onChange={({ currentTarget }) => {
           const { status: _, ...rest } = filter;
-          const chosen = CALL_STATUSES.find((each) => each === currentTarget.value);
+          const chosen = OWN_CALL_STATUSES.find((each) => each === currentTarget.value);
           onChange(chosen ? { ...rest, status: chosen } : rest);
         }}
       />

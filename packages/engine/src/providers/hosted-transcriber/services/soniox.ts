@@ -1,7 +1,8 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService } from "../hosted-service.ts";
-import { listOf, meanConfidence, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
+import { sonioxLanguages } from "../setting-rules.ts";
 import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
@@ -14,11 +15,10 @@ const MARKS = new Set(["<end>", "<fin>"]);
 /** Soniox' WebSocket API. https://soniox.com/docs/stt/api-reference/websocket-api, read on 2026-11-24. */
 export function soniox(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
-  const languages = (settingTexts(settings.languages) ?? settingTexts([settings.language].filter(Boolean)) ?? []).filter(
-    (each) => each !== "multi",
-  );
-  // It knows languages, not countries.
-  const hints = languages.flatMap((each) => each.split("-")[0] ?? []);
+  const hints = sonioxLanguages(settings);
+  const endpointDelay = numberOf(settings.maxEndpointDelayMs);
+  const [terms = [], general] = [settingTexts(settings.customVocabulary), listOf(settings.contextGeneral)];
+  const known = { ...(general.length > 0 && { general }), ...(terms.length > 0 && { terms }) };
   return {
     ...service,
     language: hints[0] ?? "",
@@ -29,6 +29,9 @@ export function soniox(settings: Transcriber, context: ProviderContext): Streami
         ...{ audio_format: "pcm_s16le", sample_rate: 16_000, num_channels: 1 },
         ...{ enable_endpoint_detection: true, enable_language_identification: true },
         ...(hints.length > 0 && { language_hints: hints }),
+        ...(hints.length > 0 && settings.languageHintsStrict === true && { language_hints_strict: true }),
+        ...(endpointDelay !== undefined && { max_endpoint_delay_ms: endpointDelay }),
+        ...(Object.keys(known).length > 0 && { context: known }),
       }),
   };
 }
