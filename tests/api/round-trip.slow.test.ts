@@ -64,6 +64,7 @@ const ENTITIES: Entity[] = [
     name: "Tool",
     samples: Object.values(samples.saturatedTools),
     change: () => ({ messages: [{ type: "request-start", content: "One moment." }] }),
+    secrets: ({ type }) => (type === "code" ? ["environmentVariables.value"] : []),
   },
   {
     name: "Credential",

@@ -82,7 +82,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   tools: {
     ...{ noun: "tool", route: "Tool", schema: CreateTool, fixed: "type" },
-    omitted: [...ENTITY_FIELDS, "latestVersion"],
+    omitted: [...ENTITY_FIELDS, "latestVersion", "storedSecrets"],
     nameOf: (tool) => (isMapping(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
     skeletonOf: ({ destinations: _, ...rest }) => rest,
   },

@@ -68,6 +68,7 @@ function isSecret(root: Mapping, path: Path): boolean {
   if (typeof name !== "string") return false;
   const headersAt = path.findIndex((key) => HEADER_FIELDS.has(key));
   if (headersAt >= 0) return isSecretHeader(valueAt(root, path.slice(0, headersAt + 1)), path.slice(headersAt + 1));
+  if (path.length === 3 && path[0] === "environmentVariables" && name === "value") return true;
   // The static parameters of a tool: `{ key: "apiKey", value: "…" }`.
   const key = name === "value" ? valueAt(root, [...path.slice(0, -1), "key"]) : name;
   return typeof key === "string" && SECRET_NAME.test(wordsOf(key));
@@ -97,7 +98,11 @@ function isSecretHeader(headers: unknown, path: Path): boolean {
 
 function insert(root: Mapping, path: readonly string[], secret: (path: Path) => SecretValue): void {
   const last = path.at(-1);
-  const parent = valueAt(root, path.slice(0, -1));
+  const parent = path.slice(0, -1).reduce<unknown>((inner, key) => {
+    // An entry of a list is found by its name.
+    if (Array.isArray(inner)) return inner.find((each) => isMapping(each) && each.name === key);
+    return isMapping(inner) ? inner[key] : undefined;
+  }, root);
   if (last !== undefined && isMapping(parent) && parent[last] === undefined) parent[last] = secret(path);
 }
 
@@ -110,6 +115,7 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set([
   "default",
   "model",
   "authenticationPlan",
+  "environmentVariables",
 ]);
 
 /** `tool find-person` and `server.headers.Authorization` → `TOOL_FIND_PERSON_AUTHORIZATION`. */

@@ -1,7 +1,7 @@
 import {
   ASSISTANT_FIELDS,
-  CreateTool,
   hostedVoice,
+  InlineTool,
   type Model,
   PlatformError,
   type Voice,
@@ -78,7 +78,7 @@ export function refuseHarmfulFields(resource: string, body: unknown, { providerU
 /** A filter that can find nothing must not seem to be on, nor a tool that cannot run. */
 function planProblems(plan: Fields, at: string): string[] {
   const tools = valuesAt(plan, ["recordingConsentPlan", "declineTool"], at).flatMap(({ field, value }) =>
-    CreateTool.safeParse(value).success ? [] : [`${field} is no tool`],
+    InlineTool.safeParse(value).success ? [] : [`${field} is no tool`],
   );
   const patterns = valuesAt(plan, ["securityFilterPlan", "filters", "*", "regex"], at).flatMap(({ field, value }) => {
     const pattern = typeof value === "string" ? openPattern(value) : "must be a text";

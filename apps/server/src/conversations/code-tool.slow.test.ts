@@ -50,6 +50,21 @@ test("TypeScript runs with the arguments and the variables of the conversation, 
   expect(await run("const unused = 1;")).toEqual({ result: "The code returned nothing.", failed: false });
 });
 
+test("the environment variables of a stored tool are templates that the code reads", async () => {
+  const client = await server.signUp();
+  const stored = { type: "code", function: { name: "compute" }, code: "return env.GREETING + env.EMPTY;" };
+  const environmentVariables = [
+    { name: "GREETING", value: "Hello {{ customer }}" },
+    { name: "EMPTY", value: "" },
+  ];
+  const { id } = (await client.json<{ id: string }>("POST", "/tool", { ...stored, environmentVariables })).body;
+  const model = { provider: "callwright" as const, model: "builtin" as const, toolIds: [id] };
+  const options = { conversation: { type: "call", id: "call-1" } } as const;
+  const { runner } = await resolveTools({ ...server.context, network }, client.orgId, { model }, options);
+  const call = { id: "call-1", name: "compute", arguments: {} };
+  expect(await runner.run(call, { customer: "Ada" }, new AbortController().signal)).toMatchObject({ result: "Hello Ada" });
+});
+
 test("values of the result become variables", async () => {
   const variableExtractionPlan = { schema: { type: "object", properties: { id: { type: "number" } } } };
   expect(await run("return { id: 7 };", { fields: { variableExtractionPlan } })).toMatchObject({ variables: { id: 7 } });

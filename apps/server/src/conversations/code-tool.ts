@@ -6,6 +6,7 @@ import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { hasAddress, openServerTool } from "./function-tool.ts";
 import { parseJson } from "./read-results.ts";
+import { strictRenderer } from "./render-values.ts";
 import { requestUrl } from "./request-address.ts";
 import { failureSentence } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
@@ -20,11 +21,16 @@ export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
   const described = describeTool(tool, { timeoutMs: timeoutMs + PROCESS_MARGIN_MS });
   if (hasAddress(tool.server)) return openServerTool(tool, described, tool.server, scope);
   const { now, codeRuns } = scope.context;
+  const env = (variables: Readonly<Record<string, unknown>>) => {
+    const render = strictRenderer(variables, now);
+    const given = tool.environmentVariables ?? [];
+    return Object.fromEntries(given.map(({ name, value }) => [name, render(value ?? "", `environmentVariables.${name}`)]));
+  };
   codeRuns.warm();
   return oneTool(described, async (call, variables, signal) => {
     const end = await codeRuns.run(scope.orgId, {
       code: tool.code,
-      globals: { args: call.arguments, variables, env: {} },
+      globals: { args: call.arguments, variables, env: env(variables) },
       timeoutMs,
       fetch: (request, ending) => answerFetch(request, tool.credentialId, timeoutMs, scope, ending),
       signal,

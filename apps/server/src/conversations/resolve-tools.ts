@@ -5,6 +5,7 @@ import {
   type HookEvent,
   PlatformError,
   type ToolCall,
+  toolSecrets,
 } from "@callwright/contract";
 import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
 import { and, eq, inArray, isNull } from "drizzle-orm";
@@ -13,6 +14,7 @@ import { hookToolSupport } from "../capabilities/supports.ts";
 import { createBackgroundWrites } from "../db/background-writes.ts";
 import { organization } from "../db/schema/auth.ts";
 import { tool } from "../db/schema/platform.ts";
+import { openConfig } from "../resource-kit/resource-service.ts";
 import { openRow } from "../secrets/sealed-headers.ts";
 import { type AskedMessage, storeAskedMessage } from "../webhooks/asked-message-store.ts";
 import { composeTools } from "./compose-tools.ts";
@@ -214,7 +216,7 @@ async function findTools(
     const id = given.toLowerCase();
     const row = byId.get(id);
     if (!row) throw new PlatformError("reference-missing", { field, what: "tool" });
-    return { tool: CreateTool.parse(openRow(context, tool, row).config), toolId: id };
+    return { tool: CreateTool.parse(openConfig(context, tool, row, toolSecrets(row.config))), toolId: id };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Fields of assistants and tools that hold keys, or may. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(["credentials", "headers", "sipHeaders"]);
+const SECRET_FIELDS: ReadonlySet<string> = new Set(["credentials", "headers", "sipHeaders", "environmentVariables"]);
 
 /** A copy of a config for a server message: the server that gets it need not be the one that its headers are for. */
 export function withoutSecrets<Value>(config: Value): Value {

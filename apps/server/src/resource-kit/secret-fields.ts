@@ -85,9 +85,13 @@ function mapSecrets(
   return copy;
 }
 
+/** In a list, a key is the name of an entry: it means the same in another order. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === "") return value;
-  return path.split(".").reduce<unknown>((inner, key) => (isFields(inner) ? inner[key] : undefined), value);
+  return path.split(".").reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner.find((each) => isFields(each) && each.name === key);
+    return isFields(inner) ? inner[key] : undefined;
+  }, value);
 }
 
 function isFields(value: unknown): value is Fields {

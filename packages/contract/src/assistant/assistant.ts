@@ -18,7 +18,7 @@ import { VoicemailDetection } from "../plan/voicemail-detection.ts";
 import { Transcriber } from "../provider/transcriber.ts";
 import { Voice } from "../provider/voice.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
-import { CreateTool } from "../tool/tool.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { Warning } from "../wire/capabilities.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
@@ -139,7 +139,7 @@ const OverrideFields = {
   /** Values of `{{ variables }}` in prompts and messages. */
   variableValues: z.record(z.string().max(200), z.unknown()).optional(),
   "tools:append": z
-    .array(CreateTool)
+    .array(InlineTool)
     .max(200)
     .meta({ title: "Additional tools", description: "Added to the model's tools." })
     .optional(),

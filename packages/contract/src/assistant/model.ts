@@ -2,7 +2,7 @@ import { z } from "zod";
 import { suggestedNames } from "../catalog/catalog.ts";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { ASSISTANT_DEFAULTS } from "../plan/assistant-defaults.ts";
-import { CreateTool } from "../tool/tool.ts";
+import { type CreateTool, InlineTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
@@ -43,7 +43,7 @@ export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 /** What the model may do besides speaking: stored tools, and tools that only this model has. */
 export const ModelTools = z.strictObject({
   toolIds: z.array(Id).max(200).meta(NOT_FOR_VISITORS).optional(),
-  tools: z.array(CreateTool).max(200).optional(),
+  tools: z.array(InlineTool).max(200).optional(),
 });
 export type ModelTools = z.infer<typeof ModelTools>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
-import { CreateTool } from "../tool/tool.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -24,7 +24,7 @@ export const SayAction = z
 export const ToolAction = z
   .strictObject({
     type: z.literal("tool"),
-    tool: CreateTool.optional(),
+    tool: InlineTool.optional(),
     toolId: Id.meta({ title: "Tool", description: "Without effect beside tool.", ...NOT_FOR_VISITORS }).optional(),
   })
   .refine(({ tool, toolId }) => tool !== undefined || toolId !== undefined, "needs tool or toolId");

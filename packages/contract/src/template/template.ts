@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
-import { CreateTool } from "../tool/tool.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { EntityFields } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
@@ -19,7 +19,7 @@ const TemplateFields = {
   visibility: z.enum(TEMPLATE_VISIBILITIES).optional().meta({ default: "private" }),
   provider: z.enum(TEMPLATE_PROVIDERS).optional(),
   /** The tool that the template creates. */
-  details: CreateTool.optional().meta({ title: "Tool" }),
+  details: InlineTool.optional().meta({ title: "Tool" }),
   providerDetails: TemplateProviderDetails.optional(),
   metadata: z
     .strictObject({

@@ -168,7 +168,7 @@ export const saturatedTools: Samples = {
     function: functionDefinition,
     async: true,
     server: SAMPLE_SERVER,
-    environmentVariables: [],
+    environmentVariables: [{ name: "API_KEY", value: "key" }],
     timeoutSeconds: 5,
     credentialId: SAMPLE_ID,
     variableExtractionPlan: SAMPLE_VARIABLE_EXTRACTION,

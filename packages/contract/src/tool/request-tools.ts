@@ -57,6 +57,15 @@ export const ApiRequestTool = z.strictObject({
   ...ToolFields,
 });
 
+const EnvironmentVariable = z.strictObject({
+  name: z
+    .string()
+    .max(64)
+    .regex(/^[A-Z][A-Z0-9_]*$/, { error: "must have capital letters, digits and underscores, and begin with a letter" }),
+  /** Required for a new variable. Left out in a change, the stored one stays. */
+  value: z.string().max(10_000).meta({ secret: true }).optional(),
+});
+
 /** Runs TypeScript code. */
 export const CodeTool = z.strictObject({
   type: z.literal("code"),
@@ -68,14 +77,13 @@ export const CodeTool = z.strictObject({
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
   server: ServerTarget.optional(),
-  /** Must be empty: a value would be stored unencrypted in the tool and in every assistant, call and response that includes it. */
+  /** The code reads them as `env.NAME`. Values are templates. They are stored encrypted and never returned. Only a tool of its own has them. */
   environmentVariables: z
-    .array(z.looseObject({}))
-    .refine((variables) => variables.length === 0, {
-      message: "must be empty: store secrets in a credential and put its id into credentialId",
-    })
+    .array(EnvironmentVariable)
+    .max(100)
+    .refine((variables) => new Set(variables.map(({ name }) => name)).size === variables.length, "must have each name once")
     .optional()
-    .meta({ deprecated: true }),
+    .meta(NOT_FOR_VISITORS),
   timeoutSeconds: z.number().min(1).max(30).meta({ title: "Timeout", unit: "s", default: 10 }).optional(),
   credentialId: Id.meta({ title: "Credential", ...NOT_FOR_VISITORS }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),

@@ -12,6 +12,21 @@ export type CreateTool = z.infer<typeof AnyTool>;
 export interface CreateToolSchema extends z.ZodType<CreateTool, CreateTool> {}
 export const CreateTool: CreateToolSchema = AnyTool.meta({ id: "CreateTool" });
 
+/** A tool inside something else. What it has is copied into versions, drafts, calls and responses, so no secret may be in it. */
+export const InlineTool: CreateToolSchema = AnyTool.refine(
+  (tool) => tool.type !== "code" || (tool.environmentVariables ?? []).length === 0,
+  {
+    path: ["environmentVariables"],
+    error: "must be empty here: store the tool with POST /tool, and name it in toolIds or toolId",
+  },
+).meta({ id: "InlineTool" });
+
+/** Paths of the values that a tool keeps secret. A variable is found by its name. */
+export function toolSecrets(tool: object): readonly string[] {
+  const { type, environmentVariables = [] } = tool as Partial<Extract<CreateTool, { type: "code" }>>;
+  return type === "code" ? environmentVariables.map(({ name }) => `environmentVariables.${name}.value`) : [];
+}
+
 export type ToolType = CreateTool["type"];
 export const TOOL_TYPES: readonly ToolType[] = TOOL_KINDS.map(({ shape }) => shape.type.value);
 
@@ -22,6 +37,8 @@ const StoredFields = {
   ...EntityFields,
   /** Null until the tool has a version. */
   latestVersion: z.string().nullable().optional(),
+  /** Paths of the secrets that are stored: `environmentVariables.API_KEY.value`. They are never returned. Callwright only. */
+  storedSecrets: z.array(z.string()).optional(),
 };
 
 export type Tool = CreateTool & z.infer<z.ZodObject<typeof StoredFields>>;

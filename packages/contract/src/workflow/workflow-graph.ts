@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Transcriber } from "../provider/transcriber.ts";
 import { Voice } from "../provider/voice.ts";
-import { CreateTool } from "../tool/tool.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { VariableExtractionPlan } from "../tool/variable-extraction-plan.ts";
 import { Id } from "../wire/entity.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -27,7 +27,7 @@ const AnyNode = z.discriminatedUnion("type", [
     model: WorkflowModel.optional(),
     voice: Voice.optional(),
     transcriber: Transcriber.optional(),
-    tools: z.array(CreateTool).max(200).optional(),
+    tools: z.array(InlineTool).max(200).optional(),
     toolIds: z.array(Id).max(200).meta(NOT_FOR_VISITORS).optional(),
     globalNodePlan: z
       .strictObject({
@@ -40,7 +40,7 @@ const AnyNode = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("tool"),
     ...NodeFields,
-    tool: CreateTool.optional(),
+    tool: InlineTool.optional(),
     toolId: Id.meta({ title: "Tool", ...NOT_FOR_VISITORS }).optional(),
   }),
   z.strictObject({ type: z.literal("hangup"), ...NodeFields }),

@@ -1,9 +1,19 @@
-import { type Chat, type Credential, type ErrorBody, PLATFORM_ERRORS, type Session } from "@callwright/contract";
+import {
+  type Chat,
+  type Credential,
+  type ErrorBody,
+  PLATFORM_ERRORS,
+  type Session,
+  type Tool,
+  toolSecrets,
+} from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../calls/testing/call-server.ts";
 import type { Page } from "../../db/page-start.ts";
-import { call } from "../../db/schema/platform.ts";
+import { call, tool } from "../../db/schema/platform.ts";
+import { openConfig } from "../../resource-kit/resource-service.ts";
 import type { TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
@@ -120,12 +130,45 @@ test("a visitor is not told what is missing", async () => {
   });
 });
 
-test("a value that a code tool would keep in clear is refused", async () => {
-  const tool = { type: "code", code: "return 1;", environmentVariables: [{ name: "KEY", value: "sk-clear" }] };
-  const { status, body } = await client.json<{ message: string[] }>("POST", "/tool", tool);
-  expect({ status, message: body.message[0] }).toEqual({
+test("variables of a code tool are stored sealed, never returned, and kept by name", async () => {
+  const code = { type: "code", code: "return env.KEY + env.REGION;" };
+  const variables = [
+    { name: "KEY", value: "sk-of-the-tool" },
+    { name: "REGION", value: "eu-of-the-tool" },
+  ];
+  const made = await client.json<Tool>("POST", "/tool", { ...code, environmentVariables: variables });
+  expect(made.body).toMatchObject({
+    environmentVariables: [{ name: "KEY" }, { name: "REGION" }],
+    storedSecrets: ["environmentVariables.KEY.value", "environmentVariables.REGION.value"],
+  });
+  const path = `/tool/${made.body.id}`;
+  const opened = async () => {
+    const [row] = await server.context.db.select().from(tool).where(eq(tool.id, made.body.id));
+    if (!row) throw new Error("no tool");
+    expect(JSON.stringify(row)).not.toContain("of-the-tool");
+    return openConfig<{ environmentVariables: unknown }>(server.context, tool, row, toolSecrets(row.config)).environmentVariables;
+  };
+  expect(await opened()).toEqual(variables);
+  const patch = (body: object) => client.json<ErrorBody>("PATCH", path, body);
+  expect((await patch({ ...made.body, environmentVariables: [{ name: "REGION" }, { name: "KEY" }] })).status).toBe(200);
+  expect(await opened()).toEqual([variables[1], variables[0]]);
+  expect(await patch({ environmentVariables: [{ name: "OTHER" }] })).toMatchObject({ status: 400 });
+  expect((await patch({ environmentVariables: [{ name: "KEY", value: "new" }] })).status).toBe(200);
+  expect(await opened()).toEqual([{ name: "KEY", value: "new" }]);
+  const answers = [made, await client.json("GET", path), await client.json("GET", "/tool")];
+  expect(JSON.stringify(answers)).not.toMatch(/of-the-tool|"new"/);
+});
+
+test("variables of a tool inside of an assistant are refused, and the sentence says where they belong", async () => {
+  const inside = { type: "code", code: "return 1;", environmentVariables: [{ name: "KEY", value: "sk-clear" }] };
+  const { status, body } = await client.json<ErrorBody>("POST", "/assistant", {
+    model: { provider: "openai", model: "gpt-4o", tools: [inside] },
+  });
+  expect({ status, message: body.message }).toEqual({
     status: 400,
-    message: expect.stringMatching(/^environmentVariables must be empty: .* credential/),
+    message: [
+      "model.tools.0.environmentVariables must be empty here: store the tool with POST /tool, and name it in toolIds or toolId",
+    ],
   });
 });
 
