@@ -1,4 +1,4 @@
-import { problemsIn } from "@callwright/contract";
+import { problemsIn, UNKNOWN_FIELD } from "@callwright/contract";
 import type { Problem } from "./config-text.ts";
 import { type Folder, KINDS } from "./kinds.ts";
 import { type Desired, problemAt } from "./read-files.ts";
@@ -14,6 +14,8 @@ export interface Checked {
   problems: Problem[];
   /** Fields that the contract does not know. */
   unknown: Problem[];
+  /** Older names without effect. */
+  warnings: Problem[];
 }
 
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
@@ -25,17 +27,22 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
     lost: lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
     ),
-    problems: [],
+    problems: desired.older.problems.map((message) => problemAt(desired, [], message)),
     unknown: [],
+    warnings: [],
   };
+  const said = new Map(desired.older.warnings.map(({ field, message }) => [field, message]));
   const { value, unset } = comparable(desired.value, variables);
   const parsed = KINDS[desired.folder].schema.safeParse(value, { reportInput: true });
   for (const { path: keys, message, isUnknown } of parsed.success ? [] : problemsIn(parsed.error)) {
     const path = keys.map((key) => (typeof key === "number" ? key : String(key)));
     if (unset.has(JSON.stringify(path))) continue;
-    if (isUnknown) checked.unknown.push(problemAt(desired, path, "is not a known field"));
-    else checked.problems.push(problemAt(desired, path, message));
+    const warning = said.get(path.join(".")) ?? UNKNOWN_FIELD;
+    if (isUnknown && warning === UNKNOWN_FIELD) checked.unknown.push(problemAt(desired, path, "is not a known field"));
+    else if (!isUnknown) checked.problems.push(problemAt(desired, path, message));
   }
+  for (const [field, message] of said)
+    if (message !== UNKNOWN_FIELD) checked.warnings.push(problemAt(desired, field.split("."), message));
   return checked;
 }
 

@@ -64,6 +64,37 @@ test("no secret of either side is shown, and what was never in the files is not 
   expect(await planOf(files, organization, { ids: { "assistants/a": ID } })).toMatchObject({ adopted: [] });
 });
 
+test("older names in a file are those of today, and say what a server says", async () => {
+  const older = { name: "A", serverUrl: "https://a.example", hipaaEnabled: false };
+  const files = { "assistants/a.yaml": JSON.stringify({ ...older, backchannelingEnabled: true, server: { timeoutSeconds: 5 } }) };
+  const stored = { name: "A", server: { url: "https://a.example", timeoutSeconds: 5 }, compliancePlan: { hipaaEnabled: false } };
+  const same = organizationOf({ assistants: [entity({ ...stored, backchannelingEnabled: true })] });
+  expect(await planOf(files, same, { ids: { "assistants/a": ID } })).toMatchObject({
+    ...{ steps: [], unchanged: 1, problems: [] },
+    warnings: [{ field: "backchannelingEnabled", message: "This server has no such setting." }],
+  });
+  const read = readFiles(treeOf(files));
+  expect((await pullFiles(treeOf(files), read, same, remote, { variables: () => undefined, ids: {} })).writes.size).toBe(0);
+  const refused = { "assistants/a.yaml": JSON.stringify({ name: "A", endCallFunctionEnabled: true, server: { url: "" } }) };
+  expect(await planOf(refused, organizationOf({}))).toMatchObject({
+    problems: [{ file: "assistants/a.yaml", message: "endCallFunctionEnabled needs model: it is a part of model.tools" }],
+    warnings: [{ field: "server.url", message: "An empty address is no address." }],
+  });
+});
+
+test("the value of a code tool's variable is asked for by its name, and never shown", async () => {
+  const tool = { type: "code", code: "return env.API_KEY;", environmentVariables: [{ name: "API_KEY" }] };
+  const organization = organizationOf({ tools: [entity({ ...tool, storedSecrets: ["environmentVariables.API_KEY.value"] })] });
+  const pull = await pullFiles(new Map(), readFiles(new Map()), organization, remote, { variables: () => undefined, ids: {} });
+  expect(pull.variables).toEqual(["TOOL_CODE_API_KEY"]);
+  const inClear = { ...tool, environmentVariables: [{ name: "API_KEY", value: "s3cret" }] };
+  const options = { ids: { "tools/code": ID }, sendSecrets: true };
+  const plan = await planOf({ "tools/code.yaml": JSON.stringify(inClear) }, organization, options);
+  expect(plan.steps.flatMap(({ changes }) => changes.map(describeChange))).toEqual([
+    "environmentVariables[0].value: (secret) → (secret)",
+  ]);
+});
+
 test("a lock file has each id once, and only of what files have or had", () => {
   const { resources } = readFiles(treeOf({ "assistants/sales.yaml": "name: Riley", "assistants/riley.yaml": "name: Nora" }));
   const organization = organizationOf({

@@ -89,6 +89,7 @@ export async function makePlan(
   const checked = resources.map((desired) => {
     const found = checkDesired(desired, options.variables, (folder, slug) => keys.has(keyOf(folder, slug)));
     problems.push(...found.lost);
+    warnings.push(...found.warnings);
     // Another server has rules of its own.
     (options.unknownFields === "send" ? warnings : problems).push(...found.problems);
     (options.unknownFields === "refuse" ? problems : warnings).push(...found.unknown);

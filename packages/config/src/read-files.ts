@@ -1,3 +1,4 @@
+import { inTodaysNames, type Warning } from "@callwright/contract";
 import { type ConfigText, type Problem, parseConfigText } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
 import { mergeOverlay } from "./overlay.ts";
@@ -18,6 +19,8 @@ export interface Desired {
   value: Mapping;
   base?: ConfigText;
   overlay?: ConfigText;
+  /** What a server says about older names in the file. `value` has those of today. */
+  older: { warnings: readonly Warning[]; problems: readonly string[] };
   /** Where its value is in the file. Only tests are inside of another's. */
   at: Path;
   /** The content of a file, and its path. */
@@ -114,7 +117,7 @@ function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, p
     folder,
     slug,
     key: `${folder}/${slug}`,
-    value,
+    ...read(folder, value),
     at: [],
     ...(base && { base }),
     ...(overlay && { overlay }),
@@ -136,9 +139,15 @@ function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, p
       parent: desired.key,
       at: ["tests", index],
     } as const;
-    return { ...desired, ...place, value: test };
+    return { ...desired, ...place, ...read("tests", test) };
   });
-  return [{ ...desired, value: suite }, ...inside];
+  return [{ ...desired, ...read(folder, suite) }, ...inside];
+}
+
+/** Fields of a file that a server would read under other names. */
+function read(folder: Folder, written: Mapping): Pick<Desired, "value" | "older"> {
+  const { value, ...older } = inTodaysNames(KINDS[folder].schema, written);
+  return { value: value as Mapping, older };
 }
 
 function withContent(desired: Desired, files: FileTree, problems: Problem[]): Desired {

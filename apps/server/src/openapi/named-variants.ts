@@ -1,6 +1,6 @@
 import type { Schema } from "./openapi-types.ts";
 import { markOwn } from "./own-values.ts";
-import { referenceTo, referredName } from "./schema-references.ts";
+import { nameIn, referenceTo, referredName } from "./schema-references.ts";
 
 /**
  * Makes a component of each object that is one alternative of a union, and adds the mapping of each discriminator. Generators of clients
@@ -65,7 +65,13 @@ class Naming {
       this.#valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
     );
     discriminator.mapping = Object.fromEntries(mapping);
-    markOwn(value as Schema, Object.keys(discriminator.mapping));
+    const kinds = Object.keys(discriminator.mapping);
+    markOwn(value as Schema, kinds);
+    for (const [kind, reference] of Object.entries(discriminator.mapping)) {
+      const variant = reference === undefined ? undefined : this.#named.get(nameIn(reference));
+      const field = variant?.properties?.[discriminator.propertyName] as Schema | undefined;
+      if (field?.const !== undefined) markOwn(field, [kind], kinds);
+    }
   }
 
   /** The values of a field in the objects that an alternative refers to. */

@@ -123,7 +123,10 @@ describe("what generators of clients need", () => {
   });
 
   test("values that only this server has are marked where they can be written and where they tell variants apart", () => {
-    const { Voice, VoiceCallwright, PhoneNumber } = document.components.schemas;
+    const { Voice, VoiceCallwright, PhoneNumber, CreateTool, CreateToolMake, CreateToolFunction } = document.components.schemas;
+    expect(CreateTool?.["x-callwright"]).toEqual(expect.arrayContaining(["make", "output"]));
+    expect(CreateToolMake?.properties?.type).toMatchObject({ const: "make", "x-callwright": ["make"] });
+    expect(CreateToolFunction?.properties?.type).not.toHaveProperty("x-callwright");
     expect(Voice?.["x-callwright"]).toEqual(["callwright"]);
     expect(VoiceCallwright?.properties?.provider).toMatchObject({ const: "callwright", "x-callwright": ["callwright"] });
     expect(PhoneNumber?.["x-callwright"]).toEqual(["simulated"]);

@@ -1,3 +1,4 @@
+import { STAND_INS } from "@callwright/contract";
 import type { Schema } from "./openapi-types.ts";
 
 /** Values that only Callwright has, in fields that the hosted platform has, too. A typed client of the platform does not know them. */
@@ -8,8 +9,9 @@ const OWN_VALUES: ReadonlySet<unknown> = new Set([
   "transcript[transcriptType='final']",
 ]);
 
-/** Name the values of a field that only Callwright has in `x-callwright`. */
-export function markOwn(schema: Schema, values: readonly unknown[]): void {
-  const own = values.filter((value) => OWN_VALUES.has(value));
+/** Name the values of a field that only Callwright has in `x-callwright`. Kinds of parts are known among all kinds of their part alone. */
+export function markOwn(schema: Schema, values: readonly unknown[], among = values): void {
+  const kinds = STAND_INS.flatMap(({ ours, theirs }) => ([...ours, theirs].every((each) => among.includes(each)) ? ours : []));
+  const own = values.filter((value) => OWN_VALUES.has(value) || kinds.includes(String(value)));
   if (own.length > 0) schema["x-callwright"] = own;
 }
