@@ -49,6 +49,7 @@ import { createOutsideNetwork } from "./net/outside-network.ts";
 import { openApiRoutes } from "./openapi/openapi-routes.ts";
 import { openLines } from "./phone/open-lines.ts";
 import type { SimulatedTimes } from "./phone/simulated-line.ts";
+import { httpCallRoutes } from "./realtime/http-calls.ts";
 import { type ChangeListener, startRealtime } from "./realtime/realtime-service.ts";
 import { analyticsRoutes } from "./resources/analytics/routes.ts";
 import { assistantRoutes } from "./resources/assistant/routes.ts";
@@ -260,9 +261,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     const chats = createChatService(chatContext, messages, chatTurns);
     const textAnswers = createTextAnswers(chatContext, chats);
-    opened.push(textAnswers.close);
-    opened.push(() => chats.close());
-    opened.push(async () => chatTurns.close());
+    opened.push(textAnswers.close, () => chats.close(), async () => chatTurns.close());
     line.open({
       onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming),
       onText: (message) => textAnswers.take(message),
@@ -303,6 +302,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         metricsRoutes(mounted, config, metrics);
         openApiRoutes(mounted);
         referenceRoutes(mounted, webFolder);
+        httpCallRoutes(mounted, realtime);
         authRoutes(mounted, auth, context, hasDatabase);
         outboxRoutes(mounted, context);
         orgRoutes(mounted, context, createMintOrgToken(auth, now, newId));

@@ -2,7 +2,7 @@ import { timeLimit } from "@callwright/contract";
 import { describeFailure, encodeValue, FunctionError } from "./failure.ts";
 import type { Functions, Identity } from "./functions.ts";
 import type { RealtimeLimits } from "./limits.ts";
-import { type ActionFrame, encodeFrame, type ServerFrame } from "./protocol.ts";
+import type { ActionFrame, ServerFrame } from "./protocol.ts";
 import { findFunction, type RealtimeLog, readArgs } from "./query-runner.ts";
 
 export interface ActionContexts<I extends Identity> {
@@ -11,22 +11,23 @@ export interface ActionContexts<I extends Identity> {
   log: RealtimeLog;
 }
 
+type ActionOutcome = Extract<ServerFrame, { type: "ActionResponse" }>["outcome"];
+
 /** The concurrent actions of one connection. When the connection breaks, the client reports its running actions as failed. */
 export class Actions<I extends Identity> {
   readonly #contexts: ActionContexts<I>;
-  readonly #send: (text: string) => void;
+  readonly #answer: (requestId: number, outcome: ActionOutcome) => void;
   readonly #closing = new AbortController();
   #running = 0;
 
-  constructor(contexts: ActionContexts<I>, send: (text: string) => void) {
+  constructor(contexts: ActionContexts<I>, answer: (requestId: number, outcome: ActionOutcome) => void) {
     this.#contexts = contexts;
-    this.#send = send;
+    this.#answer = answer;
   }
 
   /** Never throws. */
   async run(frame: ActionFrame, identity: I | null): Promise<void> {
-    const answer = (outcome: Extract<ServerFrame, { type: "ActionResponse" }>["outcome"]) =>
-      this.#send(encodeFrame({ type: "ActionResponse", requestId: frame.requestId, outcome }));
+    const answer = (outcome: ActionOutcome) => this.#answer(frame.requestId, outcome);
     this.#running++;
     try {
       answer({ result: (await this.#result(frame, identity)).json });

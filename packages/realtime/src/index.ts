@@ -12,6 +12,7 @@ export type {
   QueryContext,
   Store,
 } from "./functions.ts";
+export { HTTP_CALL_KINDS, type HttpCall, type HttpCallAnswer } from "./http-call.ts";
 export { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 export type { RealtimeLog } from "./query-runner.ts";
 export { createRealtime, type Realtime, type RealtimeOptions, type RealtimeStats } from "./realtime.ts";

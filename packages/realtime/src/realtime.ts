@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import { DependencyIndex } from "./dependency-index.ts";
 import type { Functions, Identity, Store } from "./functions.ts";
+import { callByHttp, type HttpCall, type HttpCallAnswer } from "./http-call.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 import { CLIENT_VERSION_MIN, CLOSE, SYNC_PATH } from "./protocol.ts";
 import type { QueryEntry } from "./query-entry.ts";
@@ -46,6 +47,11 @@ export interface Realtime<I extends Identity> {
    * a 404. `address`: the client's, for the limit of unauthenticated connections.
    */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void;
+  /**
+   * Runs a function once, for a client that has no connection. Without a token, nobody is signed in. Fails with `TokenRefused`, or when the
+   * database fails.
+   */
+  call(call: HttpCall, token: string | null): Promise<HttpCallAnswer>;
   /** Queries that depend on one of these keys run again. */
   invalidate(keys: Iterable<string>): void;
   /** A watched query depends on this key. */
@@ -110,6 +116,11 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
       this.#noteVersion(version);
       this.#upgrade(request, socket, head, (webSocket) => this.#open(webSocket, address));
     }
+  }
+
+  async call(call: HttpCall, token: string | null): Promise<HttpCallAnswer> {
+    const identity = token === null ? null : await this.#context.authenticate(token);
+    return callByHttp(this.#context, call, identity);
   }
 
   #open(webSocket: WebSocket, address: string): void {

@@ -150,7 +150,9 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
         this.#mutations.push(frame, this.identity, this.#ledger.told.querySet === 0);
         break;
       case "Action":
-        this.#actions ??= new Actions(this.#context, (text) => this.#send(text));
+        this.#actions ??= new Actions(this.#context, (requestId, outcome) =>
+          this.#send(encodeFrame({ type: "ActionResponse", requestId, outcome })),
+        );
         void this.#actions.run(frame, this.identity);
         break;
       case "Event":

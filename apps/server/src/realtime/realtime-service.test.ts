@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { Change, LiveLine } from "@callwright/contract";
+import { ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
+import type { Value } from "convex/values";
 import { afterEach, expect, test, vi } from "vitest";
 import { startCallServer } from "../calls/testing/call-server.ts";
 import { authClient } from "../testing/auth-client.ts";
@@ -103,6 +106,31 @@ test("what is being said in a call of one server is read at another as it is sai
   pool.speak(id, "assistant", "Yes,");
   await expect.poll(lines).toEqual(["Are you open today?", "Yes,…"]);
   await expect.poll(() => theirs).toEqual([[]]);
+});
+
+test("the client that asks once over HTTP runs queries, mutations and actions", async () => {
+  const server = await start();
+  const maria = await server.signUp();
+  const client = new ConvexHttpClient(server.url, { logger: false });
+  const ask = (kind: "query" | "mutation" | "action", path: string, args: Record<string, Value>) => {
+    const run = client[kind].bind(client) as unknown as (reference: object, args: object) => Promise<unknown>;
+    return run(makeFunctionReference(path), args);
+  };
+  await expect(ask("query", "changes:latest", {})).rejects.toMatchObject({ data: { code: "unauthorized" } });
+  client.setAuth(maria.orgToken);
+  // The sample call.
+  const [{ id: callId } = { id: "" }] = (await ask("query", "calls:list", { limit: 5 })) as { id: string }[];
+  expect(await ask("query", "calls:get", { id: callId })).toMatchObject({ id: callId, status: "ended" });
+  expect(await ask("mutation", "notes:add", { callId, text: "Hello" })).toMatchObject({ text: "Hello" });
+  expect((await maria.json("GET", `/call/${callId}/note`)).body).toMatchObject([{ text: "Hello" }]);
+  const unknown = { callId: crypto.randomUUID(), text: "Hello" };
+  await expect(ask("mutation", "notes:add", unknown)).rejects.toMatchObject({ data: { code: "not-found" } });
+  const terminalId = crypto.randomUUID();
+  expect(await ask("action", "terminals:leave", { terminalId })).toBeNull();
+  await expect(ask("query", "calls:nothing", {})).rejects.toMatchObject({ data: { code: "unknown-function" } });
+  await expect(ask("query", "calls:list", { limit: -1 })).rejects.toMatchObject({ data: { code: "validation-failed" } });
+  client.setAuth("no-token");
+  await expect(ask("query", "changes:latest", {})).rejects.toThrow(/"code":"unauthorized"/);
 });
 
 test("nobody is told anything without an organization's private token", async () => {

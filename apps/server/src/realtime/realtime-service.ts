@@ -1,6 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { createClock, createRealtime, refuseUpgrade } from "@callwright/realtime";
+import { PlatformError } from "@callwright/contract";
+import {
+  createClock,
+  createRealtime,
+  type HttpCall,
+  type HttpCallAnswer,
+  refuseUpgrade,
+  TokenRefused,
+} from "@callwright/realtime";
 import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { CallService } from "../calls/call-service.ts";
@@ -45,6 +53,8 @@ export interface RealtimeServiceOptions {
 export interface RealtimeService {
   /** Takes over a connection that asks to become a websocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Runs a function once. Fails with `unauthorized`. */
+  call(call: HttpCall, token: string | null): Promise<HttpCallAnswer>;
   /** What this node alone knows of a call has changed: what is being said. */
   publishLive(orgId: string, callId: string): void;
   /** Tells every client to come back, to another node or later. */
@@ -117,6 +127,10 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
       );
       refuseUpgrade(socket, "403 Forbidden");
     },
+    call: (call, token) =>
+      realtime.call(call, token).catch((error: unknown) => {
+        throw error instanceof TokenRefused ? new PlatformError("unauthorized") : error;
+      }),
     publishLive: (orgId, callId) => {
       realtime.invalidate(changedKeys("call-live", orgId, [callId]));
       live.changed(callId);
