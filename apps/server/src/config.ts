@@ -226,6 +226,15 @@ export const VARIABLES = {
       .default([]),
     "base URLs separated by commas, such as http://127.0.0.1:11434/v1",
   ),
+  /** Client ids that may ask for a device code (RFC 8628), besides that of the command line. */
+  DEVICE_CLIENTS: variable(
+    z
+      .string()
+      .transform((text) => text.split(",").map((id) => id.trim()))
+      .pipe(z.array(z.string().min(1).max(200)).max(20))
+      .default([]),
+    "client ids separated by commas",
+  ),
   /** Let requests to addresses that people enter reach this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
@@ -376,6 +385,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     providerKeys: readProviders(env, "API_KEY"),
     providerUrls: readProviders(env, "BASE_URL"),
     localModelUrls: values.LOCAL_MODEL_URLS,
+    deviceClients: values.DEVICE_CLIENTS,
     allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
     webhookRetries: values.WEBHOOK_RETRIES,
     fakeProviders: values.FAKE_PROVIDERS,

@@ -25,7 +25,7 @@ import { inputMessages } from "./input-messages.ts";
 import { createKnownDevices } from "./known-device.ts";
 import { newerCookies } from "./newer-cookies.ts";
 import { ownRedirects } from "./own-redirects.ts";
-import { fittingUserAgent, requireFitsCookie } from "./session-data.ts";
+import { requireFitsCookie, type SessionPlace, userAgentBeside } from "./session-data.ts";
 import { sessionOptions, sessionRules } from "./session-rules.ts";
 import { sessionTokens, withHashedSessions } from "./session-tokens.ts";
 import { sessionUse } from "./session-use.ts";
@@ -39,7 +39,10 @@ export interface PasswordHashing {
 }
 
 export interface AuthOptions {
-  config: Pick<Config, "publicUrl" | "signUp" | "sessionSeconds" | "strictFreshSessions" | "smtp" | "socialSignIn">;
+  config: Pick<
+    Config,
+    "publicUrl" | "signUp" | "sessionSeconds" | "strictFreshSessions" | "smtp" | "socialSignIn" | "deviceClients"
+  >;
   db: Database;
   secrets: Secrets;
   mailer: Mailer;
@@ -145,7 +148,7 @@ export function createAuth(options: AuthOptions) {
       ...signingKeys(options),
       organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
       deletedOrgs(db),
-      ...deviceLogin(),
+      ...deviceLogin(config),
       ...socialPlugins(config),
       freshSession(),
       sessionTokens(),
@@ -167,12 +170,17 @@ export function createAuth(options: AuthOptions) {
         if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
         await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
         // Asked when the account is made, it would tell that there is none yet.
-        requireFitsCookie(ctx.body);
+        requireFitsCookie(ctx.body, [newPlace()]);
       }),
     },
     databaseHooks: {
       session: {
-        create: { before: async ({ userAgent }) => ({ data: { userAgent: fittingUserAgent(userAgent ?? "") } }) },
+        create: {
+          before: async (session, ctx) => {
+            const user = await ctx?.context.internalAdapter.findUserById(session.userId);
+            return { data: { userAgent: userAgentBeside({ ...user }, session) } };
+          },
+        },
         update: {
           before: async (change, ctx) => (config.strictFreshSessions ? keepUpdateTime(change, ctx) : undefined),
         },
@@ -185,8 +193,8 @@ export function createAuth(options: AuthOptions) {
       user: {
         create: {
           before: async (user, ctx) => {
-            const person = ctx?.path === "/sign-up/email" ? user : fittingPerson(user);
-            requireFitsCookie(person);
+            const person = ctx?.path === "/sign-up/email" ? user : fittingPerson(user, newPlace());
+            requireFitsCookie(person, [newPlace()]);
             await claimAccount(db, config.signUp, person.email, now());
             return { data: person };
           },
@@ -206,6 +214,9 @@ export function createAuth(options: AuthOptions) {
   });
 }
 export type Auth = ReturnType<typeof createAuth>;
+
+/** Where the request comes from. Of a client's name, a new session keeps what there is room for. */
+const newPlace = (): SessionPlace => ({ ipAddress: authRequest.getStore()?.from.ipAddress });
 
 /** Without PUBLIC_URL the address of each request is the base URL; that is meant so, and not worth a warning at every start. */
 const INTENDED = /Base URL is not set/;

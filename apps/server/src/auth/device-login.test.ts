@@ -7,7 +7,7 @@ let server: TestServer;
 let browser: AuthClient;
 const device = () => authClient(server.url);
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ config: { deviceClients: ["till"] } });
   browser = authClient(server.url);
   await browser.post("/sign-up/email", person);
 });
@@ -49,6 +49,13 @@ test("an approved device has a session of the person, which opens what a cookie 
   const { token } = (await bearer.get("/token")).body;
   expect((await fetch(`${server.url}/org`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   expect((await poll(code)).body.error).toBe("invalid_grant");
+});
+
+test("a client that the server's configuration names may ask, too", async () => {
+  const { body } = await device().post("/device/code", { client_id: "till" });
+  expect((await browser.get(`/device?user_code=${body.user_code}`)).body).toMatchObject({ client_id: "till" });
+  await approve(body.user_code);
+  expect((await poll(body, "till")).body).toMatchObject({ token_type: "Bearer" });
 });
 
 test("a denied device hears so", async () => {

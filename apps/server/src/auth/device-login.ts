@@ -1,9 +1,10 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { deviceAuthorization } from "better-auth/plugins";
+import type { Config } from "../config.ts";
 
-/** The command line, the one client that signs in by a device code. */
-export const DEVICE_CLIENT_ID = "callwright-cli";
+/** The command line, which may always sign in by a device code. */
+const DEVICE_CLIENT_ID = "callwright-cli";
 
 /** Page of the dashboard where a person lets a device in. */
 const DEVICE_PAGE = "/device";
@@ -27,13 +28,16 @@ const refusesOwner: BetterAuthPlugin = {
   },
 };
 
-/** Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session's token is a bearer token. */
-export const deviceLogin = () => [
+/**
+ * Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session's token is a bearer token. The
+ * library takes any client unless it is told which.
+ */
+export const deviceLogin = ({ deviceClients }: Pick<Config, "deviceClients">) => [
   refusesOwner,
   deviceAuthorization({
     expiresIn: "15m",
     interval: "5s",
     verificationUri: DEVICE_PAGE,
-    validateClient: (clientId) => clientId === DEVICE_CLIENT_ID,
+    validateClient: (clientId) => clientId === DEVICE_CLIENT_ID || deviceClients.includes(clientId),
   }),
 ];

@@ -56,7 +56,9 @@ export const inputMessages = (): BetterAuthPlugin => ({
         handler: createAuthMiddleware(async (ctx) => {
           const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
           const { newEmail: email, ...profile } = ctx.body ?? {};
-          if (own) requireFitsCookie({ ...own.user, ...profile, ...(email === undefined ? {} : { email }) });
+          if (!own) return;
+          const sessions = await ctx.context.internalAdapter.listSessions(own.user.id);
+          requireFitsCookie({ ...own.user, ...profile, ...(email === undefined ? {} : { email }) }, [own.session, ...sessions]);
         }),
       },
     ],

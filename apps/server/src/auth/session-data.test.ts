@@ -2,7 +2,7 @@ import { SESSION_COOKIE_CACHE_MAX_CHARACTERS } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "../testing/auth-client.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { cookieCharacters } from "./session-data.ts";
+import { cookieCharacters, type SessionPlace } from "./session-data.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,10 +14,12 @@ afterAll(() => server.close());
 const KINDS = { plain: "N", quoted: '"', control: "\u0001", accented: "é", emoji: "🎧" };
 const email = () => `${crypto.randomUUID()}@example.com`;
 
+const PLACE = { ipAddress: "2001:0db8:1111:2222:3333:4444:5555:6666", userAgent: "Browser ".repeat(32) };
+
 /** As much of one character as still fits beside the person's other fields. */
-function longest(character: string, field: "name" | "image", user: Record<string, unknown>): string {
+function longest(character: string, field: "name" | "image", user: Record<string, unknown>, place: SessionPlace): string {
   const fits = (times: number) =>
-    cookieCharacters({ ...user, [field]: character.repeat(times) }) <= SESSION_COOKIE_CACHE_MAX_CHARACTERS;
+    cookieCharacters({ ...user, [field]: character.repeat(times) }, place) <= SESSION_COOKIE_CACHE_MAX_CHARACTERS;
   let times = 0;
   while (fits(times + 1)) times += 1;
   return character.repeat(times);
@@ -29,11 +31,8 @@ function cachedCharacters({ cookies }: AuthClient): number {
   return parts.reduce((sum, [, value]) => sum + value.length, 0);
 }
 
-/** With the longest name and address that a browser can have, so that the cookie is as long as it ever gets. */
-const longBrowser = () =>
-  authClient(server.url, {
-    headers: { "user-agent": "Browser ".repeat(1000), "x-forwarded-for": "2001:0db8:1111:2222:3333:4444:5555:6666" },
-  });
+const longBrowser = (userAgent = "Browser ".repeat(1000)) =>
+  authClient(server.url, { headers: { "user-agent": userAgent, "x-forwarded-for": PLACE.ipAddress } });
 
 const REFUSED = {
   status: 400,
@@ -49,13 +48,13 @@ test.each(Object.entries(KINDS))("%s characters: a picture address works or fail
   const client = longBrowser();
   const user = { ...person, email: email() };
   expect((await client.post("/sign-up/email", user)).status).toBe(200);
-  const image = longest(character, "image", user);
+  const image = longest(character, "image", user, PLACE);
   expect((await client.post("/update-user", { image })).status).toBe(200);
   expect((await client.get("/get-session")).body.user).toMatchObject({ image });
   const characters = cachedCharacters(client);
   expect(characters).toBeLessThanOrEqual(SESSION_COOKIE_CACHE_MAX_CHARACTERS);
-  // Nothing shorter than necessary is refused: an address that could be longer and an organization's id are all that is missing.
-  expect(characters).toBeGreaterThan(SESSION_COOKIE_CACHE_MAX_CHARACTERS - 80);
+  // Nothing shorter than necessary is refused: one more character, of up to six bytes, would be too much.
+  expect(characters).toBeGreaterThan(SESSION_COOKIE_CACHE_MAX_CHARACTERS - 10);
   expect(await client.post("/update-user", { image: image + character })).toMatchObject(REFUSED);
   expect(await client.post("/update-user", { name: person.name + "N".repeat(10) })).toMatchObject(REFUSED);
   expect((await client.get("/get-session?disableCookieCache=true")).body.user).toMatchObject({ image, name: person.name });
@@ -63,11 +62,26 @@ test.each(Object.entries(KINDS))("%s characters: a picture address works or fail
 
 test("a name is measured with the rest at sign-up, a new address where it is asked for", async () => {
   const user = { ...person, email: email() };
-  const name = longest("N", "name", user);
+  // A new session keeps of the browser's name what there is room for.
+  const name = longest("N", "name", user, { ipAddress: PLACE.ipAddress });
   expect(await longBrowser().post("/sign-up/email", { ...user, name: `${name}N` })).toMatchObject(REFUSED);
   const client = longBrowser();
   expect((await client.post("/sign-up/email", { ...user, name })).status).toBe(200);
+  expect((await client.get("/get-session")).body.session.userAgent).toBe("");
+  expect(cachedCharacters(client)).toBeLessThanOrEqual(SESSION_COOKIE_CACHE_MAX_CHARACTERS);
   expect(await client.post("/change-email", { newEmail: `longer-${user.email}` })).toMatchObject(REFUSED);
+});
+
+test("the session with the longest browser's name decides", async () => {
+  const user = { ...person, email: email() };
+  const short = longBrowser("curl/8");
+  expect((await short.post("/sign-up/email", user)).status).toBe(200);
+  const image = longest("N", "image", user, { ...PLACE, userAgent: "curl/8" });
+  expect((await longBrowser().post("/sign-in/email", user)).status).toBe(200);
+  expect(await short.post("/update-user", { image })).toMatchObject(REFUSED);
+  expect((await short.post("/revoke-other-sessions", {})).status).toBe(200);
+  expect((await short.post("/update-user", { image })).status).toBe(200);
+  expect(cachedCharacters(short)).toBeGreaterThan(SESSION_COOKIE_CACHE_MAX_CHARACTERS - 10);
 });
 
 test("what is no text cannot get past the limit", async () => {

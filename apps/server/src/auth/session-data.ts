@@ -2,24 +2,29 @@ import { SESSION_COOKIE_CACHE_MAX_CHARACTERS } from "@callwright/contract";
 import type { Session, User } from "better-auth";
 import { APIError } from "better-auth/api";
 
-/** Browsers' are half as long. It is only shown, so a longer one is cut and refused nowhere. */
+/** Browsers' are half as long. It is only shown, so a longer one is cut, also where the person's own fields leave less room. */
 const USER_AGENT_MAX_BYTES = 256;
-const IPV6_MAX_CHARACTERS = 45;
 const ID = "00000000-0000-0000-0000-000000000000";
 const INSTANT = "2026-01-01T00:00:00.000Z";
 
-/** The longest possible session. A user's fields must fit into the cookie beside any later session. */
-const LONGEST_SESSION: Record<keyof Session | "activeOrganizationId", string> = {
+/** What is of another length in each session. */
+export interface SessionPlace {
+  ipAddress?: string | null | undefined;
+  userAgent?: string | null | undefined;
+}
+
+/** The session that a person has who signs in from there. The organization of a session is never chosen here. */
+const sessionAt = ({ ipAddress, userAgent }: SessionPlace): Record<keyof Session | "activeOrganizationId", string | null> => ({
   id: ID,
   userId: ID,
-  activeOrganizationId: ID,
+  activeOrganizationId: null,
   token: "t".repeat(32),
   expiresAt: INSTANT,
   createdAt: INSTANT,
   updatedAt: INSTANT,
-  ipAddress: "f".repeat(IPV6_MAX_CHARACTERS),
-  userAgent: "u".repeat(USER_AGENT_MAX_BYTES),
-};
+  ipAddress: ipAddress ?? "",
+  userAgent: userAgent ?? "",
+});
 
 const LONGEST_USER: Record<keyof User, unknown> = {
   id: ID,
@@ -32,10 +37,10 @@ const LONGEST_USER: Record<keyof User, unknown> = {
 };
 
 /** Characters of the signed data that the library keeps of a person and their session in the cookie. */
-export function cookieCharacters(user: Record<string, unknown>): number {
+export function cookieCharacters(user: Record<string, unknown>, place: SessionPlace): number {
   const known = Object.entries(user).filter(([field, value]) => field in LONGEST_USER && value !== undefined);
   const session = {
-    session: LONGEST_SESSION,
+    session: sessionAt(place),
     user: { ...LONGEST_USER, ...Object.fromEntries(known) },
     updatedAt: Date.parse(INSTANT),
     version: "1",
@@ -45,23 +50,30 @@ export function cookieCharacters(user: Record<string, unknown>): number {
   return Math.ceil((bytes * 4) / 3);
 }
 
-export const fitsCookie = (user: Record<string, unknown>): boolean =>
-  cookieCharacters(user) <= SESSION_COOKIE_CACHE_MAX_CHARACTERS;
+export const fitsCookie = (user: Record<string, unknown>, place: SessionPlace): boolean =>
+  cookieCharacters(user, place) <= SESSION_COOKIE_CACHE_MAX_CHARACTERS;
 
-/** Refuses a person's fields with which the session data would be larger than its cookie. */
-export function requireFitsCookie(user: Record<string, unknown>): void {
-  if (fitsCookie(user)) return;
-  const characters = cookieCharacters(user);
+/** Refuses a person's fields with which the data of a session of theirs would be larger than its cookie. */
+export function requireFitsCookie(user: Record<string, unknown>, places: readonly SessionPlace[]): void {
+  const characters = Math.max(...places.map((place) => cookieCharacters(user, place)));
+  if (characters <= SESSION_COOKIE_CACHE_MAX_CHARACTERS) return;
   throw new APIError("BAD_REQUEST", {
     code: "SESSION_DATA_TOO_LARGE",
     message: `The session data would have ${characters} characters, and the cookie holds ${SESSION_COOKIE_CACHE_MAX_CHARACTERS}. Please disable session cookie caching or reduce the size of the session data: choose a shorter name, email address or picture address.`,
   });
 }
 
-/** As much of a client's name as the session data has room for. */
+/** As much of a client's name as is shown. */
 export function fittingUserAgent(userAgent: string): string {
   let fitting = userAgent.slice(0, USER_AGENT_MAX_BYTES);
   while (jsonBytes(fitting) > USER_AGENT_MAX_BYTES) fitting = fitting.slice(0, -1);
+  return fitting;
+}
+
+/** As much of it as the session data of this person has room for. */
+export function userAgentBeside(user: Record<string, unknown>, { ipAddress, userAgent }: SessionPlace): string {
+  let fitting = fittingUserAgent(userAgent ?? "");
+  while (fitting !== "" && !fitsCookie(user, { ipAddress, userAgent: fitting })) fitting = fitting.slice(0, -1);
   return fitting;
 }
 

@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import type { SocialSignIn } from "../config-clients.ts";
 import type { Database } from "../db/connect.ts";
 import { account } from "../db/schema/auth.ts";
-import { fitsCookie } from "./session-data.ts";
+import { fitsCookie, type SessionPlace } from "./session-data.ts";
 
 /** Where people land when signing in with another service fails, with the reason as `error`. */
 export const SOCIAL_ERROR_PATH = "/sign-in-failed";
@@ -101,9 +101,10 @@ const sealedIdTokens = (): BetterAuthPlugin => ({
 /** A new person as another service tells them: always with a name, and without a picture that the session's cookie has no room for. */
 export function fittingPerson<Person extends { name: string; email: string; image?: string | null | undefined }>(
   person: Person,
+  place: SessionPlace,
 ): Person {
   const named = { ...person, name: person.name || (person.email.split("@")[0] ?? "") };
-  return fitsCookie(named) ? named : { ...named, image: null };
+  return fitsCookie(named, place) ? named : { ...named, image: null };
 }
 
 /**
