@@ -68,6 +68,10 @@ const patch = (id: string, body: object) => client.json<Campaign & ErrorBody>("P
 const step = (id: string, name: string, body?: object) =>
   client.json<Campaign & ErrorBody>("POST", `/campaign/${id}/${name}`, body);
 
+/** What the campaign's server has heard of it, in order. */
+const heardOf = (id: string) =>
+  receiver.received.filter(({ message }) => message.campaignId === id).map(({ message }) => message.type);
+
 async function until(id: string, expected: object): Promise<Campaign> {
   await expect.poll(() => get(id), { timeout: 20_000 }).toMatchObject(expected);
   return get(id);
@@ -97,7 +101,7 @@ test("every contact is called once, has its outcome, and the campaign's server h
   const spec = pool.specs.find(({ callId }) => callId === contacts[0]?.callId);
   expect(spec).toMatchObject({ customer: { name: "Ada" }, variableValues: { city: "=Bonn" } });
   await expect.poll(() => receiver.types().filter((type) => type === "campaign.ended")).toHaveLength(1);
-  const heard = receiver.received.filter(({ message }) => message.campaignId === id).map(({ message }) => message.type);
+  const heard = heardOf(id);
   expect(heard[0]).toBe("campaign.started");
   expect(heard.at(-1)).toBe("campaign.ended");
   for (const type of ["contact.dispatched", "contact.completed"]) expect(heard.filter((each) => each === type)).toHaveLength(6);
@@ -152,7 +156,7 @@ test("it begins and ends by its schedule, and contacts after its end were not ca
 });
 
 test("canceled, it calls nobody else; its outcomes can be called again; archived, it rests", { tags: "long" }, async () => {
-  const { id } = await create({ customers: customersTo(104, 103), maxConcurrency: 1 });
+  const { id } = await create({ customers: customersTo(104, 103), maxConcurrency: 1, server: { url: receiver.url } });
   await until(id, { dialed: 1 });
   expect((await patch(id, { country: "FR", name: "Summer" })).body).toMatchObject({ code: "campaign-running" });
   expect((await patch(id, { status: "archived" })).body).toMatchObject({ code: "campaign-running" });
@@ -167,6 +171,10 @@ test("canceled, it calls nobody else; its outcomes can be called again; archived
   await patch(id, { status: "archived" });
   expect((await step(id, "redial", { outcomes: ["busy"] })).body).toMatchObject({ code: "campaign-over" });
   expect((await step(id, "unarchive")).body).toMatchObject({ status: "ended" });
+  const steps = ["campaign.started", "campaign.cancelled", "campaign.job.continued", "campaign.ended"];
+  await expect
+    .poll(() => heardOf(id).filter((type) => type.startsWith("campaign.")))
+    .toEqual([...steps, "campaign.archived", "campaign.unarchived"]);
   const copy = await create({ duplicateFromCampaignId: id, paused: true, name: "Copy" });
   expect(copy).toMatchObject({
     status: "scheduled",
@@ -225,6 +233,10 @@ test("some are not called: by the list, by the server's answer, or because their
     ...{ dialed: 1, outcomeCounters: { answered: 1, doNotCall: 1, notEligible: 1, predialFailed: 1 } },
     contactCounters: { completed: 1, skipped: 2, predialFailed: 1 },
   });
+  const contacts = () => heardOf(asked.id).filter((type) => type.startsWith("contact."));
+  await expect
+    .poll(() => contacts().sort())
+    .toEqual(["contact.completed", "contact.dispatched", "contact.predial-failed", "contact.skipped", "contact.skipped"]);
   const [listed] = (await client.json<{ results: { id: string }[] }>("GET", "/do-not-call")).body.results;
   expect((await client.fetch(`/do-not-call/${listed?.id}`, { method: "DELETE" })).status).toBe(200);
   const shut = await create({ customers: customersTo(101), timeWindow: { from: "09:00", until: "09:01" } });
