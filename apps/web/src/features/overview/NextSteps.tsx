@@ -1,36 +1,19 @@
 import { Button } from "@mantine/core";
 import { randomId } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
 import { requestTalk } from "../../data/talk-request.ts";
 import classes from "./overview.module.css";
+import type { DoneSteps } from "./overview-queries.ts";
 
 /** What a new organization does first: talk, add a model, embed. Gone when all of it is done. */
-export function NextSteps({ hasOwnCalls }: { hasOwnCalls: boolean }) {
+export function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneSteps }) {
   const { t } = useTranslation();
-  const client = useClient();
   const [request] = useState(() => randomId("call-"));
-  const { data } = useQuery({
-    queryKey: ["next-steps"],
-    queryFn: async ({ signal }) => {
-      const [assistants, credentials, tokens] = await Promise.all([
-        client.listAssistants({ query: { limit: 1 }, signal }),
-        client.listCredentials({ query: { limit: 1 }, signal }),
-        client.listTokens({ query: { limit: 100 }, signal }),
-      ]);
-      return {
-        assistantId: assistants[0]?.id,
-        hasKey: credentials.length > 0,
-        isEmbedded: tokens.some(({ tag }) => tag === "public"),
-      };
-    },
-  });
-  if (!data || (hasOwnCalls && data.hasKey && data.isEmbedded)) return null;
-  const { assistantId } = data;
+  if (hasOwnCalls && done.hasKey && done.isEmbedded) return null;
+  const { assistantId } = done;
   const steps = [
     {
       name: "talk",
@@ -46,10 +29,10 @@ export function NextSteps({ hasOwnCalls }: { hasOwnCalls: boolean }) {
         <Link to="/assistants" search={{ new: true }} />
       ),
     },
-    { name: "model", isDone: data.hasKey, link: <Link to="/$resource/new" params={{ resource: "credentials" }} /> },
+    { name: "model", isDone: done.hasKey, link: <Link to="/$resource/new" params={{ resource: "credentials" }} /> },
     {
       name: "embed",
-      isDone: data.isEmbedded,
+      isDone: done.isEmbedded,
       link: assistantId ? <Link to="/assistants/$id/embed" params={{ id: assistantId }} /> : <Link to="/assistants" />,
     },
   ] as const;

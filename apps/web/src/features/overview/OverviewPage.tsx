@@ -16,7 +16,7 @@ import { EndingCard } from "./EndingCard.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
-import { endingUsesQuery, overviewQuery } from "./overview-queries.ts";
+import { endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queries.ts";
 import { DEFAULT_OVERVIEW_RANGE, OVERVIEW_RANGES, type OverviewRange, overviewSearch } from "./overview-search.ts";
 import { ProblemsCard } from "./ProblemsCard.tsx";
 import { ResponseCard } from "./ResponseCard.tsx";
@@ -34,7 +34,10 @@ export function OverviewPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(overviewQuery(client, range));
   const failure = useShownError(error);
   const { dataHost } = useServices();
-  const { data: endings = [] } = useQuery({ ...endingUsesQuery(client), enabled: dataHost.offers("listEndingUses") });
+  const steps = useQuery(nextStepsQuery(client));
+  const endings = useQuery({ ...endingUsesQuery(client), enabled: dataHost.offers("listEndingUses") });
+  // All at once: what came later would push the figures down.
+  const isReady = data !== undefined && !steps.isLoading && !endings.isLoading;
   return (
     <div className={classes.page}>
       <PageHeader
@@ -54,12 +57,12 @@ export function OverviewPage() {
         }
       />
       {failure && <LoadFailed message={t("overview.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
-      {!data && !failure && <PageSkeleton />}
-      {data && (
+      {!isReady && !failure && <PageSkeleton />}
+      {isReady && (
         <div className={classes.body} aria-busy={isPlaceholderData}>
-          <NextSteps hasOwnCalls={data.hasOwnCalls} />
+          {steps.data && <NextSteps hasOwnCalls={data.hasOwnCalls} done={steps.data} />}
           <Tiles overview={data} />
-          {endings.length > 0 && <EndingCard uses={endings} />}
+          {endings.data && endings.data.length > 0 && <EndingCard uses={endings.data} />}
           {data.calls === 0 ? (
             <EmptyNote title={t("overview.empty")} body={t("overview.emptyBody")} />
           ) : (

@@ -24,6 +24,32 @@ export function overviewQuery(client: Client, range: OverviewRange) {
   });
 }
 
+/** What a new organization has done already. */
+export interface DoneSteps {
+  /** The assistant that its steps lead to. */
+  assistantId: string | undefined;
+  hasKey: boolean;
+  isEmbedded: boolean;
+}
+
+export function nextStepsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ["next-steps"],
+    queryFn: async ({ signal }): Promise<DoneSteps> => {
+      const [assistants, credentials, tokens] = await Promise.all([
+        client.listAssistants({ query: { limit: 1 }, signal }),
+        client.listCredentials({ query: { limit: 1 }, signal }),
+        client.listTokens({ query: { limit: 100 }, signal }),
+      ]);
+      return {
+        assistantId: assistants[0]?.id,
+        hasKey: credentials.length > 0,
+        isEmbedded: tokens.some(({ tag }) => tag === "public"),
+      };
+    },
+  });
+}
+
 /** What uses a name that its provider ends. */
 export function endingUsesQuery(client: Client) {
   return queryOptions({ queryKey: ["catalog", "ending"], queryFn: ({ signal }) => client.listEndingUses({ signal }) });

@@ -102,7 +102,7 @@ function CallBody({ call, followed, events, assistantName, failure }: BodyProps)
   );
   usePlayerKeys(player, rows, seek);
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-loading={(!events && !failure) || undefined}>
       <div className={classes.main}>
         {player ? (
           <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />

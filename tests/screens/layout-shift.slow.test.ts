@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openDashboard } from "../harness/open-dashboard.ts";
+import type { PlatformUser } from "../harness/platform.ts";
+
+/** What arrives later moves nothing that a person already reads on a phone. */
+
+/** What web.dev calls good: https://web.dev/articles/cls */
+const GOOD_SHIFT = 0.1;
+
+let page: Page;
+let user: PlatformUser;
+
+beforeAll(async () => {
+  ({ page, user } = await openDashboard({ viewport: { width: 390, height: 844 } }));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+});
+
+const frames = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const shift = async () => {
+  await frames();
+  return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
+};
+
+/** Opens a page whose requests at `late` are answered when the one at `first` has been answered and drawn. */
+async function openWithLate(path: string, first: RegExp, late: RegExp): Promise<void> {
+  let release = () => {};
+  const isDrawn = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(late, async (route) => {
+    await isDrawn;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((response) => first.test(response.url()));
+  await page.goto(path);
+  await (await answered).finished();
+  await frames();
+  release();
+}
+
+test("the overview, when the next steps are known last", async () => {
+  await openWithLate("/overview", /\/analytics\/overview/, /\/credential\?/);
+  await page.getByRole("heading", { name: "Next steps" }).waitFor();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Calls/ })
+    .waitFor();
+  expect(await shift()).toBeLessThan(GOOD_SHIFT);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
+test("a call, when its events are known last", async () => {
+  const [call] = (await user.send<{ id: string }[]>("GET", "/call")).body;
+  await openWithLate(`/calls/${call?.id}`, new RegExp(`/call/${call?.id}$`), /\/call\/[^/]+\/event/);
+  await page.getByRole("tab", { name: "Transcript" }).waitFor();
+  await page.getByRole("complementary", { name: /./ }).last().waitFor();
+  expect(await shift()).toBeLessThan(GOOD_SHIFT);
+  await page.unrouteAll({ behavior: "wait" });
+});
