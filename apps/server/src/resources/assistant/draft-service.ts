@@ -12,7 +12,7 @@ import { refuseHarmfulFields } from "../../capabilities/unsupported-fields.ts";
 import { requireConfigurationQuota } from "../../costs/quotas.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { found } from "../../http/found.ts";
-import { parseWhole } from "../../http/parse-whole.ts";
+import { addReadWarnings, parseWhole, readWarnings } from "../../http/parse-whole.ts";
 import { requireStorable } from "../../http/request-body.ts";
 import { requireOutsideServers } from "../../http/server-addresses.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -112,7 +112,10 @@ async function storeDraft(
   const isNone = baseVersion === published.latestVersion && isDeepStrictEqual(config, published.config);
   const next = { assistantId: published.id, userId: draftOwner(caller), baseVersion, updatedAt: tx.now() };
   const row = await store.writeDraft(tx, caller.orgId, { ...next, config: isNone ? null : config });
-  return toAssistantDraft(published.latestVersion === UNPUBLISHED ? await rename(tx, published, config.name) : published, row);
+  const renamed = published.latestVersion === UNPUBLISHED ? await rename(tx, published, config.name) : published;
+  const stored = toAssistantDraft(renamed, row);
+  addReadWarnings(stored, readWarnings(config));
+  return stored;
 }
 
 /** No call knows an unpublished assistant, and lists show what its maker calls it now. */
