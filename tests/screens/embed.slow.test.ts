@@ -137,6 +137,41 @@ test("where consent is asked for, the button says what pressing it means", async
   await visitor.getByRole("button", { name: "Agree and talk" }).waitFor();
 });
 
+test.each([
+  ["squad", "squads", "squadId", async (assistantId: string) => ({ name: "Front desk", members: [{ assistantId }] })],
+  [
+    "workflow",
+    "workflows",
+    "workflowId",
+    async () => ({
+      name: "Front desk",
+      nodes: [{ type: "conversation", name: "a", isStart: true, prompt: "Greet." }],
+      edges: [],
+    }),
+  ],
+])("a %s has its own code and link, and its visitor's call starts", async (kind, path, field, bodyOf) => {
+  const [{ id: assistantId } = { id: "" }] = (await user.send<{ id: string }[]>("GET", "/assistant")).body;
+  const { id } = (await user.send<{ id: string }>("POST", `/${kind}`, await bodyOf(assistantId))).body;
+  await page.goto(`${url}/${path}/${id}`);
+  await page.getByRole("link", { name: "Share" }).click();
+  await page.getByRole("heading", { name: "Share Front desk" }).waitFor();
+  await widget()
+    .getByRole("button", { name: /Talk with AI/ })
+    .waitFor();
+  // The assistant's token opens no squad; the squad's opens the workflow, too.
+  if (kind === "squad") await page.getByRole("button", { name: "Create token" }).click();
+  await expect.poll(() => code("HTML").textContent()).toContain(`${kind}-id="${id}"`);
+  await expectAccessible(page);
+  const own = (await code("Visitor link").textContent()) ?? "";
+  expect(own).toContain(`${url}/talk/${kind}/${id}#cw_public_`);
+  const { page: visitor } = await openPage(browser, url, { viewport: { width: 390, height: 844 } });
+  await visitor.goto(own);
+  await visitor.getByRole("button", { name: "Talk", exact: true }).click();
+  await visitor.getByRole("button", { name: "Hang up" }).click();
+  await visitor.getByText("The call has ended.").waitFor();
+  expect((await listCalls(user))[0]).toMatchObject({ [field]: id });
+});
+
 test("a link without its end says so", async () => {
   const { page: visitor } = await openPage(browser, url);
   await visitor.goto(link.replace(/#.*/, ""));

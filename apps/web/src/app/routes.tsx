@@ -327,6 +327,16 @@ const resourcePageRoute = createRoute({
   component: lazyRouteComponent(SCREENS["/$resource/$id"], "ResourcePage"),
 });
 
+const teamEmbedRoute = createRoute({
+  getParentRoute: () => resourceRoute,
+  path: "/$id/embed",
+  validateSearch: knownSearch(embedSearch),
+  beforeLoad: ({ params: { resource } }) => {
+    if (resource !== "squads" && resource !== "workflows") throw notFound();
+  },
+  component: lazyRouteComponent(SCREENS["/$resource/$id/embed"], "TeamEmbedPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
@@ -355,7 +365,7 @@ const routeTree = rootRoute.addChildren([
     createTestRoute,
     testRoute,
     testRunRoute,
-    resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute]),
+    resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute, teamEmbedRoute]),
   ]),
 ]);
 

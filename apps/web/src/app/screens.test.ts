@@ -10,6 +10,7 @@ test.each([
   ["/squads", "/$resource"],
   ["/squads/new", "/$resource/new"],
   ["/squads/a-b", "/$resource/$id"],
+  ["/squads/a-b/embed", "/$resource/$id/embed"],
   ["/chats/new", "/chats/new"],
   ["/chats/a-b", "/$resource/$id"],
   ["/settings/tokens", "/settings/tokens"],

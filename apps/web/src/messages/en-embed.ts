@@ -1,4 +1,4 @@
-/** Texts of the studio that puts an assistant into a web page. */
+/** Texts of the studio that puts an assistant, a squad or a workflow into a web page. */
 export const enEmbed = {
   embed: {
     title: "Share {{name}}",
@@ -16,7 +16,7 @@ export const enEmbed = {
     token: "Public token",
     newToken: "New token",
     tokenDisabled: "This token is disabled. Pages and links that use it do not work.",
-    askAdmin: "No public token allows this assistant yet. Ask an admin to create one.",
+    askAdmin: "No public token allows this yet. Ask an admin to create one.",
     pageOrigin: "Your page",
     pageOriginHint: "Only pages of this origin, and the visitor link, can use the token. Empty: any page.",
     makeToken: "Create token",

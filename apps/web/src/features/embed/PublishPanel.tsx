@@ -4,39 +4,39 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
-import { makeVisitorLink } from "../../kit/visitor-link.ts";
+import { makeVisitorLink, type VisitorTarget } from "../../kit/visitor-link.ts";
 import { tokenListQuery } from "../tokens/token-queries.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
-import { chooseToken, isEnabled, opensAssistant, opensOrigin } from "./opens-assistant.ts";
+import { chooseToken, isEnabled, opensOrigin, opensTarget } from "./opens-target.ts";
 import { policyOf, snippetOf } from "./snippet.ts";
 import { TokenChoice } from "./TokenChoice.tsx";
 
 interface Props {
-  assistantId: string;
+  target: VisitorTarget;
   options: ChosenOptions;
   /** Id of the token in the snippet. */
   tokenId: string | undefined;
   onToken(id: string): void;
 }
 
-/** The results: the snippet with a token for this assistant only, the CSP line and the visitor link. */
-export function PublishPanel({ assistantId, options, tokenId, onToken }: Props) {
+/** The results: the snippet with a token, the CSP line and the visitor link. */
+export function PublishPanel({ target, options, tokenId, onToken }: Props) {
   const { t } = useTranslation();
   const tokens = useQuery(tokenListQuery(useClient()));
   const [isConsentRequired, setIsConsentRequired] = useState(false);
-  const fitting = (tokens.data ?? []).filter((token) => opensAssistant(token, assistantId));
+  const fitting = (tokens.data ?? []).filter((token) => opensTarget(token, target));
   const chosen = chooseToken(fitting, tokenId);
   const isReady = chosen !== undefined && isEnabled(chosen);
   const { origin } = window.location;
-  const snippet = snippetOf({ origin, assistantId, publicKey: chosen?.value, options });
+  const snippet = snippetOf({ origin, target, publicKey: chosen?.value, options });
   const link =
     isReady && opensOrigin(chosen, origin)
-      ? makeVisitorLink(origin, { target: { assistantId }, publicKey: chosen.value, isConsentRequired })
+      ? makeVisitorLink(origin, { target, publicKey: chosen.value, isConsentRequired })
       : null;
   return (
     <section className={classes.publish} aria-label={t("embed.publish")}>
-      <TokenChoice assistantId={assistantId} tokens={fitting} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
+      <TokenChoice target={target} tokens={fitting} chosen={chosen} isLoading={tokens.isPending} onToken={onToken} />
       <CodeBlock label={t("embed.snippet")} code={snippet} isReady={isReady} />
       {isReady && !link && <p className={classes.hint}>{t("embed.noLink", { origin })}</p>}
       {link && (

@@ -4,23 +4,24 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../data/services.tsx";
+import type { VisitorTarget } from "../../kit/visitor-link.ts";
 import { originProblem } from "../tokens/token-form.ts";
 import { tokenKeys } from "../tokens/token-queries.ts";
 import { useTokenActions } from "../tokens/use-token-actions.ts";
 import classes from "./embed.module.css";
-import { isEnabled } from "./opens-assistant.ts";
+import { isEnabled } from "./opens-target.ts";
 
 interface Props {
-  assistantId: string;
-  /** Public tokens that open the assistant, disabled ones too. */
+  target: VisitorTarget;
+  /** Public tokens that open the target, disabled ones too. */
   tokens: readonly Token[];
   chosen: Token | undefined;
   isLoading: boolean;
   onToken(id: string): void;
 }
 
-/** Selects the public token of the page, or creates one for this assistant and page only. */
-export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }: Props) {
+/** Selects the public token of the page, or creates one for this page, and for the assistant alone if it is one. */
+export function TokenChoice({ target, tokens, chosen, isLoading, onToken }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const actions = useTokenActions();
@@ -67,7 +68,7 @@ export function TokenChoice({ assistantId, tokens, chosen, isLoading, onToken }:
         </p>
       )}
       {tokens.length === 0 && !isLoading && !mayMake && <p className={classes.hint}>{t("embed.askAdmin")}</p>}
-      {mayMake && !isLoading && (isMaking || tokens.length === 0) && <NewToken assistantId={assistantId} onMade={done} />}
+      {mayMake && !isLoading && (isMaking || tokens.length === 0) && <NewToken target={target} onMade={done} />}
     </div>
   );
 }
@@ -78,7 +79,7 @@ function originOf(text: string): string {
 }
 
 /** Creates a token for one page by its origin. This server's origin is allowed, too, for the visitor link. */
-function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token: Token) => void }) {
+function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: Token) => void }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -92,7 +93,7 @@ function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token
           tag: "public",
           name: t("embed.tokenName", { host: page ? new URL(page).host : t("embed.anyPage") }).slice(0, NAME_MAX_CHARACTERS),
           restrictions: {
-            allowedAssistantIds: [assistantId],
+            ...("assistantId" in target && { allowedAssistantIds: [target.assistantId] }),
             allowTransientAssistant: false,
             ...(page ? { allowedOrigins: [...new Set([page, window.location.origin])] } : {}),
           },

@@ -3,17 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../data/services.tsx";
+import type { VisitorTarget } from "../../kit/visitor-link.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
-import { widgetAttributes } from "./snippet.ts";
+import { targetAttributes, widgetAttributes } from "./snippet.ts";
 
 const WIDTHS = ["wide", "phone"] as const;
 
 /** A page with only the widget, as a visitor's browser would load it. */
 const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><script type="module" src="/widget.js"></script><body></body></html>`;
 
-/** The real widget in an iframe, with the real assistant. It uses the editor's token, so that no public token is needed yet. */
-export function WidgetPreview({ assistantId, options }: { assistantId: string; options: ChosenOptions }) {
+/** The real widget in an iframe, with the real target. It uses the editor's token, so that no public token is needed yet. */
+export function WidgetPreview({ target, options }: { target: VisitorTarget; options: ChosenOptions }) {
   const { t } = useTranslation();
   const { session } = useServices();
   const token = useQuery({ queryKey: ["embed", "preview-token"], queryFn: () => session.token(), staleTime: 0, gcTime: 0 });
@@ -24,8 +25,11 @@ export function WidgetPreview({ assistantId, options }: { assistantId: string; o
   useEffect(() => {
     const page = frame.current?.contentDocument;
     if (!isLoaded || !page || token.data === undefined) return;
-    showWidget(page, { "public-key": token.data, "assistant-id": assistantId, ...Object.fromEntries(widgetAttributes(options)) });
-  }, [isLoaded, token.data, assistantId, options]);
+    showWidget(page, {
+      "public-key": token.data,
+      ...Object.fromEntries([...targetAttributes(target), ...widgetAttributes(options)]),
+    });
+  }, [isLoaded, token.data, target, options]);
 
   return (
     <section className={classes.preview} aria-label={t("embed.preview")}>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { policyOf, snippetOf } from "./snippet.ts";
 
-const PARTS = { origin: "https://voice.example", assistantId: "a-1", publicKey: "cw_public_k", options: {} };
+const PARTS = { origin: "https://voice.example", target: { assistantId: "a-1" }, publicKey: "cw_public_k", options: {} };
 
 describe("snippetOf", () => {
   it("is two lines", () => {
@@ -29,6 +29,11 @@ describe("snippetOf", () => {
 
   it("leaves out what reads like the default", () => {
     expect(snippetOf({ ...PARTS, options: { startButtonText: "Start", mode: "chat" } })).toBe(snippetOf(PARTS));
+  });
+
+  it("names a squad or a workflow in its place", () => {
+    expect(snippetOf({ ...PARTS, target: { squadId: "s-1" } })).toContain(`public-key="cw_public_k" squad-id="s-1"`);
+    expect(snippetOf({ ...PARTS, target: { workflowId: "w-1" } })).toContain(`public-key="cw_public_k" workflow-id="w-1"`);
   });
 
   it("says where the token goes while there is none", () => {

@@ -1,4 +1,5 @@
-import { attributeOf } from "@callwright/widget/options";
+import { attributeOf, type WidgetOptionName } from "@callwright/widget/options";
+import type { VisitorTarget } from "../../kit/visitor-link.ts";
 import { applies, type ChosenOptions, defaultValue, type StudioOption } from "./embed-options.ts";
 
 /** The element's attributes by name, without defaults and those that its mode ignores. A flag has an empty value. */
@@ -11,17 +12,22 @@ export function widgetAttributes(options: ChosenOptions): [name: string, value: 
 export interface SnippetParts {
   /** Address of the server. */
   origin: string;
-  assistantId: string;
+  target: VisitorTarget;
   /** The public token, or a placeholder. */
   publicKey: string | undefined;
   options: ChosenOptions;
 }
 
+/** `assistant-id`, `squad-id` or `workflow-id`. */
+export function targetAttributes(target: VisitorTarget): [name: string, value: string][] {
+  return Object.entries(target).map(([name, id]) => [attributeOf(name as WidgetOptionName), id]);
+}
+
 /** Two lines of HTML: the script and the element. */
-export function snippetOf({ origin, assistantId, publicKey, options }: SnippetParts): string {
+export function snippetOf({ origin, target, publicKey, options }: SnippetParts): string {
   const attributes = [
     ["public-key", publicKey ?? "YOUR_PUBLIC_TOKEN"] as const,
-    ["assistant-id", assistantId] as const,
+    ...targetAttributes(target),
     ...widgetAttributes(options),
   ].map(([name, value]) => (value === "" ? name : `${name}="${escapeAttribute(value)}"`));
   return [

@@ -1,5 +1,6 @@
 import { CreateSquad } from "@callwright/contract";
 import { lazy } from "react";
+import { ShareAction } from "../../resource/page/ShareAction.tsx";
 import { defineResource } from "../../resource/resource.ts";
 
 const SquadCanvas = lazy(async () => ({ default: (await import("./canvas/SquadCanvas.tsx")).SquadCanvas }));
@@ -19,6 +20,7 @@ export const squadResource = defineResource({
       width: "180px",
     },
   ],
+  actions: ShareAction,
   canvas: SquadCanvas,
   listActions: SquadTemplates,
   mainFields: ["name", "members.assistantId"],

@@ -1,6 +1,7 @@
 import { CreateWorkflow } from "@callwright/contract";
 import { lazy } from "react";
 import { messages } from "../../messages/messages.ts";
+import { ShareAction } from "../../resource/page/ShareAction.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "./workflow-fields.ts";
 
@@ -35,6 +36,7 @@ export const workflowResource = defineResource({
     },
     { id: "start", text: ({ nodes }) => nodes.find(({ isStart }) => isStart)?.name ?? "", width: "180px", from: "wide" },
   ],
+  actions: ShareAction,
   canvas: WorkflowCanvas,
   listActions: WorkflowActions,
   emptyState: WorkflowsEmpty,

@@ -1,13 +1,15 @@
 import type { Token } from "@callwright/contract";
+import type { VisitorTarget } from "../../kit/visitor-link.ts";
 
 /** May pages of this origin use the token? */
 export function opensOrigin({ restrictions: { allowedOrigins } }: Token, origin: string): boolean {
   return allowedOrigins?.includes(origin) ?? true;
 }
 
-/** Is this a public token with which a page can reach the assistant, if it is enabled? */
-export function opensAssistant({ tag, value, restrictions: { allowedAssistantIds } }: Token, assistantId: string): boolean {
-  return tag === "public" && value !== undefined && (allowedAssistantIds?.includes(assistantId) ?? true);
+/** Is this a public token with which a page can reach the target, if it is enabled? One for some assistants opens no squads and workflows. */
+export function opensTarget({ tag, value, restrictions: { allowedAssistantIds } }: Token, target: VisitorTarget): boolean {
+  const isAllowed = !allowedAssistantIds || ("assistantId" in target && allowedAssistantIds.includes(target.assistantId));
+  return tag === "public" && value !== undefined && isAllowed;
 }
 
 export function isEnabled({ restrictions: { enabled } }: Token): boolean {

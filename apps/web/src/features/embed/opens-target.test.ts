@@ -1,6 +1,6 @@
 import type { Token, TokenRestrictions } from "@callwright/contract";
 import { expect, it } from "vitest";
-import { chooseToken, isEnabled, opensAssistant } from "./opens-assistant.ts";
+import { chooseToken, isEnabled, opensTarget } from "./opens-target.ts";
 
 const token = (id: string, restrictions: TokenRestrictions = {}): Token => ({
   ...{ id, orgId: "o", createdAt: "", updatedAt: "", tag: "public", value: `cw_public_${id}` },
@@ -8,10 +8,16 @@ const token = (id: string, restrictions: TokenRestrictions = {}): Token => ({
 });
 
 it("a disabled token opens the assistant once it is enabled, one for others never", () => {
-  expect(opensAssistant(token("a", { enabled: false }), "riley")).toBe(true);
+  expect(opensTarget(token("a", { enabled: false }), { assistantId: "riley" })).toBe(true);
   expect(isEnabled(token("a", { enabled: false }))).toBe(false);
-  expect(opensAssistant(token("a", { allowedAssistantIds: ["sam"] }), "riley")).toBe(false);
-  expect(opensAssistant({ ...token("a"), tag: "private" }, "riley")).toBe(false);
+  expect(opensTarget(token("a", { allowedAssistantIds: ["sam"] }), { assistantId: "riley" })).toBe(false);
+  expect(opensTarget({ ...token("a"), tag: "private" }, { assistantId: "riley" })).toBe(false);
+});
+
+it("a token for some assistants opens no squad and no workflow, another does", () => {
+  expect(opensTarget(token("a", { allowedAssistantIds: ["riley"] }), { squadId: "riley" })).toBe(false);
+  expect(opensTarget(token("a"), { squadId: "s" })).toBe(true);
+  expect(opensTarget(token("a"), { workflowId: "w" })).toBe(true);
 });
 
 it("what was chosen stays chosen when it is disabled; by itself one is chosen that works", () => {
