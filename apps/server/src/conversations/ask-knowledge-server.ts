@@ -4,7 +4,7 @@ import { z } from "zod";
 import { longestMs } from "../outgoing/retry-request.ts";
 import { askServer } from "./ask-server.ts";
 import type { ReachableServer } from "./function-tool.ts";
-import { parseJson } from "./read-results.ts";
+import { parseReply } from "./read-results.ts";
 import { renderHeaders, strictRenderer } from "./render-values.ts";
 import { timeoutMsOf } from "./run-request.ts";
 import { oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
@@ -52,7 +52,7 @@ function conversationOf(history: readonly HistoryItem[]) {
 
 /** The documents, the most similar first, or a message that is said in place of the model's answer. */
 function readDocuments(json: string): ToolOutcome {
-  const parsed = parseJson(json);
+  const parsed = parseReply(json);
   if (!parsed) return { result: "The knowledge base's server did not answer with valid JSON.", failed: true };
   const { data } = Answer.safeParse(parsed.value);
   const said = data && spokenMessage(data.message);

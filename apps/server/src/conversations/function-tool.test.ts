@@ -179,6 +179,10 @@ describe("the answer", () => {
       result: '{"free":["9:00"]}',
     });
     expect(await answerOf(results({ result: "without an id" }))).toMatchObject({ result: "without an id" });
+    expect(await answerOf(JSON.stringify({ toolCallId: "call-1", result: "without a list" }))).toMatchObject({
+      result: "without a list",
+    });
+    expect(await answerOf(`{"messageResponse":${both}}`)).toEqual({ result: "yes", failed: false });
   });
 
   test("has an error, of the call or of all", async () => {

@@ -208,7 +208,8 @@ describe("a knowledge base of an own server", () => {
     };
     const first = await say("Who repairs bicycles?");
     expect(first.said).toMatch(/^I'm sorry, I could not look that up\./);
-    target.answer = (response) => response.end('{"documents":[{"content":"Anna repairs bicycles.","similarity":0.9}]}');
+    const documents = [{ content: "Anna repairs bicycles.", similarity: 0.9 }];
+    target.answer = (response) => response.end(JSON.stringify({ messageResponse: { documents } }));
     expect((await say("Who repairs bicycles?", first.id)).said).toContain("Anna repairs bicycles.");
   });
 });

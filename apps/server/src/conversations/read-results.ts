@@ -21,7 +21,7 @@ const Answer = z.looseObject({
 
 /** The outcome of one call in a server's answer to a `tool-calls` message. */
 export function readResults(json: string, toolCallId: string): ToolOutcome {
-  const parsed = parseJson(json);
+  const parsed = parseReply(json);
   if (!parsed) return failed("The server's answer is not valid JSON.");
   const { data } = Answer.safeParse(parsed.value);
   if (!data) return failed("The server's answer has no list 'results'.");
@@ -47,6 +47,13 @@ function toOutcome({ result, error, message, metadata }: Result): ToolOutcome {
     ...(own && { message: own }),
     ...(metadata && { metadata }),
   };
+}
+
+/** A server's answer to a message; undefined when it is no JSON. Those with the platform's types have it in `messageResponse`. */
+export function parseReply(json: string): { value: unknown } | undefined {
+  const parsed = parseJson(json);
+  const { messageResponse } = (parsed?.value ?? {}) as { messageResponse?: unknown };
+  return messageResponse === undefined ? parsed : { value: messageResponse };
 }
 
 /** A text as JSON; undefined when it is none. */

@@ -1,10 +1,17 @@
-import { type CreateTool, HandoffDestination, PlatformError, type ServerTarget, TransferDestination } from "@callwright/contract";
+import {
+  type CreateTool,
+  HandoffDestination,
+  PlatformError,
+  readWritten,
+  type ServerTarget,
+  TransferDestination,
+} from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
 import { askServer } from "../ask-server.ts";
 import { hasAddress, serverOf, targetOf } from "../function-tool.ts";
 import { phoneOf } from "../phone-tools.ts";
-import { parseJson } from "../read-results.ts";
+import { parseReply } from "../read-results.ts";
 import { renderHeaders, strictRenderer } from "../render-values.ts";
 import { oneTool, type ToolScope, type ToolSource } from "../tool-source.ts";
 import { withoutSecrets } from "../without-secrets.ts";
@@ -55,8 +62,9 @@ export function openDynamicHandoff(
         }),
         read: ({ status, text }): ToolOutcome => {
           if (status < 200 || status > 299) return refused(`The server answered with status ${status}.`);
-          chosen = Answer.safeParse(parseJson(text)?.value).data;
-          if (!chosen) return refused(NOT_READ);
+          const written = readWritten(Answer, parseReply(text)?.value);
+          if (!written.ok) return refused(NOT_READ);
+          chosen = written.value;
           return chosen.error ? refused(chosen.error) : { result: chosen.result ?? "", failed: false };
         },
       },

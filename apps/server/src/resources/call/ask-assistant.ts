@@ -7,6 +7,7 @@ import {
   Id,
   PhoneDestination,
   type PhoneNumber,
+  readWritten,
   type ServerTarget,
   timeLimit,
   WorkflowOverrides,
@@ -14,7 +15,7 @@ import {
 import { z } from "zod";
 import { askServer } from "../../conversations/ask-server.ts";
 import { hasAddress, type ReachableServer } from "../../conversations/function-tool.ts";
-import { parseJson } from "../../conversations/read-results.ts";
+import { parseReply } from "../../conversations/read-results.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
 import { type AskedMessage, storeAskedMessage } from "../../webhooks/asked-message-store.ts";
 import type { TargetBody } from "../assistant/resolve-target.ts";
@@ -38,7 +39,6 @@ const Reply = z.looseObject({
   workflow: CreateWorkflow.nullish(),
   workflowOverrides: WorkflowOverrides.nullish(),
 });
-type Reply = z.infer<typeof Reply>;
 
 /** Who answers a call, as a server has decided. */
 export type AnsweredBy =
@@ -104,7 +104,7 @@ async function ask(
       build: () => ({ headers: (server.headers ?? {}) as Record<string, string>, fields: {} }),
       read: ({ status, text }) => {
         const isGood = status >= 200 && status <= 299;
-        if (isGood) reply = parseJson(text)?.value;
+        if (isGood) reply = parseReply(text)?.value;
         return { result: `The server answered with status ${status}.`, failed: !isGood };
       },
     },
@@ -133,9 +133,9 @@ function read(value: unknown): AnsweredBy {
   if (typeof error === "string" && error.trim() !== "") return { error };
   if (error !== undefined && error !== null && error !== "")
     return { endedReason: ENDED_REASONS.assistantRequestUnspeakableError };
-  const reply: Reply | undefined = Reply.safeParse(value).data;
-  if (!reply) return { endedReason: ENDED_REASONS.assistantRequestInvalid };
-  const { destination, ...named } = reply;
+  const written = readWritten(Reply, value);
+  if (!written.ok) return { endedReason: ENDED_REASONS.assistantRequestInvalid };
+  const { destination, ...named } = written.value;
   if (destination) return { destination };
   const { error: _error, ...fields } = named;
   const target = Object.fromEntries(Object.entries(fields).filter(([, field]) => field != null)) as TargetBody;

@@ -56,6 +56,16 @@ describe("a server that is asked who answers", () => {
   test.each([
     ["an assistant", { assistant: { name: "Nora" }, assistantOverrides: { variableValues: { tier: "gold" } } }, { name: "Nora" }],
     [
+      "an assistant in older fields, with one that is unknown here, as the platform's types have the answer",
+      {
+        messageResponse: {
+          assistant: { name: "Nora", serverUrl: "https://a.example", firstMessage: null, personality: "warm" },
+          destination: null,
+        },
+      },
+      { name: "Nora", server: { url: "https://a.example" } },
+    ],
+    [
       "a workflow",
       { workflow: { name: "W", nodes: [{ type: "conversation", name: "a", isStart: true }], edges: [] } },
       { name: "W" },

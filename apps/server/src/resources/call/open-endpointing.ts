@@ -4,7 +4,7 @@ import { findOrg } from "../../auth/stores/orgs.ts";
 import type { AskEndpointing } from "../../calls/hosted-call.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
 import { hasAddress, type ReachableServer } from "../../conversations/function-tool.ts";
-import { parseJson } from "../../conversations/read-results.ts";
+import { parseReply } from "../../conversations/read-results.ts";
 import { requestUrl, requireUnencrypted } from "../../conversations/request-address.ts";
 import { failureSentence } from "../../conversations/run-request.ts";
 import type { ToolContext } from "../../conversations/tool-source.ts";
@@ -90,7 +90,7 @@ async function ask(
     maxBytes: TOOL_ANSWER_MAX_BYTES,
   });
   if (status < 200 || status > 299) return { problem: `The endpointing server answered with status ${status}.` };
-  const answer = EndpointingAnswer.safeParse(parseJson(text)?.value);
+  const answer = EndpointingAnswer.safeParse(parseReply(text)?.value);
   if (!answer.success) return { problem: "The endpointing server answered without 'timeoutSeconds' from 0 to 15." };
   return { timeoutSeconds: answer.data.timeoutSeconds };
 }

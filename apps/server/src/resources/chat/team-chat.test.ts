@@ -288,8 +288,9 @@ test("a server chooses who goes on, and the session stays with them", async () =
 test("a transfer without destinations asks the assistant's server, and says what it answers before", async () => {
   const sales = { name: "Sales", firstMessage: "Sales here.", ...builtIn("A subscription is 20 euros.") };
   const chooser = await startLoopbackServer((response) => {
-    const destination = { type: "assistant", assistant: sales };
-    response.end(JSON.stringify({ destination, message: { type: "request-start", content: "I find somebody." } }));
+    const destination = { type: "assistant", assistant: { ...sales, recordingEnabled: false } };
+    const message = { type: "request-start", content: "I find somebody." };
+    response.end(JSON.stringify({ messageResponse: { destination, message, error: null } }));
   });
   try {
     const tools = [{ type: "transferCall", function: { name: "transfer", description: "Prices of a subscription" } }];
