@@ -61,17 +61,14 @@ describe("the request", () => {
       url: "/tool",
       headers: { "x-shop": "7", "content-type": "application/json" },
     });
-    const toolCall = {
-      id: "call-1",
-      type: "function",
-      function: { name: "book", arguments: { day: "Monday", source: { channel: "voice" } } },
-    };
-    const given = toolCall.function.arguments;
+    const given = { day: "Monday", source: { channel: "voice" } };
+    const values = { name: "book", arguments: given, parameters: given };
+    const toolCall = { id: "call-1", type: "function", ...values, function: values };
     expect(request && messageOf(request)).toMatchObject({
       type: "tool-calls",
       timestamp: expect.any(Number),
       toolCalls: [toolCall],
-      toolCallList: [{ ...toolCall, name: "book", arguments: given, parameters: given }],
+      toolCallList: [toolCall],
       functionCall: { name: "book", parameters: given },
       toolWithToolCallList: [{ type: "function", function: { name: "book" }, toolCall }],
       chat: { id: "chat-1" },

@@ -121,10 +121,10 @@ export function toolCallFields(
   { id, name, given }: { id: string; name: string; given: object },
   tool: object,
 ): Record<"functionCall" | "toolCallList" | "toolCalls" | "toolWithToolCallList", object> {
-  const plain = { id, type: "function", function: { name, arguments: given } };
-  const toolCall = { ...plain, name, arguments: given, parameters: given, function: { ...plain.function, parameters: given } };
+  const values = { name, arguments: given, parameters: given };
+  const toolCall = { id, type: "function", ...values, function: values };
   return {
-    toolCalls: [plain],
+    toolCalls: [toolCall],
     toolCallList: [toolCall],
     toolWithToolCallList: [{ ...tool, toolCall }],
     functionCall: { name, parameters: given },
