@@ -87,6 +87,12 @@ function asHeaderSchema(headers: unknown): unknown {
 const asTransferTool = (number: unknown) =>
   typeof number === "string" && number !== "" ? { type: "transferCall", destinations: [{ type: "number", number }] } : undefined;
 
+/** `[{ number, message, description }]` as one tool. */
+const asTransferToolOf = (numbers: unknown) =>
+  Array.isArray(numbers) && numbers.length > 0
+    ? { type: "transferCall", destinations: numbers.map((each: Fields) => ({ type: "number", ...each })) }
+    : undefined;
+
 /** Fields that a server writes. What was read may be written back. */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   "id",
@@ -110,6 +116,8 @@ const belongsTo = (place: string) => (value: unknown) =>
 /** One row for each field and place. What two rows write to the same place, the later field of a body does not replace. */
 export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "serverUrl", now: "server.url", as: unlessEmpty },
+  { field: "serverUrl", now: "assistantOverrides.server.url", as: unlessEmpty },
+  { field: "maxDurationSeconds", now: "assistantOverrides.maxDurationSeconds" },
   { field: "serverUrlSecret", now: "server.headers.x-vapi-secret", as: unlessEmpty },
   {
     ...{ field: "url", now: "url", as: unlessEmpty, reforms: true },
@@ -125,6 +133,7 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "endCallFunctionEnabled", now: "model.tools", as: whenOn({ type: "endCall" }), adds: "last", ...ASSISTANT },
   { field: "dialKeypadFunctionEnabled", now: "model.tools", as: whenOn({ type: "dtmf" }), adds: "last", ...ASSISTANT },
   { field: "forwardingPhoneNumber", now: "model.tools", as: asTransferTool, adds: "last", ...ASSISTANT },
+  { field: "forwardingPhoneNumbers", now: "model.tools", as: asTransferToolOf, adds: "last", ...ASSISTANT },
   { field: "tools", now: "model.tools", adds: "last", ...ASSISTANT },
   { field: "toolIds", now: "model.toolIds", adds: "last", ...ASSISTANT },
   { field: "numWordsToInterruptAssistant", now: "stopSpeakingPlan.numWords" },

@@ -39,6 +39,15 @@ const ROWS: Record<string, [written: object, read: object]> = {
     { model, forwardingPhoneNumber: "+14155550123" },
     { model: { ...model, tools: [{ type: "transferCall", destinations: [{ type: "number", number: "+14155550123" }] }] } },
   ],
+  forwardingPhoneNumbers: [
+    { model, forwardingPhoneNumbers: [{ number: "+14155550123", message: "One moment." }] },
+    {
+      model: {
+        ...model,
+        tools: [{ type: "transferCall", destinations: [{ type: "number", number: "+14155550123", message: "One moment." }] }],
+      },
+    },
+  ],
   tools: [{ model, tools: [endCall] }, { model: { ...model, tools: [endCall] } }],
   toolIds: [
     { model, toolIds: ["0b5a4a1e-3f64-4f9a-9b43-0f1f6d1c2a11"] },
@@ -147,8 +156,8 @@ test.each(Object.entries(ROWS))("%s is written where it stands today", (_, [writ
 
 test("each row of the table with a place of today has a case", () => {
   const mapped = OLDER_FIELDS.filter(({ now, absent }) => now !== undefined && absent === undefined).map(({ field }) => field);
-  // A node's messagePlan is read in the test of an exported workflow.
-  expect([...new Set(mapped)].filter((field) => !(field in ROWS))).toEqual(["messagePlan"]);
+  // The first is read in the test of a call, the second in that of an exported workflow.
+  expect([...new Set(mapped)].filter((field) => !(field in ROWS))).toEqual(["maxDurationSeconds", "messagePlan"]);
 });
 
 test("a structured output inside of an assistant is made for its calls alone, and says so", () => {
@@ -180,9 +189,27 @@ test("headers that are a schema stay as they are, and others are refused", () =>
   expect(readWritten(CreateAssistant, apiTool({ headers: { "X-Key": 1 } }))).toMatchObject({ ok: false });
 });
 
+test("what a call says of its assistant is an override", () => {
+  const customer = { number: "+14155550123" };
+  const written = { assistantId: "0b5a4a1e-3f64-4f9a-9b43-0f1f6d1c2a11", customer };
+  const call = { ...written, serverUrl: "https://a.example", maxDurationSeconds: 60, assistantOverrides: { name: "Ada" } };
+  expect(readWritten(CreateCall, call)).toEqual({
+    ok: true,
+    value: {
+      ...written,
+      assistantOverrides: { name: "Ada", server: { url: "https://a.example" }, maxDurationSeconds: 60 },
+    },
+    warnings: [],
+  });
+});
+
 test("a tool that the model has is not added twice", () => {
   const { value } = read({ model: { ...model, tools: [endCall] }, endCallFunctionEnabled: true });
   expect(value).toEqual({ model: { ...model, tools: [endCall] } });
+  const number = "+14155550123";
+  const forwarded = read({ model, forwardingPhoneNumbers: [{ number, message: "Hi" }], forwardingPhoneNumber: number });
+  expect(forwarded.value.model).toMatchObject({ tools: [{ destinations: [{ number, message: "Hi" }] }] });
+  expect(forwarded.value.model?.tools).toHaveLength(1);
 });
 
 test("an exported workflow is read", () => {

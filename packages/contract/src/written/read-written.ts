@@ -316,10 +316,14 @@ function added(fields: Fields, [name = "", ...rest]: readonly string[], value: u
   return { ...fields, [name]: where === "first" ? [...entries, ...list] : [...list, ...entries] };
 }
 
-/** A tool without settings is there once. */
+/** A tool without settings is there once, and so is a transfer to a number. */
 function isSameTool(one: unknown, other: unknown): boolean {
-  return isFields(one) && isFields(other) && Object.keys(other).join() === "type" && one.type === other.type;
+  if (!isFields(one) || !isFields(other) || one.type !== other.type) return false;
+  const { type: _, destinations = [], ...others } = other;
+  return Object.keys(others).length === 0 && numbersIn(destinations).every((each) => numbersIn(one.destinations).includes(each));
 }
+
+const numbersIn = (destinations: unknown) => (Array.isArray(destinations) ? destinations.map((each: Fields) => each.number) : []);
 
 /** Puts an unknown field back to where it was written. Without effect when nothing is left of what it was in. */
 function putBack(root: unknown, path: Path, value: unknown): void {
