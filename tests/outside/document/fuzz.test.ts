@@ -3,9 +3,9 @@ import path from "node:path";
 import type { PlatformRouteName } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { startTestServer } from "../../../apps/server/src/testing/start-test-server.ts";
+import { run } from "../run.ts";
 import { documentFolder, operations } from "./harness/document.ts";
-import { pythonProgram } from "./harness/python.ts";
-import { run } from "./harness/run.ts";
+import { pythonProgram } from "./harness/programs.ts";
 
 const created = documentFolder();
 

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../run.ts";
 import { documentFolder } from "./harness/document.ts";
-import { packageProgram, run } from "./harness/run.ts";
+import { packageProgram } from "./harness/programs.ts";
 
 const created = documentFolder();
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../run.ts";
 import { documentFolder, operations } from "./harness/document.ts";
-import { pythonProgram } from "./harness/python.ts";
-import { run } from "./harness/run.ts";
+import { pythonProgram } from "./harness/programs.ts";
 
 const created = documentFolder();
 

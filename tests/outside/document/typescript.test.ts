@@ -1,8 +1,9 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../run.ts";
 import { documentFolder, operations } from "./harness/document.ts";
-import { packageProgram, run } from "./harness/run.ts";
+import { packageProgram } from "./harness/programs.ts";
 
 const created = documentFolder();
 

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
     include: ["*.test.ts"],
-    globalSetup: ["harness/python.ts"],
+    globalSetup: ["harness/programs.ts"],
     environment: "node",
     pool: "forks",
     // The server is loaded once a worker.

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+
+export interface RunOptions {
+  cwd?: string;
+  /** On top of this process's. */
+  env?: Readonly<Record<string, string>>;
+  /** Exit codes that are no failure. Default: 0. */
+  codes?: readonly number[];
+  /** What goes to its error output is left out of the answer. */
+  onlyOutput?: boolean;
+}
+
+/** What a program writes, to both outputs in their order. Rejects with it when the program fails. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env, codes = [0], onlyOutput = false }: RunOptions = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    let [said, output] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    for (const each of [child.stdout, child.stderr])
+      each.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code !== null && codes.includes(code)) resolve(onlyOutput ? output : said);
+      else reject(new Error(`${program} ended with ${code}:\n${said.slice(-4000)}`));
+    });
+  });
+}
