@@ -1,0 +1,156 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Assistant, Squad, StructuredOutput, Tool } from "@callwright/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../apps/server/src/testing/start-test-server.ts";
+import type { TestClient } from "../../../apps/server/src/testing/test-client.ts";
+import { run } from "../run.ts";
+
+/** The hosted platform's tool that keeps resources as files, against this server. It is on no registry. */
+
+const TOOL = process.env.GITOPS_FOLDER;
+const KINDS = ["tools", "structuredOutputs", "assistants", "squads"].flatMap((kind) => ["--type", kind]);
+
+let server: TestServer;
+let client: TestClient;
+let folder: string;
+beforeAll(async () => {
+  if (TOOL === undefined) return;
+  server = await startTestServer();
+  client = await server.signUp();
+  for (const { id } of await list<Assistant>("assistant")) await client.json("DELETE", `/assistant/${id}`);
+  // It writes beside its own code.
+  folder = await mkdtemp(path.join(tmpdir(), "callwright-gitops-"));
+  for (const part of ["src", "package.json"]) await cp(path.join(TOOL, part), path.join(folder, part), { recursive: true });
+  await symlink(path.join(TOOL, "node_modules"), path.join(folder, "node_modules"));
+});
+afterAll(async () => {
+  if (TOOL === undefined) return;
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(({ skip }) => {
+  skip(TOOL === undefined, "GITOPS_FOLDER is not set: the path of a copy of the tool with its packages");
+});
+
+async function list<Entity>(resource: string): Promise<Entity[]> {
+  const { body } = await client.json<Entity[] | { results: Entity[] }>("GET", `/${resource}`);
+  return "results" in body ? body.results : body;
+}
+
+const file = (name: string) => path.join(folder, "resources", "test", name);
+
+async function write(name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file(name)), { recursive: true });
+  await writeFile(file(name), text);
+}
+
+/** What it says. It goes on after a refusal, and does not say so with its exit code. */
+async function gitops(command: "push" | "pull", ...options: string[]): Promise<string> {
+  const tsx = path.join(folder, "node_modules", ".bin", "tsx");
+  const env = { VAPI_TOKEN: client.orgToken, VAPI_BASE_URL: server.url };
+  const said = await run(tsx, [`src/${command}-cmd.ts`, "test", ...KINDS, ...options], { cwd: folder, env });
+  expect(said).not.toContain("❌");
+  return said;
+}
+
+const FILES = {
+  "tools/book.yml": `
+type: function
+async: false
+function:
+  name: book_table
+  description: Books a table.
+  parameters: { type: object, properties: { day: { type: string } }, required: [day] }
+messages: [{ type: request-start, content: One moment. }]
+server: { url: "https://tables.example/book" }
+`,
+  "tools/to-kitchen.yml": `
+type: handoff
+function: { name: to_kitchen }
+destinations: [{ type: assistant, assistantId: kitchen, description: Questions about dishes. }]
+`,
+  "structuredOutputs/outcome.yml": `
+name: Outcome
+type: ai
+description: What came of the call.
+schema: { type: object, properties: { booked: { type: boolean } } }
+assistantIds: [front]
+`,
+  "assistants/front.md": `---
+name: Front
+firstMessage: "Restaurant Luna, hello."
+model:
+  provider: openai
+  model: gpt-4o
+  temperature: 0.3
+  toolIds: [book]
+voice: { provider: 11labs, voiceId: burt }
+transcriber: { provider: deepgram, model: nova-2, language: en }
+---
+You take reservations.
+`,
+  "assistants/kitchen.md": `---
+name: Kitchen
+model: { provider: openai, model: gpt-4o }
+---
+You know the dishes.
+`,
+  "squads/house.yml": `
+name: House
+members:
+  - assistantId: front
+    assistantDestinations: [{ type: assistant, assistantName: Kitchen, message: One moment., description: Dishes. }]
+  - assistantId: kitchen
+`,
+};
+
+test("pushes each kind of resource with its references", async () => {
+  for (const [name, text] of Object.entries(FILES)) await write(name, text.trimStart());
+  await gitops("push", "--allow-new-files");
+  const [assistants, tools] = [await list<Assistant>("assistant"), await list<Tool>("tool")];
+  const idOf = (name: string) => assistants.find((each) => each.name === name)?.id;
+  const book = tools.find(({ type }) => type === "function");
+  expect(assistants.find(({ name }) => name === "Front")).toMatchObject({
+    model: { messages: [{ role: "system", content: "You take reservations." }], toolIds: [book?.id] },
+    voice: { provider: "11labs", voiceId: "burt" },
+  });
+  expect(book).toMatchObject({ function: { name: "book_table" }, server: { url: "https://tables.example/book" } });
+  expect(tools.find(({ type }) => type === "handoff")).toMatchObject({ destinations: [{ assistantId: idOf("Kitchen") }] });
+  expect(await list<StructuredOutput>("structured-output")).toMatchObject([{ name: "Outcome", assistantIds: [idOf("Front")] }]);
+  expect(await list<Squad>("squad")).toMatchObject([
+    { name: "House", members: [{ assistantId: idOf("Front") }, { assistantId: idOf("Kitchen") }] },
+  ]);
+});
+
+test("pulls what was changed here, and pushes what was changed there", async () => {
+  const [front] = (await list<Assistant>("assistant")).filter(({ name }) => name === "Front");
+  await client.json("PATCH", `/assistant/${front?.id}`, { firstMessage: "Luna, good evening." });
+  await gitops("pull");
+  const pulled = await readFile(file("assistants/front.md"), "utf8");
+  expect(pulled).toContain("firstMessage: Luna, good evening.");
+  expect(pulled).toMatch(/toolIds:\s+- book\b/);
+  await write("assistants/front.md", pulled.replace("You take reservations.", "You take reservations, and are brief."));
+  const tool = await readFile(file("tools/book.yml"), "utf8");
+  await write("tools/book.yml", tool.replace("Books a table.", "Books one table."));
+  await gitops("push");
+  expect((await client.json<Assistant>("GET", `/assistant/${front?.id}`)).body).toMatchObject({
+    firstMessage: "Luna, good evening.",
+    model: { messages: [{ content: "You take reservations, and are brief." }] },
+  });
+  expect((await list<Tool>("tool")).map((each) => ("function" in each ? each.function?.description : undefined))).toContain(
+    "Books one table.",
+  );
+});
+
+test("finds nothing to do when nothing was changed, and deletes what was removed", async () => {
+  const versions = async () => (await list<Assistant>("assistant")).map(({ id, updatedAt }) => [id, updatedAt]);
+  const before = await versions();
+  await gitops("pull");
+  await gitops("push");
+  expect(await versions()).toEqual(before);
+  await rm(file("squads/house.yml"));
+  await gitops("push", "--force");
+  expect(await list<Squad>("squad")).toEqual([]);
+});
