@@ -198,7 +198,10 @@ test("the server of a number gets messages of assistants that have none, and the
   await expect
     .poll(() => receiver.received.map(({ message }) => message.status), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(["in-progress", "forwarding"]));
-  expect(receiver.received.find(({ message }) => message.status === "forwarding")?.message).toMatchObject({ destination: DESK });
+  expect(receiver.received.find(({ message }) => message.status === "forwarding")?.message).toMatchObject({
+    destination: DESK,
+    phoneNumber: { id: number.id, number: number.number, provider: "simulated" },
+  });
   expect(org.received).toEqual([]);
   await org.close();
 });

@@ -3,10 +3,9 @@ import type { OpenTools } from "../../calls/call-tools.ts";
 import { findCallRow } from "../../calls/lifecycle-store.ts";
 import type { TestedTools } from "../../conversations/tested-tools.ts";
 import type { ToolContext, ToolPhone } from "../../conversations/tool-source.ts";
-import { withoutSecrets } from "../../conversations/without-secrets.ts";
 import type { OrgCaller } from "../../http/caller.ts";
 import { openAgents } from "../assistant/team/open-agents.ts";
-import { toCallMetadata } from "./entity.ts";
+import { partiesOf } from "../webhook/describe-call.ts";
 
 interface CalledFor {
   callId: string;
@@ -35,8 +34,7 @@ export async function openCallTools(
 }
 
 /** Fields of a `tool-calls` message about the call. */
-async function describeCallToTool({ db }: ToolContext, callId: string): Promise<Record<string, unknown>> {
-  const row = await findCallRow(db, callId);
-  if (!row) return {};
-  return { call: withoutSecrets(toCallMetadata(row)), ...(row.details.customer && { customer: row.details.customer }) };
+async function describeCallToTool(context: ToolContext, callId: string): Promise<Record<string, unknown>> {
+  const row = await findCallRow(context.db, callId);
+  return row ? partiesOf(context, row) : {};
 }

@@ -9,6 +9,7 @@ import { createCallLinks } from "../call/call-links.ts";
 import { deriveConversation } from "../call/derive-messages.ts";
 import { toCall, toCallMetadata } from "../call/entity.ts";
 import { type CallRow, listArtifactEvents } from "../call/store.ts";
+import { describeNumber } from "./find-number-server.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 type Fields = Record<string, unknown>;
@@ -35,13 +36,7 @@ export async function describeCall(
   delivery: Pick<DeliveryRow, "type" | "eventSeq" | "fields">,
   origin: string,
 ): Promise<Fields> {
-  const { row } = read;
-  const { assistantOverrides, details } = row;
-  const call = withoutSecrets({ ...toCallMetadata(row), ...(assistantOverrides && { assistantOverrides }) });
-  const about = {
-    call,
-    ...present({ customer: details.customer, phoneNumber: details.phoneNumber && withoutSecrets(details.phoneNumber) }),
-  };
+  const about = await partiesOf(context, read.row);
   switch (delivery.type) {
     case "conversation-update":
       return { ...(await conversationUntil(read, delivery.eventSeq)), ...about };
@@ -50,6 +45,16 @@ export async function describeCall(
     default:
       return about;
   }
+}
+
+/** The call, and who speaks with whom, as every message about it has them. */
+export async function partiesOf(context: Pick<Context, "db" | "secrets">, row: CallRow): Promise<Fields> {
+  const { assistantOverrides, details, orgId } = row;
+  const call = withoutSecrets({ ...toCallMetadata(row), ...(assistantOverrides && { assistantOverrides }) });
+  const phoneNumber = details.phoneNumber
+    ? withoutSecrets(details.phoneNumber)
+    : await describeNumber(context, orgId, details.phoneNumberId);
+  return { call, ...present({ customer: details.customer, phoneNumber }) };
 }
 
 /** What had been said when an event was stored. */
