@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (TOOL === undefined) return;
   server = await startTestServer();
   client = await server.signUp();
-  for (const { id } of await list<Assistant>("assistant")) await client.json("DELETE", `/assistant/${id}`);
+  await client.json("POST", "/credential", { provider: "openai", apiKey: "sk-of-nobody" });
   // It writes beside its own code.
   folder = await mkdtemp(path.join(tmpdir(), "callwright-gitops-"));
   for (const part of ["src", "package.json"]) await cp(path.join(TOOL, part), path.join(folder, part), { recursive: true });
@@ -76,7 +76,7 @@ name: Outcome
 type: ai
 description: What came of the call.
 schema: { type: object, properties: { booked: { type: boolean } } }
-assistantIds: [front]
+assistant_ids: [front]
 `,
   "assistants/front.md": `---
 name: Front
@@ -107,6 +107,8 @@ members:
 };
 
 test("pushes each kind of resource with its references", async () => {
+  // Without what is here already, it asks for kinds that this server does not have.
+  await gitops("pull");
   for (const [name, text] of Object.entries(FILES)) await write(name, text.trimStart());
   await gitops("push", "--allow-new-files");
   const [assistants, tools] = [await list<Assistant>("assistant"), await list<Tool>("tool")];
@@ -119,9 +121,9 @@ test("pushes each kind of resource with its references", async () => {
   expect(book).toMatchObject({ function: { name: "book_table" }, server: { url: "https://tables.example/book" } });
   expect(tools.find(({ type }) => type === "handoff")).toMatchObject({ destinations: [{ assistantId: idOf("Kitchen") }] });
   expect(await list<StructuredOutput>("structured-output")).toMatchObject([{ name: "Outcome", assistantIds: [idOf("Front")] }]);
-  expect(await list<Squad>("squad")).toMatchObject([
-    { name: "House", members: [{ assistantId: idOf("Front") }, { assistantId: idOf("Kitchen") }] },
-  ]);
+  expect((await list<Squad>("squad")).find(({ name }) => name === "House")).toMatchObject({
+    members: [{ assistantId: idOf("Front") }, { assistantId: idOf("Kitchen") }],
+  });
 });
 
 test("pulls what was changed here, and pushes what was changed there", async () => {
@@ -139,9 +141,8 @@ test("pulls what was changed here, and pushes what was changed there", async () 
     firstMessage: "Luna, good evening.",
     model: { messages: [{ content: "You take reservations, and are brief." }] },
   });
-  expect((await list<Tool>("tool")).map((each) => ("function" in each ? each.function?.description : undefined))).toContain(
-    "Books one table.",
-  );
+  const changed = expect.objectContaining({ description: "Books one table." });
+  expect(await list<Tool>("tool")).toContainEqual(expect.objectContaining({ function: changed }));
 });
 
 test("finds nothing to do when nothing was changed, and deletes what was removed", async () => {
@@ -152,5 +153,5 @@ test("finds nothing to do when nothing was changed, and deletes what was removed
   expect(await versions()).toEqual(before);
   await rm(file("squads/house.yml"));
   await gitops("push", "--force");
-  expect(await list<Squad>("squad")).toEqual([]);
+  expect((await list<Squad>("squad")).map(({ name }) => name)).not.toContain("House");
 });
