@@ -3,7 +3,8 @@ import { isMain } from "../workspaces.mjs";
 import { isCode, listFiles, read } from "./listing.mjs";
 
 /** Tables of names, prices and texts: data that is written as code. Their lines count apart. */
-const CATALOGS = /^packages\/contract\/src\/(?:catalog\/.*-rows|.*\/(?:names|presets)-?rows?)\.ts$|\/messages\/en[^/]*\.ts$|\/flite\/tables\//;
+const CATALOGS =
+  /^packages\/contract\/src\/(?:catalog\/.*-rows|.*\/(?:names|presets)-?rows?)\.ts$|\/messages\/en[^/]*\.ts$|\/flite\/tables\//;
 const TESTS = /(?:^|\/)(?:tests|testing)\/|\.test\.tsx?$|\.test-d\.ts$/;
 const KINDS = ["code", "comments", "tests", "catalogs"];
 
@@ -56,6 +57,7 @@ if (isMain(import.meta.url)) {
   print([...rows, ["all", ...KINDS.map((_, index) => rows.reduce((sum, row) => sum + row[index + 1], 0))]]);
   if (process.argv.includes("--files")) {
     const lengths = files.filter(isCode).map((file) => [file, read(file).split("\n").length - 1]);
-    for (const [file, length] of lengths.sort((a, b) => b[1] - a[1]).slice(0, 30)) console.log(`${String(length).padStart(6)}  ${file}`);
+    for (const [file, length] of lengths.sort((a, b) => b[1] - a[1]).slice(0, 30))
+      console.log(`${String(length).padStart(6)}  ${file}`);
   }
 }

@@ -232,9 +232,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const lines = openLines(context, options.simulatedTimes);
     opened.push(lines.close);
     const { line, transientNumbers } = lines;
-    const loop = watchLoopDelay();
-    opened.push(async () => loop.stop());
-    const loopDelay = loop.delay;
+    const { delay: loopDelay, stop: stopLoopWatch } = watchLoopDelay();
+    opened.push(async () => stopLoopWatch());
     const calls = new CallService(callContext, { messages, reports, privateCalls, loopDelay, ...options.callService });
     const callSockets = new CallSockets({ ...callContext, calls });
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
@@ -261,7 +260,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     });
     const chats = createChatService(chatContext, messages, chatTurns);
     const textAnswers = createTextAnswers(chatContext, chats);
-    opened.push(textAnswers.close, () => chats.close(), async () => chatTurns.close());
+    opened.push(textAnswers.close);
+    opened.push(() => chats.close());
+    opened.push(async () => chatTurns.close());
     line.open({
       onCall: (incoming) => answerIncoming({ ...context, calls, line }, incoming),
       onText: (message) => textAnswers.take(message),

@@ -20,8 +20,7 @@ export const steps = (script: string, env: Record<string, string>): Promise<Step
 
 /** Runs a program, which writes one step a line. Fails when it ends before its last one. */
 export async function stepsOf(name: string, args: readonly string[], env: Record<string, string>): Promise<Step[]> {
-  const lines = (await run(name, args, { env, onlyOutput: true })).trimEnd().split("
-");
+  const lines = (await run(name, args, { env, onlyOutput: true })).trimEnd().split("\n");
   if (lines.pop() !== "done") throw new Error(`${name} ${args.join(" ")} did not come to its end`);
   return lines.map((line) => JSON.parse(line) as Step);
 }

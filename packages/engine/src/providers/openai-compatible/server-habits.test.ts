@@ -8,7 +8,12 @@ it("forgets after ten minutes what a server refused, and not how its model think
   const habits = habitsOf(URL, "a", 0);
   Object.assign(habits, { roles: "plain", takesTools: false, opensThoughts: true, refusedAtMs: 0 });
   expect(rulesOf(habitsOf(URL, "a", 600_000))).toEqual({ takesTurns: true, promptIsUsers: true, toolsAreTold: true });
-  expect(habitsOf(URL, "a", 600_001)).toMatchObject({ roles: "any", takesTools: true, opensThoughts: true, refusedAtMs: undefined });
+  expect(habitsOf(URL, "a", 600_001)).toMatchObject({
+    roles: "any",
+    takesTools: true,
+    opensThoughts: true,
+    refusedAtMs: undefined,
+  });
   expect(rulesOf(habits)).toEqual({});
 });
 
