@@ -230,10 +230,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const { messages, reports, privateCalls } = jobs;
     const callContext = { ...context, db: connection.callDb };
     const lines = openLines(context, options.simulatedTimes);
-    opened.push(lines.close);
     const { line, transientNumbers } = lines;
     const { delay: loopDelay, stop: stopLoopWatch } = watchLoopDelay();
-    opened.push(async () => stopLoopWatch());
+    opened.push(lines.close, async () => stopLoopWatch());
     const calls = new CallService(callContext, { messages, reports, privateCalls, loopDelay, ...options.callService });
     const callSockets = new CallSockets({ ...callContext, calls });
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
