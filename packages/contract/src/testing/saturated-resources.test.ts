@@ -31,6 +31,7 @@ import {
   TransferAssistant,
   UpdateOrg,
 } from "../index.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { missingKeys } from "./every-key.ts";
 import { saturatedCredentials } from "./saturated-credential.ts";
 import {
@@ -53,6 +54,7 @@ const COVERED_ELSEWHERE = [
   CreateSquad,
   CreateTool,
   CreateWorkflow,
+  InlineTool,
   JsonSchema,
   Model,
   TransferAssistant,
