@@ -243,7 +243,16 @@ export const saturatedTranscribers: Transcriber[] = [
   { provider: "talkscriber", model: "whisper", ...heard },
   { provider: "openai", model: "gpt-4o-transcribe", ...heard },
   { provider: "cartesia", model: "ink-whisper", ...heard },
-  { provider: "soniox", model: "stt-rt-v4", languages: ["de"], ...heard },
+  {
+    provider: "soniox",
+    model: "stt-rt-v4",
+    languages: ["de"],
+    languageHintsStrict: true,
+    maxEndpointDelayMs: 1000,
+    customVocabulary: ["pizza"],
+    contextGeneral: [{ key: "domain", value: "Food" }],
+    ...heard,
+  },
   { provider: "vapi", version: "latest", languages: ["de"], keywords: ["pizza"], turnTaking: "manual", ...heard },
   { provider: "xai", model: "default", ...heard },
 ];

@@ -12,6 +12,7 @@ import {
   TransferAssistant,
   Voice,
 } from "../index.ts";
+import { InlineTool } from "../tool/tool.ts";
 import { missingKeys } from "./every-key.ts";
 import { saturatedAssistants, saturatedOverrides } from "./saturated-assistant.ts";
 import { saturatedHooks, saturatedModels, saturatedTranscribers, saturatedVoices } from "./saturated-assistant-parts.ts";
@@ -35,6 +36,7 @@ const VARIED = [
   CreateAssistant,
   CreateTool,
   Hook,
+  InlineTool,
   Model,
   Transcriber,
   Voice,

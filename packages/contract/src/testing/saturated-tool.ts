@@ -27,7 +27,7 @@ const spoken = {
 const messages: ToolMessage[] = [
   { type: "request-start", ...spoken, blocking: true },
   { type: "request-complete", ...spoken, role: "system", endCallAfterSpokenEnabled: true },
-  { type: "request-failed", ...spoken, endCallAfterSpokenEnabled: true },
+  { type: "request-failed", ...spoken, role: "system", endCallAfterSpokenEnabled: true },
   { type: "request-response-delayed", ...spoken, timingMilliseconds: 1500 },
 ];
 
