@@ -1,4 +1,4 @@
-import type { CallEvents, StartProgress } from "@callwright/call";
+import type { CallEvents } from "@callwright/call";
 import type { FarSide, Stage } from "@callwright/call/contract-table";
 import { PLAYABLE } from "@callwright/contract";
 import type { Page } from "playwright-core";
@@ -153,8 +153,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
 
 /** Nothing will be recorded: who joins a call again records no second part of it. */
 function isRecordingRefused(value: unknown): boolean {
-  const { stage, status } = (value ?? {}) as Partial<StartProgress>;
-  return stage === "video-recording-setup" && status === "failed";
+  return (value as { type?: unknown } | undefined)?.type === "video-recording-setup-error";
 }
 
 /** Of what no browser can be brought to in a direct room, no row is played here. */

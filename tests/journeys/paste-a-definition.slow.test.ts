@@ -45,7 +45,7 @@ test("the pasted definition is saved, and a field without effect says so", async
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(JSON.stringify(EXPORTED, undefined, 2));
   await page.getByText("Draft · saved").waitFor();
-  await page.getByRole("button", { name: /1 warning/ }).click();
+  await page.getByRole("button", { name: /\d warnings?$/ }).click();
   const warning = page.getByRole("menuitem", { name: /^backchannelingEnabled/ });
   expect(await warning.textContent()).toContain("This server has no such setting.");
   await page.keyboard.press("Escape");

@@ -12,7 +12,8 @@ let page: Page;
 let user: PlatformUser;
 
 beforeAll(async () => {
-  ({ page, user } = await openDashboard({ viewport: { width: 390, height: 844 } }));
+  ({ page, user } = await openDashboard());
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

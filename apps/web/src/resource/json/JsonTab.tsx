@@ -1,3 +1,4 @@
+import { inTodaysNames } from "@callwright/contract";
 import { Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +7,7 @@ import { jsonSchemaOf } from "../form/json-schema.ts";
 import type { ConfigProblem } from "../problems.ts";
 import { JsonEditor } from "./JsonEditor.tsx";
 import classes from "./json-tab.module.css";
-import { readJsonObject, saysTheSame, writeJson } from "./json-text.ts";
+import { readJsonObject, writeJson } from "./json-text.ts";
 
 interface JsonTabProps {
   /** Accessible name of the editor. */
@@ -20,7 +21,12 @@ interface JsonTabProps {
   problems: readonly ConfigProblem[];
 }
 
-/** A whole object as JSON. Unknown fields are kept; problems are underlined and listed above the text. */
+/** Fields of older clients under the names of today, as the server stores them: its answer would look like the change of another tab otherwise. */
+function inOwnNames(written: Record<string, unknown>, schema: z.ZodType | undefined): Record<string, unknown> {
+  return schema ? (inTodaysNames(schema, written).value as Record<string, unknown>) : written;
+}
+
+/** A whole object as JSON. Unknown fields are kept, and fields of older clients are read; problems are underlined and listed above the text. */
 export function JsonTab({ label, hint, schema, value, onChange, problems }: JsonTabProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => writeJson(value));
@@ -30,7 +36,8 @@ export function JsonTab({ label, hint, schema, value, onChange, problems }: Json
   if (seen !== value && read.ok) {
     // The object changed: through this text, which is then up to date, or from outside (discarded, restored, another tab).
     setSeen(value);
-    if (!saysTheSame(text, value)) setText(writeJson(value));
+    // A text that says the same keeps its formatting.
+    if (JSON.stringify(inOwnNames(read.value, schema)) !== JSON.stringify(value)) setText(writeJson(value));
   }
   const base = useRef(value);
   useEffect(() => {
@@ -40,8 +47,9 @@ export function JsonTab({ label, hint, schema, value, onChange, problems }: Json
     setText(next);
     const parsed = readJsonObject(next);
     if (!parsed.ok) return;
-    onChange?.(parsed.value, base.current);
-    base.current = parsed.value;
+    const written = inOwnNames(parsed.value, schema);
+    onChange?.(written, base.current);
+    base.current = written;
   };
   return (
     <div className={classes.tab}>

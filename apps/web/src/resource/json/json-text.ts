@@ -23,9 +23,3 @@ export function readJsonObject(text: string): ReadJson<Record<string, unknown>> 
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
-
-/** Is the text this object? Then its formatting is kept. */
-export function saysTheSame(text: string, value: object): boolean {
-  const read = readJsonObject(text);
-  return read.ok && JSON.stringify(read.value) === JSON.stringify(value);
-}
