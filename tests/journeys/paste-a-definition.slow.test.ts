@@ -65,3 +65,16 @@ test("the editor shows it in the names of today, and it is published so", async 
     expect(body).not.toHaveProperty(older);
   expect(errors).toEqual([]);
 });
+
+test("a field that this server refuses is not dropped: the editor says why, and nothing is saved of it", async () => {
+  const before = (await user.send("GET", `/assistant/${id}/draft`)).body;
+  const code = page.getByRole("textbox", { name: "Assistant as JSON" });
+  await code.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(JSON.stringify({ ...EXPORTED, compliancePlan: { zdrEnabled: true } }, undefined, 2));
+  await page
+    .getByText(/this server stores calls/)
+    .first()
+    .waitFor();
+  expect((await user.send("GET", `/assistant/${id}/draft`)).body).toEqual(before);
+});

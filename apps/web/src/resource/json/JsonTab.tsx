@@ -21,9 +21,14 @@ interface JsonTabProps {
   problems: readonly ConfigProblem[];
 }
 
-/** Fields of older clients under the names of today, as the server stores them: its answer would look like the change of another tab otherwise. */
-function inOwnNames(written: Record<string, unknown>, schema: z.ZodType | undefined): Record<string, unknown> {
-  return schema ? (inTodaysNames(schema, written).value as Record<string, unknown>) : written;
+/**
+ * The object with the field names of today, as the server stores it: the server's answer would otherwise look like a change of another tab. An object with
+ * a field that the server refuses stays as it is, so that the server refuses it.
+ */
+function inTodaysForm(written: Record<string, unknown>, schema: z.ZodType | undefined): Record<string, unknown> {
+  if (!schema) return written;
+  const { value, problems } = inTodaysNames(schema, written);
+  return problems.length > 0 ? written : (value as Record<string, unknown>);
 }
 
 /** A whole object as JSON. Unknown fields are kept, and fields of older clients are read; problems are underlined and listed above the text. */
@@ -37,7 +42,7 @@ export function JsonTab({ label, hint, schema, value, onChange, problems }: Json
     // The object changed: through this text, which is then up to date, or from outside (discarded, restored, another tab).
     setSeen(value);
     // A text that says the same keeps its formatting.
-    if (JSON.stringify(inOwnNames(read.value, schema)) !== JSON.stringify(value)) setText(writeJson(value));
+    if (JSON.stringify(inTodaysForm(read.value, schema)) !== JSON.stringify(value)) setText(writeJson(value));
   }
   const base = useRef(value);
   useEffect(() => {
@@ -47,7 +52,7 @@ export function JsonTab({ label, hint, schema, value, onChange, problems }: Json
     setText(next);
     const parsed = readJsonObject(next);
     if (!parsed.ok) return;
-    const written = inOwnNames(parsed.value, schema);
+    const written = inTodaysForm(parsed.value, schema);
     onChange?.(written, base.current);
     base.current = written;
   };
