@@ -87,10 +87,16 @@ function asHeaderSchema(headers: unknown): unknown {
 const asTransferTool = (number: unknown) =>
   typeof number === "string" && number !== "" ? { type: "transferCall", destinations: [{ type: "number", number }] } : undefined;
 
-/** `[{ number, message, description }]` as one tool. */
+/** `[{ number, message, description }]`, or the numbers alone, as one tool. */
 const asTransferToolOf = (numbers: unknown) =>
   Array.isArray(numbers) && numbers.length > 0
-    ? { type: "transferCall", destinations: numbers.map((each: Fields) => ({ type: "number", ...each })) }
+    ? {
+        type: "transferCall",
+        destinations: numbers.map((each) => ({
+          type: "number",
+          ...(typeof each === "string" ? { number: each } : (each as Fields)),
+        })),
+      }
     : undefined;
 
 /** Fields that a server writes. What was read may be written back. */
@@ -120,8 +126,12 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "maxDurationSeconds", now: "assistantOverrides.maxDurationSeconds" },
   { field: "serverUrlSecret", now: "server.headers.x-vapi-secret", as: unlessEmpty },
   {
-    ...{ field: "url", now: "url", as: unlessEmpty, reforms: true },
-    ...{ absent: "An empty address is no address.", ...beside("url", "staticIpAddressesEnabled") },
+    field: "url",
+    now: "url",
+    as: unlessEmpty,
+    reforms: true,
+    absent: "An empty address is no address.",
+    ...beside("url", "staticIpAddressesEnabled"),
   },
   { field: "secret", now: "headers.x-vapi-secret", as: unlessEmpty, ...beside("url", "staticIpAddressesEnabled") },
   { field: "recordingEnabled", now: "artifactPlan.recordingEnabled" },

@@ -16,6 +16,7 @@ const prompt = (content: string) => ({ messages: [{ role: "system", content }] }
 
 const KEY_HEADER = { type: "object", properties: { "X-Key": { type: "string", value: "k" } } };
 
+const MOMENT = { type: "number", number: "+14155550123", message: "One moment." };
 /** What is written and what is read, for each row of the table. */
 const ROWS: Record<string, [written: object, read: object]> = {
   serverUrl: [{ serverUrl: "https://a.example" }, { server: { url: "https://a.example" } }],
@@ -40,11 +41,11 @@ const ROWS: Record<string, [written: object, read: object]> = {
     { model: { ...model, tools: [{ type: "transferCall", destinations: [{ type: "number", number: "+14155550123" }] }] } },
   ],
   forwardingPhoneNumbers: [
-    { model, forwardingPhoneNumbers: [{ number: "+14155550123", message: "One moment." }] },
+    { model, forwardingPhoneNumbers: [{ number: "+14155550123", message: "One moment." }, "+14155550124"] },
     {
       model: {
         ...model,
-        tools: [{ type: "transferCall", destinations: [{ type: "number", number: "+14155550123", message: "One moment." }] }],
+        tools: [{ type: "transferCall", destinations: [MOMENT, { type: "number", number: "+14155550124" }] }],
       },
     },
   ],

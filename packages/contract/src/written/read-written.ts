@@ -59,7 +59,7 @@ export const UNKNOWN_FIELD = "Unknown to this server, no effect.";
 export interface ReadOptions {
   /** What a problem of the value itself calls it. Default: `body`. */
   whole?: "body" | "query";
-  /** The names of a change, when the value is something stored with the change over it: older names among them win over what is stored. */
+  /** The fields that a PATCH names, when the value is the stored resource with the PATCH applied: an older name then replaces the stored value. */
   changed?: ReadonlySet<string>;
 }
 
@@ -238,7 +238,7 @@ class Reader {
     const [only, ...others] = options;
     if (only && others.length === 0) return this.read(only, value, place);
     for (const option of options) {
-      const attempt = new Reader();
+      const attempt = new Reader(this.#changed);
       const read = attempt.read(option, value, place);
       if (!z.safeParse(option, read).success) continue;
       this.#take(attempt);
@@ -247,10 +247,11 @@ class Reader {
     return value;
   }
 
-  #take({ problems, warnings, kept }: Reader): void {
+  #take({ problems, warnings, kept, parts }: Reader): void {
     this.problems.push(...problems);
     this.warnings.push(...warnings);
     this.kept.push(...kept);
+    for (const part of parts) this.parts.add(part);
   }
 }
 
