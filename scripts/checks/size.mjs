@@ -3,13 +3,12 @@ import { isMain } from "../workspaces.mjs";
 import { isCode, listFiles, read } from "./listing.mjs";
 
 /** Tables of names, prices and texts: data that is written as code. Their lines count apart. */
-const CATALOGS =
-  /^packages\/contract\/src\/(?:catalog\/.*-rows|.*\/(?:names|presets)-?rows?)\.ts$|\/messages\/en[^/]*\.ts$|\/flite\/tables\//;
+const CATALOGS = /^packages\/contract\/src\/catalog\/.*-rows\.ts$|\/messages\/en[^/]*\.ts$/;
 const TESTS = /(?:^|\/)(?:tests|testing)\/|\.test\.tsx?$|\.test-d\.ts$/;
 const KINDS = ["code", "comments", "tests", "catalogs"];
 
 /** Lines of a formatted file, without blank ones. A line counts as a comment when it has nothing else. */
-export function countLines(text) {
+function countLines(text) {
   let code = 0;
   let comments = 0;
   let isInBlock = false;
@@ -29,7 +28,7 @@ function workspaceOf(file) {
 }
 
 /** Counts by workspace. Comments are those of source; tests and catalogs count with theirs. */
-export function sizes(files, contentOf) {
+function sizes(files, contentOf) {
   const byWorkspace = new Map();
   for (const file of files.filter(isCode)) {
     const { code, comments } = countLines(contentOf(file));
