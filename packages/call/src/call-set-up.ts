@@ -118,7 +118,7 @@ export class CallSetUp {
     const { active, config, callObject, environment, events } = this.#parts;
     const isRecorded = call.artifactPlan?.videoRecordingEnabled ?? false;
     const wants = isRecorded || voiceProviderOf(call.assistant) === VIDEO_AVATAR_PROVIDER;
-    // A direct room says whether there is a picture. What is asked for in vain costs both sides.
+    // A direct room says whether the assistant sends video. Negotiating video that never comes costs both sides.
     const hasPicture = !isDirectRoom(call.webCallUrl) || call.transport?.assistantVideoEnabled === true;
     const video = { sends: isRecorded, receives: wants && hasPicture };
     return { call, isRejoin, microphone: active.microphone, video, config, callObject, clock: environment, events };

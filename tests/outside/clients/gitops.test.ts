@@ -107,7 +107,7 @@ members:
 };
 
 test("pushes each kind of resource with its references", async () => {
-  // Without what is here already, it asks for kinds that this server does not have.
+  // Without a pull first, the tool requests kinds of resources that this server does not have.
   await gitops("pull");
   for (const [name, text] of Object.entries(FILES)) await write(name, text.trimStart());
   await gitops("push", "--allow-new-files");

@@ -7,7 +7,7 @@ const USER_AGENT_MAX_BYTES = 256;
 const ID = "00000000-0000-0000-0000-000000000000";
 const INSTANT = "2026-01-01T00:00:00.000Z";
 
-/** What is of another length in each session. */
+/** The fields of a session whose lengths differ. */
 export interface SessionPlace {
   ipAddress?: string | null | undefined;
   userAgent?: string | null | undefined;

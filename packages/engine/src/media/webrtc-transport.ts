@@ -41,7 +41,7 @@ import {
 export interface WebRtcOptions extends PeerConfiguration {
   /** Put into host candidates instead of the machine's own addresses. */
   publicIp?: string;
-  /** Sent to a caller who asks for video. Default: no video is sent. */
+  /** The video that a caller gets whose offer has video. Default: none. */
   video?: VideoSource;
 }
 

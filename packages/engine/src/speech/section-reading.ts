@@ -143,7 +143,7 @@ export class SectionReading {
   }
 }
 
-/** The place in what is written for one in what is spoken: where they differ, at the end of a word. */
+/** The index in `written` that matches an index in `spoken`. Between two rewritten words it is the end of the nearest word. */
 function placeIn({ written, spoken }: FormattedText, place: number): number {
   if (written === spoken) return place;
   const rest = spoken.slice(place);

@@ -46,7 +46,7 @@ export class NodeCaller {
   /** `performance.now()` when the last audible sample given to `speak` left. */
   spokeUntilMs = 0;
 
-  /** `isPhone`: there is sound and nothing else. `video`: what is offered of it; nothing when left out. */
+  /** `isPhone`: the offer has audio alone. `video`: the direction of the video in the offer. Default: no video. */
   constructor({ isPhone = false, video }: { isPhone?: boolean; video?: Transceiver["direction"] } = {}) {
     if (!isPhone) this.#openChannels();
     this.#peer.addTrack(this.#track, new MediaStream());

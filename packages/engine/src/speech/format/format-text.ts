@@ -10,9 +10,9 @@ type Format = (text: string) => string;
 
 /** A phrase as the voice is given it. */
 export interface FormattedText {
-  /** As the transcript has it: without markup, and as the plan rewrites it. */
+  /** The text of the transcript: the model's, without markup and with the plan's replacements. */
   written: string;
-  /** As the voice reads it. It differs where a voice of this server would misread what is written. */
+  /** The text that the voice gets. A voice of this server gets words in place of what it would misread, such as `3 kg`. */
   spoken: string;
 }
 export type VoiceFormat = (text: string) => FormattedText;
