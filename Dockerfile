@@ -32,7 +32,7 @@ COPY --from=build /app/packages/widget/dist packages/widget/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY apps/server/drizzle apps/server/drizzle
-COPY apps/server/src/resources/org/seed apps/server/src/resources/org/seed
+COPY apps/server/src/modules/org/seed apps/server/src/modules/org/seed
 COPY docs/third-party-licences.md LICENSE ./
 # For `npm run doctor`, `npm run backup` and `npm run restore`.
 COPY scripts/server-program.mjs scripts/node-version.mjs scripts/workspaces.mjs scripts/

@@ -39,10 +39,10 @@ const sharing = {
 
 /** Files that take longest. They start first, so that no worker ends with one of them while the others have nothing left to do. */
 const SLOWEST = [
-  "apps/server/src/resources/campaign/campaign.slow.test.ts",
+  "apps/server/src/modules/campaign/campaign.slow.test.ts",
   "apps/server/src/three-nodes.slow.test.ts",
   "tests/api/round-trip.slow.test.ts",
-  "apps/server/src/http/register-routes.test.ts",
+  "apps/server/src/platform/http/register-routes.test.ts",
   "apps/server/src/start-server.slow.test.ts",
   "packages/engine/src/host/process-pool.test.ts",
   "packages/engine/src/host/call-host.test.ts",

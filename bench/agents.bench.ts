@@ -7,7 +7,7 @@
  */
 import type { Call, CallEvent, CreateSquad } from "@callwright/contract";
 import { type AgentSpec, createConversation, type TeamSpec } from "@callwright/engine/conversation";
-import { joinAsSpokenCaller } from "../apps/server/src/calls/testing/spoken-caller.ts";
+import { joinAsSpokenCaller } from "../apps/server/src/modules/call/runtime/testing/spoken-caller.ts";
 import { startTestServer } from "../apps/server/src/testing/start-test-server.ts";
 import { describeMs, percentile, table } from "./call/statistics.ts";
 

@@ -14,9 +14,9 @@ import type { CreateAssistant, CreateTool, StoredFile } from "@callwright/contra
 import type { ToolRunner } from "@callwright/engine/conversation";
 import { speechSample } from "@callwright/engine/testing";
 import { sql } from "drizzle-orm";
-import { type CallServer, startCallServer } from "../apps/server/src/calls/testing/call-server.ts";
-import { resolveTools } from "../apps/server/src/conversations/resolve-tools.ts";
-import { searchPassages } from "../apps/server/src/knowledge/search-passages.ts";
+import { type CallServer, startCallServer } from "../apps/server/src/modules/call/runtime/testing/call-server.ts";
+import { searchPassages } from "../apps/server/src/modules/knowledge/search/search-passages.ts";
+import { resolveTools } from "../apps/server/src/modules/tool/run/resolve-tools.ts";
 import { signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { runLoad, serverTarget } from "./call/load.ts";

@@ -7,12 +7,12 @@ import { randomUUID } from "node:crypto";
 import { ORG_DOCUMENTS_MAX_BYTES } from "@callwright/contract";
 import { createEmbeddings } from "@callwright/engine/conversation";
 import { sql } from "drizzle-orm";
-import { connectDatabase } from "../apps/server/src/db/connect.ts";
-import { file } from "../apps/server/src/db/schema/platform.ts";
-import { findPassages } from "../apps/server/src/knowledge/find-passages.ts";
-import { addFileSource, replacePassages } from "../apps/server/src/knowledge/store-passages.ts";
-import { startFakeEmbeddings } from "../apps/server/src/knowledge/testing/fake-embeddings.ts";
-import { createLogger } from "../apps/server/src/logger.ts";
+import { findPassages } from "../apps/server/src/modules/knowledge/search/find-passages.ts";
+import { addFileSource, replacePassages } from "../apps/server/src/modules/knowledge/search/store-passages.ts";
+import { startFakeEmbeddings } from "../apps/server/src/modules/knowledge/search/testing/fake-embeddings.ts";
+import { file } from "../apps/server/src/modules/knowledge/tables.ts";
+import { createLogger } from "../apps/server/src/platform/config/logger.ts";
+import { connectDatabase } from "../apps/server/src/platform/db/connect.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { percentile, table } from "./call/statistics.ts";
 

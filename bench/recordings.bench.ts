@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { registerMp3Encoder } from "@mediabunny/mp3-encoder";
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from "mediabunny";
-import { type RecordingFormat, splitRecording } from "../apps/server/src/calls/split-recording.ts";
-import { SAMPLE_RECORDING } from "../apps/server/src/resources/org/seed/sample-call.ts";
+import { type RecordingFormat, splitRecording } from "../apps/server/src/modules/call/runtime/split-recording.ts";
+import { SAMPLE_RECORDING } from "../apps/server/src/modules/org/seed/sample-call.ts";
 import { table } from "./call/statistics.ts";
 
 const SECONDS = 600;

@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { RILEY } from "../apps/server/src/resources/org/seed/riley.ts";
+import { RILEY } from "../apps/server/src/modules/org/seed/riley.ts";
 import { speakable } from "../packages/engine/src/providers/callwright/flite/speakable.ts";
 import { synthesise } from "../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import { trimSilence } from "../packages/engine/src/providers/phrases/wave.ts";
@@ -14,7 +14,7 @@ import { root } from "./workspaces.mjs";
 
 const SAMPLE_RATE = 16_000;
 const CUSTOMER_VOICE = "rms";
-const TARGET = path.join(root, "apps/server/src/resources/org/seed");
+const TARGET = path.join(root, "apps/server/src/modules/org/seed");
 
 /** The caller picks up the thread this long after the assistant, and hangs up this long after the last word. */
 const CALLER_PAUSE_MS = 550;

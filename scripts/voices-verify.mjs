@@ -11,7 +11,7 @@ const { status } = spawnSync(
     "--import",
     "tsx",
     "--conditions=callwright-source",
-    "apps/server/src/local-speech/verify-catalog.ts",
+    "apps/server/src/platform/local-speech/verify-catalog.ts",
     ...process.argv.slice(2),
   ],
   { cwd: root, stdio: "inherit" },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
-import { startEmbeddedPostgres } from "../../apps/server/src/db/embedded/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/db/embedded/embedded-postgres.ts";
 import { type ChildServer, startChild } from "./child-server.ts";
 
 /** Our server from source in a process of its own, and the database it shares with what it is compared with. */

@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import type { CallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 
 const CALLS = 20;
 const EVENTS = 20;

@@ -8,7 +8,7 @@ import { isCode, listFiles, read } from "./listing.mjs";
 
 /**
  * Per workspace, from top to bottom. A folder is a path below `src`; `.` is the files directly in it, and `features/*` makes each folder
- * in `features` one of its own. A file directly in `src` may have a floor of its own, too. Folders in brackets share a floor: they may
+ * in `features` one of its own. A file directly in `src` may have a floor of its own, too, and `@tables.ts` makes one of all files of that name. Folders in brackets share a floor: they may
  * import each other, but not in a circle. `sideways` lists the imports between features that are allowed; without the list, any that make
  * no circle are. `enforced` makes an upward import a problem of `npm run check`. Tests, and what is in a folder `testing`, may import
  * what they need.
@@ -85,42 +85,16 @@ const WORKSPACES = {
   },
   "apps/server/src": {
     enforced: true,
-    floors: [
-      "testing",
-      ".",
-      ["after-restore", "doctor", "quota"],
-      ["backup", "jobs", "realtime"],
-      "resources",
-      "conversations",
-      "phone",
-      "calls",
-      "webhooks",
-      "outgoing",
-      "resource-kit",
-      "costs",
-      "server-context.ts",
-      ["auth", "visitors"],
-      "storage",
-      ["blobs", "mail", "api-reference", "telemetry"],
-      "openapi",
-      "http",
-      "local-speech",
-      ["capabilities", "catalog", "net", "secrets"],
-      ["analysis", "compliance", "knowledge"],
-      "held",
-      ["db", "isolation"],
-      "data-dir.ts",
-      ["config.ts", "is-alive.ts", "logger.ts", "version.ts"],
-      ["config-clients.ts", "config-values.ts"],
-      "start-error.ts",
-    ],
+    floors: ["testing", ".", ["operator", "api-docs"], "modules/*", "platform/*", "@tables.ts", "@table-columns.ts"],
   },
 };
 
-/** The folder of a file as the floors name it: `.`, `config.ts`, `kit`, or `features/calls` where `features/*` has a floor. */
+/** The folder of a file as the floors name it: `.`, `config.ts`, `kit`, `features/calls` where `features/*` has a floor, or `@tables.ts`. */
 function folderOf(src, file, floors) {
   const parts = file.slice(src.length + 1).split("/");
   const named = floors.flat();
+  const everywhere = `@${parts.at(-1)}`;
+  if (named.includes(everywhere)) return everywhere;
   if (parts.length === 1) return named.includes(parts[0]) ? parts[0] : ".";
   const isSplit = named.includes(`${parts[0]}/*`) && parts.length > 2;
   return isSplit ? `${parts[0]}/${parts[1]}` : parts[0];

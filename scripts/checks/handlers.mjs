@@ -7,9 +7,9 @@ const PLACES = [
   "packages/engine/src/call/",
   "packages/engine/src/speech/",
   "packages/engine/src/media/",
-  "apps/server/src/http/",
-  "apps/server/src/realtime/",
-  "apps/server/src/calls/",
+  "apps/server/src/platform/http/",
+  "apps/server/src/platform/realtime/",
+  "apps/server/src/modules/call/runtime/",
 ];
 const EVENTS = "message|ping|pong|upgrade|connect|notification";
 const HANDLERS = "message|open|close|data|datachannel|track|connectionstatechange";

@@ -10,11 +10,11 @@ import {
 import * as samples from "@callwright/contract/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
-import { FIELD_RULES } from "../../apps/server/src/capabilities/field-rules.ts";
-import { ignoredFields, refuseHarmfulFields } from "../../apps/server/src/capabilities/unsupported-fields.ts";
-import { organization } from "../../apps/server/src/db/schema/auth.ts";
-import { assistant as assistants } from "../../apps/server/src/db/schema/platform.ts";
+import { assistant as assistants } from "../../apps/server/src/modules/assistant/tables.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
+import { organization } from "../../apps/server/src/platform/auth/tables.ts";
+import { FIELD_RULES } from "../../apps/server/src/platform/capabilities/field-rules.ts";
+import { ignoredFields, refuseHarmfulFields } from "../../apps/server/src/platform/capabilities/unsupported-fields.ts";
 
 const SAMPLES: Record<string, readonly object[]> = {
   credential: samples.saturatedCredentials,

@@ -10,13 +10,13 @@ import {
   type Route,
 } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import {
   FAKE_API_KEY,
   FAKE_CLIENT,
   type FakeServices,
   startFakeServices,
-} from "../../apps/server/src/outgoing/connected/testing/fake-services.ts";
+} from "../../apps/server/src/modules/credential/outgoing/connected/testing/fake-services.ts";
 import { type FakeElevenLabs, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
 import { type Answer, apiCaller, type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
 import { THE_CALLS } from "./the-calls.ts";

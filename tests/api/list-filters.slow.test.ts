@@ -3,10 +3,12 @@ import { type PlatformRouteName, platformRoutes, type Route } from "@callwright/
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
-import { call, callEvent, providerResource, testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
-import { auditEvent } from "../../apps/server/src/db/schema/request.ts";
-import { webhookDelivery } from "../../apps/server/src/db/schema/webhook.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
+import { call, callEvent } from "../../apps/server/src/modules/call/tables.ts";
+import { providerResource } from "../../apps/server/src/modules/provider/tables.ts";
+import { testSuiteRun } from "../../apps/server/src/modules/test-suite/tables.ts";
+import { webhookDelivery } from "../../apps/server/src/modules/webhook/tables.ts";
+import { auditEvent } from "../../apps/server/src/platform/http/tables.ts";
 import { type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
 
 /** Every query parameter of every list, one at a time, on lists of two and more: it changes the answer, or its values are refused. */

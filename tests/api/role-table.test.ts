@@ -11,7 +11,7 @@ import {
   roleAtLeast,
 } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { member } from "../../apps/server/src/db/schema/auth.ts";
+import { member } from "../../apps/server/src/platform/auth/tables.ts";
 import { BODIES, createOneOfEach, fillPath } from "../../apps/server/src/testing/route-requests.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";

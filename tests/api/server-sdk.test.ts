@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Vapi, VapiClient, VapiError } from "@vapi-ai/server-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { createdId, type Organization, openOrganization } from "./organization.ts";
 
 /** The platform's official SDK for servers works against ours, for every resource of the platform's API that it covers, with bodies as it types them. */

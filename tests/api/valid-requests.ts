@@ -7,8 +7,8 @@ import {
   saturatedTwilioImports,
   saturatedVonageImports,
 } from "@callwright/contract/testing";
-import { testSuiteRun } from "../../apps/server/src/db/schema/platform.ts";
-import { FAKE_LOCATION } from "../../apps/server/src/outgoing/connected/testing/fake-services.ts";
+import { FAKE_LOCATION } from "../../apps/server/src/modules/credential/outgoing/connected/testing/fake-services.ts";
+import { testSuiteRun } from "../../apps/server/src/modules/test-suite/tables.ts";
 import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { SHARED } from "../harness/fake-elevenlabs.ts";
 import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Api } from "vapi-web-2-3-10/dist/api.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { type Organization, openOrganization } from "./organization.ts";
 
 /** The generated client inside `@vapi-ai/web` 2.3.10, which has all 139 calls, works against our server. */

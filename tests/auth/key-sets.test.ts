@@ -105,7 +105,7 @@ describe("5. Validation rules: signed tokens", () => {
 });
 
 describe("9. Business constants and limits: keys", () => {
-  // The time-out at a server that is too slow: apps/server/src/auth/fetch-key-set.test.ts, which waits for no five seconds.
+  // The time-out at a server that is too slow: apps/server/src/platform/auth/fetch-key-set.test.ts, which waits for no five seconds.
   test("Key-set fetch timeout is 5000 ms, cooldown 30000 ms, cache max age 600000 ms.", async () => {
     expect([KEY_SET_FETCH_TIMEOUT_MS, KEY_SET_COOLDOWN_MS, KEY_SET_CACHE_MAX_AGE_MS]).toEqual([5000, 30_000, 600_000]);
     const keys = keyServer();

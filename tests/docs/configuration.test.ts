@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { PROVIDER_VARIABLES, VARIABLES } from "../../apps/server/src/config.ts";
+import { PROVIDER_VARIABLES, VARIABLES } from "../../apps/server/src/platform/config/config.ts";
 
 /** docs/configuration.md and the server's own table of variables must say the same. */
 

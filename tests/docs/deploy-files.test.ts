@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { PROVIDER_VARIABLES, parseConfig, VARIABLES } from "../../apps/server/src/config.ts";
-import { HEALTH_PATH, LIVE_PATH } from "../../apps/server/src/http/own-paths.ts";
+import { PROVIDER_VARIABLES, parseConfig, VARIABLES } from "../../apps/server/src/platform/config/config.ts";
+import { HEALTH_PATH, LIVE_PATH } from "../../apps/server/src/platform/http/own-paths.ts";
 import { workspaces } from "../../scripts/workspaces.mjs";
 
 /** The files that run a server in containers, among themselves and with what the server knows. */

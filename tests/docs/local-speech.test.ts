@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Catalog } from "../../apps/server/src/local-speech/catalog-entry.ts";
-import { readCatalog } from "../../apps/server/src/local-speech/read-catalog.ts";
+import { Catalog } from "../../apps/server/src/platform/local-speech/catalog-entry.ts";
+import { readCatalog } from "../../apps/server/src/platform/local-speech/read-catalog.ts";
 
 /** docs/local-speech.md: its tables are the built-in catalog, and its sample is a catalog. */
 

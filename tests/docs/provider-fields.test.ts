@@ -2,7 +2,7 @@ import { Model, Transcriber, Voice } from "@callwright/contract";
 import { notOnThisServer, PART_NAMES, type PartName, providerPart } from "@callwright/engine/conversation";
 import { test } from "vitest";
 import type { z } from "zod";
-import { ignoredFields } from "../../apps/server/src/capabilities/unsupported-fields.ts";
+import { ignoredFields } from "../../apps/server/src/platform/capabilities/unsupported-fields.ts";
 import { expectSection } from "./written-section.ts";
 
 /**

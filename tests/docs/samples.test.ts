@@ -3,9 +3,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as contract from "@callwright/contract";
 import { expect, test } from "vitest";
-import { typescriptSample } from "../../apps/server/src/api-reference/samples.ts";
-import { openApiDocument } from "../../apps/server/src/openapi/openapi-document.ts";
-import { placedOperations } from "../../apps/server/src/openapi/placed-operations.ts";
+import { openApiDocument } from "../../apps/server/src/api-docs/openapi/openapi-document.ts";
+import { placedOperations } from "../../apps/server/src/api-docs/openapi/placed-operations.ts";
+import { typescriptSample } from "../../apps/server/src/api-docs/reference/samples.ts";
 import { compile } from "../../scripts/run.mjs";
 import { scratchPath } from "../harness/scratch.ts";
 

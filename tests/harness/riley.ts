@@ -1,5 +1,5 @@
 import type { Assistant, UpdateAssistant } from "@callwright/contract";
-import { RILEY } from "../../apps/server/src/resources/org/seed/riley.ts";
+import { RILEY } from "../../apps/server/src/modules/org/seed/riley.ts";
 import type { PlatformUser } from "./platform.ts";
 
 /** Publishes a next version of the Riley that an organization begins with. */

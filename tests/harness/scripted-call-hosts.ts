@@ -1,5 +1,5 @@
 import { ENDED_REASONS, PlatformError } from "@callwright/contract";
-import { FakeCallHostPool } from "../../apps/server/src/calls/testing/fake-call-host-pool.ts";
+import { FakeCallHostPool } from "../../apps/server/src/modules/call/runtime/testing/fake-call-host-pool.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { ScriptedRoom } from "./scripted-room.ts";
 

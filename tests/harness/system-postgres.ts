@@ -1,7 +1,7 @@
 import path from "node:path";
 import pg from "pg";
 import { pino } from "pino";
-import { startEmbeddedPostgres } from "../../apps/server/src/db/embedded/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/db/embedded/embedded-postgres.ts";
 import { systemPostgresFolder } from "../../scripts/system-tools.mjs";
 import { scratchPath } from "./scratch.ts";
 

@@ -3,9 +3,12 @@ import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { startMcpServer, type TestMcpServer } from "../../apps/server/src/conversations/testing/mcp-server.ts";
-import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
-import { pdfOf } from "../../apps/server/src/resources/file/testing/pdf.ts";
+import {
+  type LoopbackServer,
+  startLoopbackServer,
+} from "../../apps/server/src/modules/credential/outgoing/testing/loopback-server.ts";
+import { pdfOf } from "../../apps/server/src/modules/knowledge/file/testing/pdf.ts";
+import { startMcpServer, type TestMcpServer } from "../../apps/server/src/modules/tool/run/testing/mcp-server.ts";
 import { openAssistant, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { toyRecognizerFiles, toyToneLevel } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DownloadServer, startDownloadServer } from "../../apps/server/src/local-speech/testing/download-server.ts";
+import { type DownloadServer, startDownloadServer } from "../../apps/server/src/platform/local-speech/testing/download-server.ts";
 import {
   sourceFile,
   toyDownloads,
   toyEntry,
   toyRecognizerEntry,
-} from "../../apps/server/src/local-speech/testing/toy-catalog.ts";
+} from "../../apps/server/src/platform/local-speech/testing/toy-catalog.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { hangUp, openAssistant, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";

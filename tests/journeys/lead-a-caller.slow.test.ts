@@ -1,7 +1,10 @@
 import type { AgentStarted, Chat, Workflow } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
+import {
+  type LoopbackServer,
+  startLoopbackServer,
+} from "../../apps/server/src/modules/credential/outgoing/testing/loopback-server.ts";
 import { ask, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";

@@ -1,6 +1,10 @@
 import type { CallEvent, WebhookDelivery } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FAULTS, type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
+import {
+  FAULTS,
+  type LoopbackServer,
+  startLoopbackServer,
+} from "../../apps/server/src/modules/credential/outgoing/testing/loopback-server.ts";
 import { endedCall, startCall } from "../harness/calling.ts";
 import { eventually } from "../harness/eventually.ts";
 import { listEvents, type PlatformUser, signIn, signUp } from "../harness/platform.ts";

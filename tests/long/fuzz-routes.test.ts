@@ -5,7 +5,7 @@ import { type PlatformRouteName, platformRoutes, type Route } from "@callwright/
 import * as samples from "@callwright/contract/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { type Organization, openOrganization, withIds } from "../api/organization.ts";
 
 /** 5,000 requests over all routes, with queries and bodies that are nearly right or not at all: none fails as a 5xx, leaks a row or leaves anything behind. */

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Call } from "@callwright/contract";
 import { afterAll, expect, test } from "vitest";
-import { FAKE_S3, startFakeS3 } from "../../apps/server/src/blobs/testing/fake-s3.ts";
+import { FAKE_S3, startFakeS3 } from "../../apps/server/src/platform/blobs/testing/fake-s3.ts";
 import { createTestDatabase, openTestCluster } from "../../apps/server/src/testing/postgres-cluster.ts";
 import { getCall, listCalls, signIn, signUp } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";

@@ -1,7 +1,10 @@
 import type { Assistant, KnowledgeBase, StoredFile, Tool } from "@callwright/contract";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
+import {
+  type LoopbackServer,
+  startLoopbackServer,
+} from "../../apps/server/src/modules/credential/outgoing/testing/loopback-server.ts";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
 import { ask, followPath, hangUp, openAssistant, signInInPage, talk, transcript } from "../harness/dashboard.ts";

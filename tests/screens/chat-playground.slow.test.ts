@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import type { OutboxMail } from "../../apps/server/src/mail/outbox.ts";
+import type { OutboxMail } from "../../apps/server/src/platform/mail/outbox.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 

@@ -4,7 +4,7 @@ import {
   FAKE_CLIENT,
   type FakeServices,
   startFakeServices,
-} from "../../apps/server/src/outgoing/connected/testing/fake-services.ts";
+} from "../../apps/server/src/modules/credential/outgoing/connected/testing/fake-services.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage } from "../harness/account-stage.ts";
 

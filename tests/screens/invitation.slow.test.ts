@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invitation } from "../../apps/server/src/db/schema/auth.ts";
+import { invitation } from "../../apps/server/src/platform/auth/tables.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage, type Person } from "../harness/account-stage.ts";
 

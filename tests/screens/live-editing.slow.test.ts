@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Assistant, AssistantDraft, CreateTool } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tools } from "../../apps/server/src/resources/tool/service.ts";
+import { tools } from "../../apps/server/src/modules/tool/service.ts";
 import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";

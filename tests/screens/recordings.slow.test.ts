@@ -1,7 +1,7 @@
 import type { Assistant, Call } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FAKE_S3, type FakeS3, startFakeS3 } from "../../apps/server/src/blobs/testing/fake-s3.ts";
+import { FAKE_S3, type FakeS3, startFakeS3 } from "../../apps/server/src/platform/blobs/testing/fake-s3.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { followPath, openAssistant } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";

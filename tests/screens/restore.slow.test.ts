@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RestoredServer, startRestoredServer } from "../../apps/server/src/after-restore/testing/restored-server.ts";
+import { type RestoredServer, startRestoredServer } from "../../apps/server/src/operator/restore/testing/restored-server.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { openPage, sharedChromium } from "../harness/chromium.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Call, CallEvent } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { joinAsSpokenCaller } from "../../apps/server/src/calls/testing/spoken-caller.ts";
+import { joinAsSpokenCaller } from "../../apps/server/src/modules/call/runtime/testing/spoken-caller.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { decodeChannel, recognise } from "../harness/recognise.ts";
 

@@ -1,6 +1,6 @@
 import type { Chat, WebhookDelivery, WebhookDeliveryDetail } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { type Consumer, startDocumentedConsumer } from "./documented-consumer.ts";
 
 /** A consumer that was written for the hosted provider, beside a real server. */

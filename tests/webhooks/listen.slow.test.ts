@@ -5,7 +5,10 @@ import { PassThrough } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import type { AuditEvent, Chat, Session, WebhookDelivery } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "../../apps/server/src/outgoing/testing/loopback-server.ts";
+import {
+  type LoopbackServer,
+  startLoopbackServer,
+} from "../../apps/server/src/modules/credential/outgoing/testing/loopback-server.ts";
 import { signUpColleague } from "../../apps/server/src/testing/colleague.ts";
 import { programArguments } from "../../apps/server/src/testing/program.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseConfig } from "./config.ts";
+import { parseConfig } from "./platform/config/config.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
 import { signUpTestClient } from "./testing/test-client.ts";

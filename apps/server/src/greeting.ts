@@ -1,5 +1,5 @@
 import type { ServerStatus } from "@callwright/contract";
-import type { FoundServer } from "./resources/local-model/model-servers.ts";
+import type { FoundServer } from "./modules/provider/local-model/model-servers.ts";
 
 /** Printed when the server is ready: its URL and, before the first account, how to sign up. */
 export function greeting(url: string, { firstRun, signUp }: Pick<ServerStatus, "firstRun" | "signUp">): string {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ENDED_REASONS } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { joinAsSpokenCaller } from "./calls/testing/spoken-caller.ts";
+import { joinAsSpokenCaller } from "./modules/call/runtime/testing/spoken-caller.ts";
 import { freePort } from "./testing/free-port.ts";
 import { programArguments } from "./testing/program.ts";
 import { signUpTestClient } from "./testing/test-client.ts";

@@ -1,10 +1,10 @@
-import { describeEndings, findEndingUses } from "./catalog/ending-uses.ts";
-import { knownNames } from "./catalog/known-names.ts";
-import { parseConfig } from "./config.ts";
 import { draining, farewell, greeting, localModelsHint } from "./greeting.ts";
-import { createLogger } from "./logger.ts";
-import { findModelServers } from "./resources/local-model/model-servers.ts";
-import { StartError } from "./start-error.ts";
+import { describeEndings, findEndingUses } from "./modules/provider/catalog/ending-uses.ts";
+import { findModelServers } from "./modules/provider/local-model/model-servers.ts";
+import { knownNames } from "./platform/capabilities/known-names.ts";
+import { parseConfig } from "./platform/config/config.ts";
+import { createLogger } from "./platform/config/logger.ts";
+import { StartError } from "./platform/config/start-error.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { createStopRequests } from "./stop-requests.ts";
 

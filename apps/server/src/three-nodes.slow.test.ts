@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type Call, ENDED_REASONS } from "@callwright/contract";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { joinAsSpokenCaller, type SpokenCaller } from "./calls/testing/spoken-caller.ts";
+import { joinAsSpokenCaller, type SpokenCaller } from "./modules/call/runtime/testing/spoken-caller.ts";
 import { startBalancer } from "./testing/balancer.ts";
 import { freePort } from "./testing/free-port.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";

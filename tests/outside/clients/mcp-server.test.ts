@@ -3,7 +3,7 @@ import type { Assistant, Tool } from "@callwright/contract";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 
 /** The hosted platform's MCP server against this one: each of its tools, as an agent uses them. */
 

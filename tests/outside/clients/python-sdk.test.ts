@@ -1,6 +1,6 @@
 import type { Assistant, PhoneNumber, Squad, Tool } from "@callwright/contract";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type CallServer, startCallServer } from "../../../apps/server/src/calls/testing/call-server.ts";
+import { type CallServer, startCallServer } from "../../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { type Step, steps } from "./harness/programs.ts";
 
 /** The hosted platform's Python SDK, with its newest types, against this server: `sdk_steps.py`. */

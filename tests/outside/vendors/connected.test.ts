@@ -4,26 +4,26 @@ import { sheets } from "@googleapis/sheets";
 import { Make } from "@makehq/sdk";
 import { LogLevel, WebClient } from "@slack/web-api";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  createGoHighLevelContact,
-  createGoHighLevelEvent,
-  runGoHighLevelWorkflow,
-} from "../../../apps/server/src/conversations/service-tools/gohighlevel-actions.ts";
-import {
-  appendSheetRow,
-  checkCalendarAvailability,
-  createCalendarEvent,
-} from "../../../apps/server/src/conversations/service-tools/google-actions.ts";
-import { runMakeScenario } from "../../../apps/server/src/conversations/service-tools/make-actions.ts";
-import type { ServiceAction } from "../../../apps/server/src/conversations/service-tools/service-action.ts";
-import { sendSlackMessage } from "../../../apps/server/src/conversations/service-tools/slack-actions.ts";
-import type { ServiceApi, ServiceCall } from "../../../apps/server/src/outgoing/connected/service-api.ts";
+import type { ServiceApi, ServiceCall } from "../../../apps/server/src/modules/credential/outgoing/connected/service-api.ts";
 import {
   FAKE_API_KEY,
   FAKE_LOCATION,
   type FakeServices,
   startFakeServices,
-} from "../../../apps/server/src/outgoing/connected/testing/fake-services.ts";
+} from "../../../apps/server/src/modules/credential/outgoing/connected/testing/fake-services.ts";
+import {
+  createGoHighLevelContact,
+  createGoHighLevelEvent,
+  runGoHighLevelWorkflow,
+} from "../../../apps/server/src/modules/credential/service-actions/gohighlevel-actions.ts";
+import {
+  appendSheetRow,
+  checkCalendarAvailability,
+  createCalendarEvent,
+} from "../../../apps/server/src/modules/credential/service-actions/google-actions.ts";
+import { runMakeScenario } from "../../../apps/server/src/modules/credential/service-actions/make-actions.ts";
+import type { ServiceAction } from "../../../apps/server/src/modules/credential/service-actions/service-action.ts";
+import { sendSlackMessage } from "../../../apps/server/src/modules/credential/service-actions/slack-actions.ts";
 import { typeProblems } from "./harness/typed.ts";
 
 let fake: FakeServices;

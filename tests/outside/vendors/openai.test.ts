@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { OpenAIRealtimeWS } from "openai/realtime/ws";
 import { expect, test } from "vitest";
-import { startFakeEmbeddings } from "../../../apps/server/src/knowledge/testing/fake-embeddings.ts";
+import { startFakeEmbeddings } from "../../../apps/server/src/modules/knowledge/search/testing/fake-embeddings.ts";
 import { createEmbeddings } from "../../../packages/engine/src/providers/openai-compatible/create-embeddings.ts";
 import {
   askModel,

@@ -1,8 +1,8 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { BlobServiceClient, RestError } from "@azure/storage-blob";
 import { expect, test } from "vitest";
-import { FAKE_S3, startFakeS3 } from "../../../apps/server/src/blobs/testing/fake-s3.ts";
-import { startFakeAzure } from "../../../apps/server/src/storage/testing/fake-storages.ts";
+import { FAKE_S3, startFakeS3 } from "../../../apps/server/src/platform/blobs/testing/fake-s3.ts";
+import { startFakeAzure } from "../../../apps/server/src/platform/storage/testing/fake-storages.ts";
 
 const KEY = "recordings/fol der/ä+b.wav";
 const BYTES = Buffer.from("0123456789");

@@ -1,5 +1,5 @@
 import type { OrgAuth, Role } from "@callwright/contract";
-import { member } from "../db/schema/auth.ts";
+import { member } from "../platform/auth/tables.ts";
 import type { TestServer } from "./start-test-server.ts";
 import type { TestClient } from "./test-client.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { session } from "../db/schema/auth.ts";
+import { session } from "../platform/auth/tables.ts";
 import { type AuthClient, authClient, AUTH_PERSON as person } from "./auth-client.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 

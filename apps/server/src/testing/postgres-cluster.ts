@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/embedded-postgres.ts";
-import { migrateDatabase } from "../db/migrate.ts";
-import { startJobBoss } from "../jobs/job-boss.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
+import { migrateDatabase } from "../platform/db/migrate.ts";
+import { startJobBoss } from "../platform/jobs/job-boss.ts";
 
 /** Where the run's cluster is, for the processes of the run. */
 const CLUSTER_VARIABLE = "CALLWRIGHT_TEST_CLUSTER";

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import type { PasswordHashing } from "../auth/auth.ts";
+import type { PasswordHashing } from "../platform/auth/auth.ts";
 
 /**
  * Hashes as the server does, and remembers the results: nearly all people of the tests have the same password, and a hash takes 0.1 s of a

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PlatformRouteName, Route } from "@callwright/contract";
-import { fakeOffer } from "../calls/testing/fake-call-host-pool.ts";
+import { fakeOffer } from "../modules/call/runtime/testing/fake-call-host-pool.ts";
 import type { TestClient } from "./test-client.ts";
 
 /** A public key of RFC 7517's examples. */

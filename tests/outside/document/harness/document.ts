@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { ownOpenApiDocument } from "../../../../apps/server/src/openapi/openapi-routes.ts";
-import type { OpenApiDocument } from "../../../../apps/server/src/openapi/openapi-types.ts";
-import { placedOperations } from "../../../../apps/server/src/openapi/placed-operations.ts";
+import { ownOpenApiDocument } from "../../../../apps/server/src/api-docs/openapi/openapi-routes.ts";
+import type { OpenApiDocument } from "../../../../apps/server/src/api-docs/openapi/openapi-types.ts";
+import { placedOperations } from "../../../../apps/server/src/api-docs/openapi/placed-operations.ts";
 
 export const document: OpenApiDocument = ownOpenApiDocument();
 export const operations = placedOperations(document);

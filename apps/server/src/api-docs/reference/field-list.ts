@@ -1,0 +1,67 @@
+import { type Html, html } from "../../platform/http/html.ts";
+import type { Schema } from "../openapi/openapi-types.ts";
+import type { SchemaFields } from "../openapi/schema-fields.ts";
+import { referredName } from "../openapi/schema-references.ts";
+import { typeLabel } from "./type-label.ts";
+
+/** The fields of an object, each with what it may hold; fields without a schema of a name are told in place. */
+export function fieldList({ properties, required }: SchemaFields): Html {
+  const fields = Object.entries(properties);
+  if (fields.length === 0) return html`<p>No fields of its own.</p>`;
+  return html`<ul class="fields">
+    ${fields.map(([name, schema]) => field(name, schema, required.has(name)))}
+  </ul>`;
+}
+
+function field(name: string, schema: Schema, isRequired: boolean): Html {
+  const limits = limitsOf(schema);
+  return html`<li>
+    <code class="name">${name}</code> <div class="type">${typeLabel(schema)}</div>
+    ${isRequired && html`<strong class="required">required</strong>`} ${limits.length > 0 && html`<span class="limits">${limits.join(", ")}</span>`}
+    ${schema.description && html`<p>${schema.description}</p>`} ${nestedFields(schema)}
+  </li>`;
+}
+
+/** The fields of what has no page of its own: an object, the entries of a list, alternatives. */
+export function nestedFields(schema: Schema): Html | undefined {
+  if (referredName(schema) !== undefined) return undefined;
+  const parts = [schema, schema.items as Schema | undefined, ...(schema.anyOf ?? schema.oneOf ?? [])];
+  const objects = parts.filter((part): part is Schema => part?.properties !== undefined);
+  if (objects.length === 0) return undefined;
+  return html`${objects.map(
+    (object) =>
+      html`<details>
+        <summary>${summaryOf(object)}</summary>
+        ${fieldList({ properties: object.properties as Record<string, Schema>, required: new Set(object.required) })}
+      </details>`,
+  )}`;
+}
+
+/** The value that tells an alternative from the others, where there is one. */
+function summaryOf({ properties = {} }: Schema): string {
+  const fields = Object.entries(properties as Record<string, Schema>);
+  const [name, kind] = fields.find(([, schema]) => schema.const !== undefined) ?? [];
+  return kind ? `${name} ${JSON.stringify(kind.const)}` : `${fields.length} ${fields.length === 1 ? "field" : "fields"}`;
+}
+
+const SHOWN_EXAMPLES = 3;
+
+/** "default 100", "at least 0", "at most 1000 characters" */
+function limitsOf(schema: Schema): string[] {
+  const examples = schema.examples?.slice(0, SHOWN_EXAMPLES).map((example) => JSON.stringify(example)) ?? [];
+  const of = (value: number | undefined, words: (value: number) => string) => (value === undefined ? [] : [words(value)]);
+  const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+  return [
+    ...(examples.length > 0 ? [`such as ${examples.join(" or ")}`] : []),
+    ...(schema["x-secret"] === true ? ["secret: never answered"] : []),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+    ...of(inner.minimum, (value) => `at least ${value}`),
+    ...of(inner.maximum, (value) => `at most ${value}`),
+    ...of(inner.exclusiveMinimum as number | undefined, (value) => `more than ${value}`),
+    ...of(inner.exclusiveMaximum as number | undefined, (value) => `less than ${value}`),
+    ...of(inner.minLength, (value) => `at least ${value} ${value === 1 ? "character" : "characters"}`),
+    ...of(inner.maxLength, (value) => `at most ${value} characters`),
+    ...of(inner.minItems, (value) => `at least ${value} ${value === 1 ? "entry" : "entries"}`),
+    ...of(inner.maxItems, (value) => `at most ${value} entries`),
+  ];
+}

@@ -1,0 +1,219 @@
+import {
+  type AssistantFigures,
+  type CallProblem,
+  ENDED_BY,
+  endedBy,
+  explainEndedReason,
+  OVERVIEW_MAX_STEPS,
+  type Overview,
+  type OverviewQuery,
+  type OverviewStep,
+  PlatformError,
+  type ResponsePercentile,
+  TURN_SEGMENTS,
+} from "@callwright/contract";
+import { commaSeparated, instantOf, storableInstant } from "../../platform/db/list-filters.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import * as store from "./overview-store.ts";
+
+type Context = Pick<ServerContext, "db" | "now">;
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+const FIGURES_DAYS = 30;
+const SHOWN_PROBLEMS = 8;
+const SHOWN_TOOLS = 10;
+/** Ids of one request. */
+const MAX_ASSISTANTS = 1_000;
+/** The events that a problem is read from can be long. */
+const MESSAGE_MAX_CHARACTERS = 300;
+
+/** Fails with `validation-failed`. */
+export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, query: OverviewQuery): Promise<Overview> {
+  const range = rangeOf(query, now());
+  const [sums, running, toolErrors] = await Promise.all([
+    store.readSums(db, orgId, range),
+    store.readLive(db, orgId),
+    store.readToolErrors(db, orgId, range, SHOWN_TOOLS),
+  ]);
+  const reasons = reasonsOf(sums);
+  const [response, problems] = await Promise.all([
+    readResponse(db, orgId, range, sums),
+    store.readProblems(db, orgId, range, {
+      reasons: reasons.filter(({ endedReason }) => isProblem(endedReason)).map(({ endedReason }) => endedReason),
+      limit: SHOWN_PROBLEMS,
+    }),
+  ]);
+  const { calls, minutes, cost, successful, judged } = totalOf(sums);
+  return {
+    timeRange: { start: range.start.toISOString(), end: range.end.toISOString(), step: range.step, timezone: range.timezone },
+    ...running,
+    ...{ calls, minutes, cost },
+    success: { successful, failed: judged - successful },
+    ...(response && { response }),
+    ended: ENDED_BY.map((by) => {
+      const own = reasons.filter(({ endedReason }) => endedBy(endedReason) === by);
+      return { by, calls: own.reduce((total, each) => total + each.calls, 0), reasons: own };
+    }),
+    steps: stepsOf(sums),
+    toolErrors,
+    problems: problems.map(toProblem),
+  };
+}
+
+type Sums = readonly store.StepSums[];
+
+function totalOf(sums: Sums) {
+  const sum = (name: "calls" | "minutes" | "cost" | "successful" | "judged") =>
+    sums.reduce((total, each) => total + each[name], 0);
+  return {
+    ...{ calls: sum("calls"), minutes: sum("minutes"), cost: sum("cost") },
+    ...{ successful: sum("successful"), judged: sum("judged") },
+  };
+}
+
+/** In order, as the sums are. */
+function stepsOf(sums: Sums): OverviewStep[] {
+  const byStep = new Map<number, store.StepSums[]>();
+  for (const each of sums) {
+    const own = byStep.get(each.at);
+    if (own) own.push(each);
+    else byStep.set(each.at, [each]);
+  }
+  return [...byStep].map(([at, own]) => stepOf(at, own));
+}
+
+function stepOf(at: number, sums: Sums): OverviewStep {
+  const waits = sortedWaits(sums);
+  const [p50, p95] = [percentile(waits, 0.5), percentile(waits, 0.95)];
+  return {
+    ...{ date: new Date(at).toISOString(), ...totalOf(sums) },
+    ...(p50 !== undefined && { responseP50Ms: p50 }),
+    ...(p95 !== undefined && { responseP95Ms: p95 }),
+  };
+}
+
+/** Of ended calls, most frequent first. */
+function reasonsOf(sums: Sums): { endedReason: string; calls: number }[] {
+  const counts = new Map<string, number>();
+  for (const { endedReason, calls } of sums)
+    if (endedReason !== null) counts.set(endedReason, (counts.get(endedReason) ?? 0) + calls);
+  const found = [...counts].map(([endedReason, calls]) => ({ endedReason, calls }));
+  return found.sort((one, other) => other.calls - one.calls || (one.endedReason < other.endedReason ? -1 : 1));
+}
+
+function sortedWaits(sums: Sums): Int32Array {
+  const all = new Int32Array(sums.reduce((total, { waits }) => total + waits.length, 0));
+  let at = 0;
+  for (const { waits } of sums) {
+    all.set(waits, at);
+    at += waits.length;
+  }
+  return all.sort();
+}
+
+/** The smallest value that is not below this share of all. Undefined without values. */
+const percentile = (sorted: Int32Array, share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+
+/** The percentiles of the overview, and the calls around each. */
+const PERCENTILES = [
+  { share: 0.5, from: 0.45, to: 0.55 },
+  { share: 0.95, from: 0.92, to: 0.98 },
+] as const;
+
+async function readResponse(
+  db: Context["db"],
+  orgId: string,
+  range: store.OverviewRange,
+  sums: Sums,
+): Promise<Overview["response"]> {
+  const waits = sortedWaits(sums);
+  if (waits.length === 0) return undefined;
+  const at = (share: number) => percentile(waits, share) ?? 0;
+  const around = PERCENTILES.map(({ from, to }) => ({ from: at(from), to: at(to) }));
+  const segments = await store.readSegments(db, orgId, range, around);
+  const [p50, p95] = PERCENTILES.map(({ share }, index) => {
+    const ms = at(share);
+    // Those that waited so long or longer.
+    return percentileOf({ ms, calls: waits.length - waits.indexOf(ms), meansMs: segments[index] ?? {} });
+  });
+  return p50 && p95 && { calls: waits.length, p50, p95 };
+}
+
+function rangeOf({ createdAtGe, createdAtLe, step, timezone }: OverviewQuery, now: Date): store.OverviewRange {
+  const end = createdAtLe === undefined ? now : instantOf(createdAtLe);
+  const start = createdAtGe === undefined ? storableInstant(end.getTime() - DEFAULT_DAYS * DAY_MS) : instantOf(createdAtGe);
+  const steps = (end.getTime() - start.getTime()) / (step === "hour" ? DAY_MS / 24 : DAY_MS);
+  const problems = [
+    ...(steps < 0 ? ["createdAtLe must not be before createdAtGe"] : []),
+    ...(steps > OVERVIEW_MAX_STEPS
+      ? [`step gives more than ${OVERVIEW_MAX_STEPS} steps; take a longer one or a shorter range`]
+      : []),
+  ];
+  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  return { start, end, step, timezone };
+}
+
+/** The caller's own doing is none. */
+function isProblem(endedReason: string): boolean {
+  const { fault } = explainEndedReason(endedReason);
+  return fault !== "none";
+}
+
+/** The means of the calls around a percentile, scaled so that they add up to it. */
+function percentileOf({
+  ms,
+  calls,
+  meansMs,
+}: {
+  ms: number;
+  calls: number;
+  meansMs: Record<string, number>;
+}): ResponsePercentile {
+  const sum = TURN_SEGMENTS.reduce((total, name) => total + (meansMs[name] ?? 0), 0);
+  const segments = TURN_SEGMENTS.map((name) => ({ name, durationMs: sum > 0 ? ((meansMs[name] ?? 0) / sum) * ms : 0 }));
+  return { ms, calls, segments: segments.filter(({ durationMs }) => durationMs > 0) };
+}
+
+function toProblem({ callId, createdAt, assistantId, assistantName, endedReason, type, payload }: store.ProblemRow): CallProblem {
+  const text = (name: string) => {
+    const value = payload?.[name];
+    return typeof value === "string" ? value.slice(0, MESSAGE_MAX_CHARACTERS) : undefined;
+  };
+  const [part, provider, toolName] = [text("part"), text("provider"), text("name")];
+  const message = text("message") ?? text("result");
+  return {
+    ...{
+      callId,
+      createdAt: createdAt.toISOString(),
+      kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
+    },
+    ...(assistantId !== null && { assistantId }),
+    ...(assistantName !== null && { assistantName }),
+    ...(endedReason !== null && { endedReason }),
+    ...(part !== undefined && { part }),
+    ...(provider !== undefined && { provider }),
+    ...(toolName !== undefined && { toolName }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** Assistants without calls in this time are left out. */
+export async function listAssistantFigures(
+  { db, now }: Context,
+  { orgId }: OrgCaller,
+  { assistantIdAny }: { assistantIdAny: string },
+): Promise<AssistantFigures[]> {
+  const ids = [...new Set(commaSeparated(assistantIdAny))];
+  if (ids.length > MAX_ASSISTANTS)
+    throw new PlatformError("validation-failed", {}, { problems: [`assistantIdAny must have at most ${MAX_ASSISTANTS} ids`] });
+  if (ids.length === 0) return [];
+  const since = new Date(now().getTime() - FIGURES_DAYS * DAY_MS);
+  const rows = await store.readFigures(db, orgId, ids, since);
+  return rows.map(({ p50, lastCallAt, ...row }) => ({
+    ...row,
+    lastCallAt: new Date(lastCallAt).toISOString(),
+    ...(p50 !== null && { responseP50Ms: p50 }),
+  }));
+}

@@ -1,0 +1,52 @@
+import { assistantPageRoutes, assistantRoutes as table } from "@callwright/contract";
+import type { App } from "../../platform/http/app.ts";
+import { addReadWarnings } from "../../platform/http/parse-whole.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { changeDraft, discardDraft, getDraft, listOtherDrafts, publishDraft, replaceDraft } from "./draft-service.ts";
+import * as service from "./service.ts";
+
+/** Some clients read a model that they do not know as null, and write that back. */
+const MODEL_CLEARED = {
+  field: "model",
+  message: "The model is cleared: the built-in one answers. Leave the field out to keep a model.",
+};
+
+export function assistantRoutes(app: App, context: ServerContext): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      createAssistant: ({ caller, body }) => service.createAssistant(context, caller, body),
+      createUnpublishedAssistant: ({ caller, body }) => service.createUnpublishedAssistant(context, caller, body),
+      listAssistants: ({ caller, query }) => service.listAssistants(context, caller, query),
+      getAssistant: ({ caller, params }) => service.getAssistant(context, caller, params.id),
+      updateAssistant: ({ caller, params, body }) => {
+        if (body.model === null) addReadWarnings(body, [MODEL_CLEARED]);
+        return service.patchAssistant(context, caller, params.id, body);
+      },
+      replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(context, caller, params.id, body),
+      deleteAssistant: ({ caller, params }) => service.deleteAssistant(context, caller, params.id),
+      restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
+      getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
+      saveAssistantDraft: async ({ caller, params, body, written }) => {
+        const draft = await changeDraft(context, caller, params.id, body);
+        written(draft.config);
+        return draft;
+      },
+      replaceAssistantDraft: ({ caller, params, body }) => replaceDraft(context, caller, params.id, body),
+      discardAssistantDraft: ({ caller, params, query }) => discardDraft(context, caller, params.id, query),
+      listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
+      publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
+      listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
+    },
+    context,
+    { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) },
+  );
+  registerRoutes(
+    app,
+    assistantPageRoutes,
+    { listAssistantPages: ({ caller, query }) => service.pageAssistants(context, caller, query) },
+    context,
+  );
+}

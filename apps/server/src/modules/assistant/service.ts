@@ -1,0 +1,186 @@
+import {
+  type Assistant,
+  type AssistantPageQuery,
+  type AssistantVersion,
+  type CreateAssistant,
+  type ListQuery,
+  PlatformError,
+  type UpdateAssistant,
+} from "@callwright/contract";
+import { type Page, toPage } from "../../platform/db/page-start.ts";
+import { restorableSince } from "../../platform/db/restorable-since.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import { found } from "../../platform/http/found.ts";
+import { withChange } from "../../platform/http/parse-whole.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { requireConfigurationQuota } from "../../platform/quota/quotas.ts";
+import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
+import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
+import * as store from "./store.ts";
+
+type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
+
+export async function createAssistant(
+  context: Context,
+  caller: Pick<OrgCaller, "orgId" | "userId">,
+  config: CreateAssistant,
+): Promise<Assistant> {
+  const { now, newId } = context;
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const [id, at, version] = [newId(), now(), 1];
+    const { orgId } = caller;
+    await requireConfigurationQuota(tx, orgId, config);
+    await requireReferences(db, orgId, addedReferences(config));
+    const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
+    await store.insertVersion(tx, {
+      id: newId(),
+      orgId,
+      assistantId: id,
+      version,
+      config,
+      createdBy: caller.userId,
+      createdAt: at,
+    });
+    return toAssistant(row);
+  });
+}
+
+/** Nothing of it is live until somebody publishes: then it gets version 1. */
+export async function createUnpublishedAssistant(
+  context: Context,
+  { orgId }: OrgCaller,
+  config: CreateAssistant,
+): Promise<Assistant> {
+  return context.db.transaction(async (db) => {
+    await requireConfigurationQuota({ ...context, db }, orgId, config);
+    await requireReferences(db, orgId, addedReferences(config));
+    const at = context.now();
+    const row = { id: context.newId(), orgId, createdAt: at, updatedAt: at, config, latestVersion: UNPUBLISHED };
+    return toAssistant(await store.insertAssistant({ ...context, db }, row));
+  });
+}
+
+export async function listAssistants(context: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
+  return (await store.listAssistants(context, orgId, query)).map(toAssistant);
+}
+
+export async function pageAssistants(
+  context: Context,
+  { orgId }: OrgCaller,
+  query: AssistantPageQuery,
+): Promise<Page<Assistant>> {
+  return toPage(query, await store.pageAssistants(context, orgId, query), toAssistant);
+}
+
+export async function getAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  return toAssistant(found(await store.findAssistant(context, orgId, id), "Assistant"));
+}
+
+/** Some clients send a model with its changes alone: without a provider it is the stored one. Fails with `not-found`. */
+export async function withStoredModel(context: Context, { orgId }: OrgCaller, id: string, body: unknown): Promise<unknown> {
+  const { model } = (body ?? {}) as { model?: unknown };
+  if (typeof model !== "object" || model === null || Array.isArray(model) || "provider" in model) return body;
+  const { config } = found(await store.findAssistant(context, orgId, id), "Assistant");
+  return { ...(body as object), model: { ...config.model, ...model } };
+}
+
+/** Merges by top-level field; null clears a field. */
+export async function patchAssistant(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  patch: UpdateAssistant,
+): Promise<Assistant> {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
+    const config = withChange<CreateAssistant>(row.config, patch);
+    await requireConfigurationQuota(tx, caller.orgId, config, row.config);
+    return toAssistant(await publish(tx, caller, row, config));
+  });
+}
+
+export async function replaceAssistant(
+  context: Context,
+  caller: OrgCaller,
+  id: string,
+  config: CreateAssistant,
+): Promise<Assistant> {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
+    await requireConfigurationQuota(tx, caller.orgId, config, row.config);
+    return toAssistant(await publish(tx, caller, row, config));
+  });
+}
+
+/** Make `config` the next version of an assistant that the transaction `tx.db` holds. */
+export async function publish(
+  tx: Context,
+  { orgId, userId }: OrgCaller,
+  row: store.AssistantRow,
+  config: CreateAssistant,
+): Promise<store.AssistantRow> {
+  await requireReferences(tx.db, orgId, addedReferences(config, row.config));
+  const version = row.latestVersion + 1;
+  const at = tx.now();
+  await store.insertVersion(tx, {
+    id: tx.newId(),
+    orgId,
+    assistantId: row.id,
+    version,
+    config,
+    createdBy: userId,
+    createdAt: at,
+  });
+  return found(await store.updateAssistant(tx, orgId, row.id, { config, latestVersion: version, updatedAt: at }), "Assistant");
+}
+
+export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  return toAssistant(found(await store.updateAssistant(context, orgId, id, { deletedAt: context.now() }), "Assistant"));
+}
+
+/** Without effect on one that is not deleted. */
+export async function restoreAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  return context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const now = context.now();
+    const since = restorableSince(now);
+    const restored = await store.restoreAssistant(tx, orgId, id, since, now);
+    if (restored) await requireConfigurationQuota(tx, orgId, restored.config);
+    return toAssistant(found(restored ?? (await store.findAssistant(tx, orgId, id)), "Assistant"));
+  });
+}
+
+export async function listVersions(
+  context: Context,
+  { orgId }: OrgCaller,
+  id: string,
+  { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
+): Promise<VersionPage> {
+  found(await store.findAssistant(context, orgId, id), "Assistant");
+  const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
+  const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
+  const last = rows.at(-1);
+  return {
+    results: rows.map(toAssistantVersion),
+    metadata: { itemsPerPage: limit, totalItems: total, currentPage: page },
+    // Versions are numbered from 1, without gaps.
+    ...(last && last.version > 1 ? { nextPageState: versionName(last.version) } : {}),
+  };
+}
+
+interface VersionPage {
+  results: AssistantVersion[];
+  metadata: { itemsPerPage: number; totalItems: number; currentPage: number };
+  nextPageState?: string;
+}
+
+/** The version that the page before ended with. */
+function readPageState(pageState: string): number {
+  const version = parseVersionName(pageState);
+  if (version === undefined)
+    throw new PlatformError("validation-failed", {}, { problems: ["pageState must be the nextPageState of a page before"] });
+  return version;
+}

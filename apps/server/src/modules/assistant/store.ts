@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AssistantPageQuery, ListQuery } from "@callwright/contract";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { entityFilters, lowerCase, newestFirst } from "../../platform/db/list-filters.ts";
+import { readFittingPage } from "../../platform/db/page-size.ts";
+import { pageOrder, pageStart, startFilter } from "../../platform/db/page-start.ts";
+import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
+import { assistant, assistantDraft, assistantVersion } from "./tables.ts";
+
+export type AssistantRow = Omit<typeof assistant.$inferSelect, "searchText" | "characters">;
+export type AssistantVersionRow = Omit<typeof assistantVersion.$inferSelect, "characters">;
+export type AssistantDraftRow = Omit<typeof assistantDraft.$inferSelect, "characters">;
+
+const ASSISTANTS = { table: assistant, characters: sql`${assistant.characters}` };
+const VERSIONS = { table: assistantVersion, characters: sql`${assistantVersion.characters}` };
+
+const live = (orgId: string, id: string): SQL | undefined =>
+  and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNull(assistant.deletedAt));
+
+/** Newest first. Fails with `page-too-large`. */
+export async function listAssistants(store: SealedDatabase, orgId: string, query: ListQuery): Promise<AssistantRow[]> {
+  const { limit } = query;
+  const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query));
+  const order = newestFirst(assistant);
+  const rows = await readFittingPage(store.db, { ...ASSISTANTS, where: those, order, limit }, (where) =>
+    store.db
+      .select()
+      .from(assistant)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit),
+  );
+  return rows.map((row) => openRow(store, assistant, row));
+}
+
+/** A page, with one row more if another follows, and how many there are in all. Fails with `page-too-large`. */
+export async function pageAssistants(
+  store: SealedDatabase,
+  orgId: string,
+  { idAny, ...query }: AssistantPageQuery,
+): Promise<{ rows: AssistantRow[]; total: number }> {
+  const { limit, sortOrder } = query;
+  const named = idAny && inArray(assistant.id, lowerCase(idAny));
+  const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), named, ...entityFilters(assistant, query));
+  const start = pageStart(query);
+  const { offset } = start;
+  const order = pageOrder(assistant, sortOrder);
+  const page = { ...ASSISTANTS, where: and(those, startFilter(assistant, start, sortOrder)), order, limit, offset };
+  const rows = await readFittingPage(store.db, page, (where) =>
+    store.db
+      .select()
+      .from(assistant)
+      .where(where)
+      .orderBy(...order)
+      .offset(offset)
+      .limit(limit + 1),
+  );
+  const [total] = await store.db.select({ value: count() }).from(assistant).where(those);
+  return { rows: rows.map((row) => openRow(store, assistant, row)), total: total?.value ?? 0 };
+}
+
+export async function findAssistant(store: SealedDatabase, orgId: string, id: string): Promise<AssistantRow | undefined> {
+  const [row] = await store.db.select().from(assistant).where(live(orgId, id));
+  return openRow(store, assistant, row);
+}
+
+/** The same, and until the end of the transaction nobody else changes it. */
+export async function findAssistantForUpdate(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+): Promise<AssistantRow | undefined> {
+  const [row] = await store.db.select().from(assistant).where(live(orgId, id)).for("update");
+  return openRow(store, assistant, row);
+}
+
+export async function insertAssistant(store: SealedDatabase, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
+  const [inserted] = await store.db
+    .insert(assistant)
+    .values(sealHeaders(store, assistant, row.id, row))
+    .returning();
+  if (!inserted) throw new Error("an insert returned no row");
+  return openRow(store, assistant, inserted);
+}
+
+export async function updateAssistant(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  change: Partial<Pick<AssistantRow, "config" | "latestVersion" | "updatedAt" | "deletedAt">>,
+): Promise<AssistantRow | undefined> {
+  const [row] = await store.db
+    .update(assistant)
+    .set(sealHeaders(store, assistant, id, change))
+    .where(live(orgId, id))
+    .returning();
+  return openRow(store, assistant, row);
+}
+
+/** Bring back what was deleted after `since`. */
+export async function restoreAssistant(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  since: Date,
+  now: Date,
+): Promise<AssistantRow | undefined> {
+  const [row] = await store.db
+    .update(assistant)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNotNull(assistant.deletedAt), gt(assistant.deletedAt, since)))
+    .returning();
+  return openRow(store, assistant, row);
+}
+
+export async function insertVersion(store: SealedDatabase, row: AssistantVersionRow): Promise<void> {
+  await store.db.insert(assistantVersion).values(sealHeaders(store, assistantVersion, row.id, row));
+}
+
+/** The newest first. Fails with `page-too-large`. */
+export async function listVersions(
+  store: SealedDatabase,
+  orgId: string,
+  assistantId: string,
+  { before, limit, offset }: { limit: number; offset: number; before?: number | undefined },
+): Promise<{ rows: AssistantVersionRow[]; total: number }> {
+  const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
+  const isBefore = before === undefined ? undefined : lt(assistantVersion.version, before);
+  const order = [desc(assistantVersion.version)];
+  const rows = await readFittingPage(store.db, { ...VERSIONS, where: and(those, isBefore), order, limit, offset }, (where) =>
+    store.db
+      .select()
+      .from(assistantVersion)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+  );
+  const [counted] = await store.db.select({ total: count() }).from(assistantVersion).where(those);
+  return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total: counted?.total ?? 0 };
+}
+
+export async function findVersion(
+  store: SealedDatabase,
+  orgId: string,
+  assistantId: string,
+  version: number,
+): Promise<AssistantVersionRow | undefined> {
+  const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
+  const [row] = await store.db
+    .select()
+    .from(assistantVersion)
+    .where(and(those, eq(assistantVersion.version, version)));
+  return openRow(store, assistantVersion, row);
+}
+
+/** What a draft is sealed for. */
+const draftPlace = ({ assistantId, userId }: Pick<AssistantDraftRow, "assistantId" | "userId">): string =>
+  `${assistantId} ${userId}`;
+const openDraft = (store: SealedDatabase, row: AssistantDraftRow | undefined): AssistantDraftRow | undefined =>
+  row && openHeaders(store, assistantDraft, draftPlace(row), row);
+
+/** An assistant and the user's draft of it, as they are at one moment. */
+export async function findWithDraft(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  userId: string,
+): Promise<{ published: AssistantRow; draft: AssistantDraftRow | undefined } | undefined> {
+  const [row] = await store.db
+    .select({ published: assistant, draft: assistantDraft })
+    .from(assistant)
+    .leftJoin(assistantDraft, and(eq(assistantDraft.assistantId, assistant.id), eq(assistantDraft.userId, userId)))
+    .where(live(orgId, id));
+  return row && { published: openRow(store, assistant, row.published), draft: openDraft(store, row.draft ?? undefined) };
+}
+
+/** The same. Until the end of the transaction nobody else changes the two. */
+export async function findWithDraftForUpdate(
+  store: SealedDatabase,
+  orgId: string,
+  id: string,
+  userId: string,
+): Promise<{ published: AssistantRow; draft: AssistantDraftRow | undefined } | undefined> {
+  const published = await findAssistantForUpdate(store, orgId, id);
+  if (!published) return undefined;
+  const [row] = await store.db
+    .select()
+    .from(assistantDraft)
+    .where(and(eq(assistantDraft.orgId, orgId), eq(assistantDraft.assistantId, id), eq(assistantDraft.userId, userId)))
+    .for("update");
+  return { published, draft: openDraft(store, row) };
+}
+
+/** Stores the draft under the next revision. Without a `config`, there is no draft from then on. */
+export async function writeDraft(
+  store: SealedDatabase,
+  orgId: string,
+  draft: Omit<AssistantDraftRow, "orgId" | "revision">,
+): Promise<AssistantDraftRow> {
+  const sealed = sealHeaders(store, assistantDraft, draftPlace(draft), draft);
+  const { baseVersion, config, updatedAt } = sealed;
+  const [row] = await store.db
+    .insert(assistantDraft)
+    .values({ orgId, ...sealed })
+    .onConflictDoUpdate({
+      target: [assistantDraft.assistantId, assistantDraft.userId],
+      set: { baseVersion, config, updatedAt, revision: sql`${assistantDraft.revision} + 1` },
+    })
+    .returning();
+  if (!row) throw new Error("an upsert returned no row");
+  return openHeaders(store, assistantDraft, draftPlace(row), row);
+}
+
+/** Drafts of others that differ from what is published, the latest first. */
+export async function listOtherDrafts(
+  store: SealedDatabase,
+  orgId: string,
+  assistantId: string,
+  userId: string,
+): Promise<Pick<AssistantDraftRow, "userId" | "baseVersion" | "updatedAt">[]> {
+  const rows = await store.db
+    .select({ draft: assistantDraft, published: assistant })
+    .from(assistantDraft)
+    .innerJoin(assistant, eq(assistant.id, assistantDraft.assistantId))
+    .where(
+      and(
+        live(orgId, assistantId),
+        eq(assistantDraft.orgId, orgId),
+        ne(assistantDraft.userId, userId),
+        isNotNull(assistantDraft.config),
+      ),
+    )
+    .orderBy(desc(assistantDraft.updatedAt));
+  // Not in SQL: the same headers are sealed otherwise in each row.
+  return rows
+    .filter(
+      ({ draft, published }) => !isDeepStrictEqual(openDraft(store, draft)?.config, openRow(store, assistant, published).config),
+    )
+    .map(({ draft }) => draft);
+}

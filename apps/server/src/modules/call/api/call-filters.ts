@@ -1,0 +1,98 @@
+import type { CallFilter, ValueFilter } from "@callwright/contract";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { call, callEvent, callMetric } from "../tables.ts";
+import { customerFilters, holds } from "./customer-filters.ts";
+import { valueFilter } from "./value-filter.ts";
+
+/** US dollars. */
+export const callCost = sql`coalesce((${call.details} ->> 'cost')::float8, 0)`;
+/** Seconds. */
+export const callDuration = sql`coalesce(extract(epoch from ${call.endedAt} - ${call.startedAt}), 0)::float8`;
+
+/** A call is searched by its name, and by the name and number of its customer. */
+export const SEARCHED_CALL = {
+  ...getTableColumns(call),
+  searchText: sql`lower(concat_ws(' ', ${call.name}, ${call.details} #>> '{customer,name}', ${call.details} #>> '{customer,number}'))`,
+};
+
+/** One condition for each parameter that a list of calls is narrowed by. */
+export function callFilters(filter: CallFilter): SQL[] {
+  return [
+    ...oneOf(sql`${call.id}`, ids(filter.id), ids(filter.idAny)),
+    ...oneOf(sql`${call.type}`, texts(filter.type)),
+    ...oneOf(sql`${call.status}`, texts(filter.status)),
+    ...oneOf(sql`${call.assistantId}`, ids(filter.assistantId), ids(parts(filter.assistantIdAny))),
+    ...oneOf(sql`${call.details} ->> 'squadId'`, ids(filter.squadId), ids(parts(filter.squadIdAny))),
+    ...oneOf(sql`${call.details} ->> 'phoneNumberId'`, ids(filter.phoneNumberId), ids(filter.phoneNumberIdAny)),
+    ...oneOf(sql`${call.endedReason}`, texts(filter.endedReason), parts(filter.endedReasonAny)),
+    ...oneOf(sql`${call.details} #>> '{analysis,successEvaluation}'`, texts(filter.successEvaluation)),
+    ...sameWord(sql`${call.assistant} ->> 'name'`, filter.assistantName),
+    ...sameWord(sql`${call.details} #>> '{squad,name}'`, filter.squadName),
+    ...costFilters(filter),
+    ...(filter.responseMsGe === undefined ? [] : [waitedFor(filter.responseMsGe)]),
+    ...(filter.failedTool === undefined ? [] : [hadFailing(filter.failedTool)]),
+    ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
+    // Beside the condition on the customer, for the index of numbers.
+    ...oneOf(sql`${call.details} #>> '{customer,number}'`, texts(filter.number), parts(filter.customerNumberAny)),
+    ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
+    ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
+    ...outcomeFilters(filter),
+  ];
+}
+
+type Values = readonly string[] | undefined;
+
+const texts = (value: string | undefined): Values => (value === undefined ? undefined : [value]);
+/** Ids are stored in lower case. */
+const ids = (values: string | Values): Values =>
+  values === undefined ? undefined : [values].flat().map((id) => id.toLowerCase());
+/** `a,b` */
+const parts = (list: string | undefined): Values => list?.split(",").map((part) => part.trim());
+
+/** All of the lists that are given must have the value. */
+function oneOf(column: SQL, ...lists: Values[]): SQL[] {
+  return lists.flatMap((values) => (values === undefined ? [] : [inArray(column, [...values])]));
+}
+
+function sameWord(column: SQL, word: string | undefined): SQL[] {
+  return word === undefined ? [] : [sql`lower(${column}) = lower(${word})`];
+}
+
+/** A call without a cost cost nothing. */
+function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
+  return [
+    ...(cost === undefined ? [] : [sql`${callCost} = ${cost}::float8`]),
+    ...(costLe === undefined ? [] : [sql`${callCost} <= ${costLe}::float8`]),
+    ...(costGe === undefined ? [] : [sql`${callCost} >= ${costGe}::float8`]),
+  ];
+}
+
+function waitedFor(ms: number): SQL {
+  return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${callMetric.responseMs} >= ${ms}::float8)`;
+}
+
+function hadFailing(tool: string): SQL {
+  const failed = sql`${callMetric.toolErrors} > 0 and ${tool} = any(${callMetric.failedTools})`;
+  return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${failed})`;
+}
+
+/** By anybody, in any case. */
+function wasSaid(words: string): SQL {
+  const own = and(eq(callEvent.callId, call.id), eq(callEvent.orgId, call.orgId));
+  return sql`exists (select 1 from ${callEvent} where ${own} and ${callEvent.type} in ('user.said', 'assistant.said')
+    and strpos(lower(${callEvent.payload} ->> 'text'), lower(${words})) > 0)`;
+}
+
+function outcomeFilters({ structuredOutputs = {}, score }: CallFilter): SQL[] {
+  const ofOutputs = Object.entries(structuredOutputs).flatMap(([id, filter]) =>
+    valueFilter(sql`${call.details} #> '{artifact,structuredOutputs}' -> ${id}::text ->> 'result'`, filter),
+  );
+  return score === undefined ? ofOutputs : [...ofOutputs, hasScore(score)];
+}
+
+/** One of the call's scorecards has such a score. */
+function hasScore(filter: ValueFilter): SQL {
+  const scores = sql`jsonb_path_query(${call.details}, '$.artifact.scorecards.*.score')`;
+  const conditions = and(...valueFilter(sql`scored.value #>> '{}'`, filter)) ?? sql`true`;
+  return sql`exists (select 1 from ${scores} as scored (value) where ${conditions})`;
+}

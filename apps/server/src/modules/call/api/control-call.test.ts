@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { AuditEvent, Call, CallEvent, ErrorBody } from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpColleague } from "../../../testing/colleague.ts";
+import type { TestServer } from "../../../testing/start-test-server.ts";
+import type { TestClient } from "../../../testing/test-client.ts";
+import { type CallServer, startCallServer } from "../runtime/testing/call-server.ts";
+
+let setup: CallServer;
+let server: TestServer;
+let admin: TestClient;
+let editor: TestClient;
+
+beforeAll(async () => {
+  setup = await startCallServer();
+  ({ server, client: admin } = setup);
+  editor = await signUpColleague(server, admin.orgId, "editor", "Maria");
+});
+afterAll(() => server.close());
+
+const JSON_TYPE = { "content-type": "application/json" };
+const steer = (id: string, body: object, as = editor, headers: Record<string, string> = {}) =>
+  as.fetch(`/call/${id}/control`, { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+const ordersOf = (id: string) => setup.pool.orders.filter(({ callId }) => callId === id).map(({ message }) => message);
+const eventsOf = async (id: string) => (await admin.json<CallEvent[]>("GET", `/call/${id}/event`)).body;
+
+test("a running call says where it is steered, does what it is told there, and its events tell by whom", async () => {
+  const { id } = await setup.createCall();
+  setup.pool.join(id);
+  const { monitor } = (await editor.json<Call>("GET", `/call/${id}`)).body;
+  expect(monitor).toMatchObject({ controlUrl: `${server.url}/call/${id}/control` });
+  const orders = [
+    { type: "say", content: "One moment, please." },
+    { type: "control", control: "mute-assistant" },
+    { type: "add-message", message: { role: "system", content: "The caller is a member." }, triggerResponseEnabled: false },
+    { type: "end-call" },
+  ];
+  for (const order of orders) {
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${editor.orgToken}` };
+    const answer = await fetch(monitor?.controlUrl ?? "", { method: "POST", headers, body: JSON.stringify(order) });
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  }
+  expect(ordersOf(id)).toMatchObject(orders);
+
+  await expect.poll(async () => (await admin.json<Call>("GET", `/call/${id}`)).body.status, { timeout: 30_000 }).toBe("ended");
+  const by = { userId: editor.userId, name: "Maria" };
+  expect((await eventsOf(id)).flatMap(({ type, payload }) => (type === "control" ? [payload] : []))).toEqual(
+    ["say", "mute-assistant", "add-message", "end-call"].map((control) => ({ control, by })),
+  );
+  expect((await admin.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ endedReason: "manually-canceled" });
+  expect((await admin.json<Call>("GET", `/call/${id}`)).body).not.toHaveProperty("monitor");
+  const { body: log } = await admin.json<AuditEvent[]>("GET", `/org/${admin.orgId}/audit?action=controlCall`);
+  expect(log.filter(({ targetId }) => targetId === id)).toHaveLength(4);
+});
+
+test("an API token steers under its name", async () => {
+  const { value } = (await admin.json<{ value: string }>("POST", "/token", { tag: "private", name: "Switchboard" })).body;
+  const { id } = await setup.createCall();
+  setup.pool.join(id);
+  const authorization = `Bearer ${value}`;
+  const body = JSON.stringify({ type: "control", control: "mute-customer" });
+  const headers = { ...JSON_TYPE, authorization };
+  expect((await fetch(`${server.url}/call/${id}/control`, { method: "POST", headers, body })).status).toBe(200);
+  await expect
+    .poll(async () => (await eventsOf(id)).find(({ type }) => type === "control")?.payload, { timeout: 30_000 })
+    .toEqual({ control: "mute-customer", by: { userId: null, name: "Switchboard" } });
+});
+
+test("a request that is repeated with its Idempotency-Key is carried out once", async () => {
+  const { id } = await setup.createCall();
+  const key = { "idempotency-key": randomUUID() };
+  const say = { type: "say", message: "Once.", endCallAfterSpoken: true };
+  for (let time = 0; time < 3; time++) expect((await steer(id, say, editor, key)).status).toBe(200);
+  expect(ordersOf(id)).toMatchObject([say]);
+});
+
+test.each([
+  [{}, "type is required and must be one of: say, add-message, control, end-call"],
+  [{ type: "say" }, "content must not be empty"],
+  [{ type: "say", content: " " }, "content must not be empty"],
+  [{ type: "say", content: "Hi", loud: true }, "property loud should not exist"],
+  [{ type: "control", control: "dance" }, expect.stringContaining("control must be one of")],
+  // What only the caller's page can know.
+  [
+    { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: 1 },
+    "property videoRecordingStartDelaySeconds should not exist",
+  ],
+])("%j is refused", async (body, problem) => {
+  const { id } = await setup.createCall();
+  const answer = await steer(id, body);
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 400, body: { message: [problem] } });
+  expect(ordersOf(id)).toEqual([]);
+});
+
+test("a call that is over, one that is not to be steered, and one of others", async () => {
+  const refusal = async (id: string, as = editor) => {
+    const answer = await steer(id, { type: "end-call" }, as);
+    return [answer.status, ((await answer.json()) as ErrorBody).code];
+  };
+  const { id: ended } = await setup.endedCall();
+  expect(await refusal(ended)).toEqual([409, "call-over"]);
+
+  const { id, monitor } = await setup.createCall({ assistant: { monitorPlan: { controlEnabled: false } } });
+  expect(monitor).not.toHaveProperty("controlUrl");
+  expect(await refusal(id)).toEqual([409, "call-control-disabled"]);
+  // Hanging up has its own address.
+  expect((await editor.json<Call>("POST", `/call/${id}/end`)).body.status).toBe("ended");
+
+  const { id: theirs } = await setup.createCall();
+  expect(await refusal(theirs, await server.signUp())).toEqual([404, "not-found"]);
+  expect(await refusal(randomUUID())).toEqual([404, "not-found"]);
+  expect(await refusal(theirs, await signUpColleague(server, admin.orgId, "viewer"))).toEqual([403, "forbidden"]);
+  expect(ordersOf(theirs)).toEqual([]);
+});
+
+test("a visitor's page does not learn where its call is steered", async () => {
+  const { value } = (await admin.json<{ value: string }>("POST", "/token", { tag: "public" })).body;
+  const [assistant] = (await admin.json<{ id: string }[]>("GET", "/assistant")).body;
+  const headers = { ...JSON_TYPE, authorization: `Bearer ${value}` };
+  const body = JSON.stringify({ assistantId: assistant?.id });
+  const created = await fetch(`${server.url}/call/web`, { method: "POST", headers, body });
+  expect(created.status).toBe(201);
+  expect(await created.json()).not.toHaveProperty("monitor");
+});

@@ -1,0 +1,149 @@
+import {
+  type Call,
+  type CallBatch,
+  type CallTransport,
+  type CreateCall,
+  type Customer,
+  PlatformError,
+} from "@callwright/contract";
+import { loggableCause } from "../../../platform/db/database-retry.ts";
+import type { OrgCaller } from "../../../platform/http/caller.ts";
+import { toPlatformError } from "../../../platform/http/error-response.ts";
+import type { ServerContext } from "../../../platform/platform.ts";
+import { addedReferences, requireReferences } from "../../../platform/resource-kit/references.ts";
+import { DEFAULT_AUDIO_FORMAT } from "../runtime/call-sockets.ts";
+import { orgConcurrency } from "../runtime/org-places.ts";
+import { socketUrl } from "../runtime/room-secret.ts";
+import type { CallLinks } from "./call-links.ts";
+import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
+import { toCall } from "./entity.ts";
+import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
+import { withRoom } from "./service.ts";
+import { startCall } from "./start-call.ts";
+
+const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
+/** Fields of calls to telephones. */
+const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan"] as const;
+
+/** Refusals that every customer of a batch would get. */
+const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota-reached"]);
+
+export interface CreateContext extends ScheduleContext, CallingContext {
+  links: CallLinks;
+  /** Address of this node, for the rooms and websockets of the calls it hosts. */
+  nodeUrl: string;
+  iceServers: ServerContext["config"]["iceServers"];
+}
+
+/**
+ * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
+ * until the organization has no more room or the server takes no more calls. When it takes none at all, the request fails.
+ */
+export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
+  const { name, schedulePlan, transport } = body;
+  if (transport?.provider === "vapi.websocket") return createSocketCall(context, caller, body, transport);
+  if (transport?.provider === "daily") return createRoomCall(context, caller, body, transport);
+  const named = await requirePlaceable(context, caller, body);
+  const calling = await callingNumberOf(context, caller, named);
+  const create = async (customer: Customer) => {
+    const row = schedulePlan
+      ? await scheduleCall(context, caller, body, { calling, named, customer, name, schedulePlan })
+      : await placeWithNumber(context, caller, body, calling, { customer, name });
+    if (schedulePlan) context.scheduled.wake();
+    return toCall(row, [], context.links);
+  };
+  if (body.customer) return create(body.customer);
+  const results: Call[] = [];
+  const errors: CallBatch["errors"] = [];
+  /** Every further call would be refused for the same reason. */
+  let blockedBy: PlatformError | undefined;
+  for (const customer of body.customers ?? []) {
+    try {
+      if (blockedBy) throw blockedBy;
+      results.push(await create(customer));
+    } catch (error) {
+      const refusal = toPlatformError(error);
+      const isOfServer = refusal !== error || refusal.code === "call-host-unavailable";
+      // Nobody was called yet: the whole request fails, and a proxy may send it to another node. Else the answer must say who was called.
+      if (isOfServer && results.length === 0) throw error;
+      if (refusal !== error) context.log.error({ err: loggableCause(error) }, "a batch of calls was stopped");
+      if (isOfServer || OF_ORG.has(refusal.code)) blockedBy = refusal;
+      errors.push({ customer, error: refusal.problems?.join("; ") ?? refusal.message });
+    }
+  }
+  const { limit: concurrencyLimit, inUse } = await orgConcurrency(context, caller.orgId);
+  const remainingConcurrentCalls = Math.max(0, concurrencyLimit - inUse);
+  const subscriptionLimits = {
+    concurrencyBlocked: blockedBy?.code === "at-capacity",
+    concurrencyLimit,
+    remainingConcurrentCalls,
+  };
+  return { results, errors, subscriptionLimits };
+}
+
+/** A call of a program, which connects to `websocketCallUrl` within a minute. */
+async function createSocketCall(
+  context: CreateContext,
+  caller: OrgCaller,
+  body: CreateCall,
+  given: Extract<CallTransport, { provider: "vapi.websocket" }>,
+): Promise<Call> {
+  refusePhoneFields(body, given.provider);
+  const transport = { conversationType: "voice", audioFormat: DEFAULT_AUDIO_FORMAT, ...given };
+  const { row, secret } = await startCall(context, caller, body, {
+    ...{ type: "vapi.websocketCall", name: body.name },
+    details: { transport },
+  });
+  const websocketCallUrl = socketUrl(context.nodeUrl, row.id, secret);
+  return { ...toCall(row, [], context.links), transport: { ...transport, websocketCallUrl } };
+}
+
+/** What places a call of this server in a room of Daily. */
+const ROOM_FIELDS = ["callUrl", "callSipUri"] as const;
+
+/** A web call, in a room of this server. */
+async function createRoomCall(
+  context: CreateContext,
+  caller: OrgCaller,
+  body: CreateCall,
+  transport: Extract<CallTransport, { provider: "daily" }>,
+): Promise<Call> {
+  refusePhoneFields(body, transport.provider);
+  const roomField = ROOM_FIELDS.find((field) => transport[field] !== undefined);
+  if (roomField)
+    refuse(
+      `transport.${roomField} must not be set: this server joins no rooms of Daily. Without it, the call has a room of this server`,
+    );
+  const callerMayReturn = transport.roomDeleteOnUserLeaveEnabled === false;
+  const started = await startCall(context, caller, body, { type: "webCall", name: body.name, callerMayReturn });
+  return withRoom(context, started);
+}
+
+function refusePhoneFields(body: CreateCall, way: string): void {
+  const field = PHONE_FIELDS.find((each) => body[each] !== undefined);
+  if (field) refuse(`${field} must not be set: no telephone rings in a call over '${way}'`);
+}
+
+/** The number that is to call. Fails with `validation-failed`, which names the field. */
+async function requirePlaceable(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<NamedNumber> {
+  requireOneTarget(body);
+  await requireReferences(context.db, caller.orgId, addedReferences(body));
+  const way = body.transport?.provider;
+  if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);
+  if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
+  if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());
+  const { phoneNumberId, phoneNumber } = body;
+  if (phoneNumberId !== undefined) return { phoneNumberId };
+  if (phoneNumber !== undefined) return { phoneNumber };
+  refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
+}
+
+function requireOneTarget(body: CreateCall): void {
+  const [first, second] = TARGETS.filter((target) => body[target] !== undefined);
+  if (first === undefined) throw new PlatformError("target-missing");
+  if (second !== undefined) refuse(`${second} must not be given together with ${first}`);
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

@@ -1,0 +1,109 @@
+import type { ArtifactType, Call, StoredArtifact } from "@callwright/contract";
+import { callLogBlobKey } from "../../../platform/blobs/blob-key.ts";
+import { versionName } from "../../assistant/entity.ts";
+import type { ArtifactEvent } from "./artifact-event.ts";
+import type { CallLinks } from "./call-links.ts";
+import { mayBeHeard, mayBeSteered } from "./control-call.ts";
+import { deriveArtifact } from "./derive-artifact.ts";
+import type { CallMetadataRow, CallRow } from "./store.ts";
+
+/** A call as the API shows it. Its artifact is there from the moment somebody joined. */
+export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: CallLinks): Call {
+  const storage = storageOf(row);
+  const derived = row.startedAt && {
+    ...artifactOf(row, row.startedAt, events, links),
+    ...(storage.length > 0 && { storage }),
+  };
+  const isOpen = row.status !== "ended" && row.status !== "scheduled";
+  const monitor = {
+    ...(isOpen && mayBeHeard(row) && { listenUrl: links.listenUrl(row.id, row.nodeUrl) }),
+    ...(isOpen && mayBeSteered(row) && { controlUrl: links.controlUrl(row.id) }),
+  };
+  return {
+    ...toCallMetadata(row),
+    ...teamOf(row.details),
+    assistant: row.assistant,
+    ...present("analysis", row.details.analysis),
+    ...(row.analysisState && { analysisState: row.analysisState === "done" ? "done" : "waiting" }),
+    ...present("assistantOverrides", row.assistantOverrides),
+    ...(Object.keys(monitor).length > 0 && { monitor }),
+    ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
+  };
+}
+
+/** The small part of a call: nothing of what was said, and not how its assistant was made. */
+export function toCallMetadata({ details, ...row }: CallMetadataRow): Call {
+  const { artifact: _, analysis, squad, workflow, ...others } = details;
+  const success = analysis?.successEvaluation;
+  return {
+    ...others,
+    ...(success !== undefined && { analysis: { successEvaluation: success } }),
+    ...(squad && { squad: nameOnly(squad) }),
+    ...(workflow && { workflow: nameOnly(workflow) }),
+    id: row.id,
+    orgId: row.orgId,
+    type: row.type as Call["type"],
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...present("name", row.name),
+    ...present("startedAt", row.startedAt?.toISOString()),
+    ...present("endedAt", row.endedAt?.toISOString()),
+    ...present("endedReason", row.endedReason),
+    ...present("endedMessage", row.endedMessage),
+    ...present("assistantId", row.assistantId),
+    ...(row.assistantVersion === null ? {} : { assistantVersion: versionName(row.assistantVersion) }),
+  };
+}
+
+function teamOf({ squad, workflow }: CallRow["details"]): Pick<Call, "squad" | "workflow"> {
+  return { ...(squad && { squad }), ...(workflow && { workflow }) };
+}
+
+function nameOnly({ name }: Record<string, unknown>): { name?: unknown } {
+  return name === undefined ? {} : { name };
+}
+
+function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEvent[], { sign }: CallLinks) {
+  return deriveArtifact({
+    events,
+    startedAtMs: startedAt.getTime(),
+    plan: row.assistant.artifactPlan,
+    variableValues: row.assistantOverrides?.variableValues,
+    urls: Object.fromEntries(keysOf(row).map(([type, key]) => [type, sign(key)])),
+  });
+}
+
+/** The blobs of a call's files. */
+function keysOf(row: CallRow): [ArtifactType, string][] {
+  const { recordingFormat, loggingEnabled = true } = row.assistant.artifactPlan ?? {};
+  // A recording that becomes an MP3 file has its address then.
+  const isReady = recordingFormat !== "mp3" || row.artifactState !== "waiting";
+  const sound = row.recordingKey !== null && isReady ? row.recordingKey : undefined;
+  const keys: [ArtifactType, string | null | undefined][] = [
+    ...row.artifactFiles.map(({ type, key }): [ArtifactType, string] => [type, key]),
+    ["recording-stereo", sound],
+    ["recording-video", row.videoRecordingKey],
+    ["log", loggingEnabled && row.status === "ended" ? callLogBlobKey(row.orgId, row.id) : undefined],
+  ];
+  return keys.flatMap(([type, key]) => (key ? [[type, key]] : []));
+}
+
+/** The blob of one of a call's files. Until the recording is mixed to one channel, it stands for that, as in `recordingUrl`. */
+export function keyOfFile(row: CallRow, type: ArtifactType): string | undefined {
+  const keys = Object.fromEntries(keysOf(row));
+  return keys[type] ?? (type === "recording-mono" ? keys["recording-stereo"] : undefined);
+}
+
+/** What the organization's own storage has to do with a call's files. */
+function storageOf({ artifactState, artifactFiles }: CallRow): StoredArtifact[] {
+  return artifactFiles.flatMap(({ type, stored, failure }): StoredArtifact[] => {
+    if (stored) return [{ type, state: "stored", credentialId: stored.credentialId, location: stored.location }];
+    return failure === undefined ? [] : [{ type, state: artifactState === "done" ? "failed" : "waiting", reason: failure }];
+  });
+}
+
+/** The platform leaves fields without a value out. */
+function present<Name extends string, Value>(name: Name, value: Value | null | undefined): { [N in Name]?: Value } {
+  return (value === null || value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value };
+}

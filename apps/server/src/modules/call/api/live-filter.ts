@@ -1,0 +1,68 @@
+import { type LIVE_CALL_FILTER_FIELDS, type LiveCallFilter, REALTIME_QUERY_OPERATORS_MAX } from "@callwright/contract";
+import { type Comparison, type FilterTarget, type FilterValue, makeFilter } from "@callwright/realtime";
+import { type SQL, sql } from "drizzle-orm";
+import { call } from "../tables.ts";
+
+type Field = (typeof LIVE_CALL_FILTER_FIELDS)[number];
+type Kind = "text" | "number" | "time";
+
+const COLUMNS: Record<Field, { value: SQL; kind: Kind }> = {
+  name: { value: sql`${call.name}`, kind: "text" },
+  type: { value: sql`${call.type}`, kind: "text" },
+  status: { value: sql`${call.status}`, kind: "text" },
+  assistantId: { value: sql`${call.assistantId}`, kind: "text" },
+  assistantName: { value: sql`(${call.assistant} ->> 'name')`, kind: "text" },
+  createdAt: { value: sql`${call.createdAt}`, kind: "time" },
+  startedAt: { value: sql`${call.startedAt}`, kind: "time" },
+  endedAt: { value: sql`${call.endedAt}`, kind: "time" },
+  endedReason: { value: sql`${call.endedReason}`, kind: "text" },
+  cost: { value: sql`(${call.details} ->> 'cost')::float8`, kind: "number" },
+};
+
+const OPERATORS: Record<Exclude<Comparison, "eq" | "neq">, SQL> = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` };
+
+const NEVER = sql`false`;
+
+/**
+ * The condition that a live list's filter makes. Every comparison is true or false, for what is not known too, so that `not` turns it round:
+ * a value of another kind than the field's equals nothing, and has no order with it; times are ISO 8601. Fails with a `FunctionError` when
+ * there are more than `REALTIME_QUERY_OPERATORS_MAX` operators.
+ */
+export function liveFilter(filter: LiveCallFilter): SQL {
+  return makeFilter(filter, REALTIME_QUERY_OPERATORS_MAX, TARGET);
+}
+
+const TARGET: FilterTarget<Field, SQL> = {
+  and: (parts) => (parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`),
+  or: (parts) => (parts.length === 0 ? NEVER : sql`(${sql.join(parts, sql` or `)})`),
+  not: (part) => sql`not ${part}`,
+  compare,
+  isIn: (field, values) => TARGET.or(values.map((value) => equals(field, value))),
+};
+
+function compare(field: Field, comparison: Comparison, value: FilterValue): SQL {
+  if (comparison === "eq") return equals(field, value);
+  if (comparison === "neq") return sql`not ${equals(field, value)}`;
+  const { value: column, kind } = COLUMNS[field];
+  const operand = operandOf(kind, value);
+  if (!operand) return NEVER;
+  // Letters as computers order them, whatever the database's language.
+  const ordered = kind === "text" ? sql`${column} collate "C"` : column;
+  return sql`coalesce(${ordered} ${OPERATORS[comparison]} ${operand}, false)`;
+}
+
+function equals(field: Field, value: FilterValue): SQL {
+  const { value: column, kind } = COLUMNS[field];
+  if (value === null) return sql`(${column} is null)`;
+  const operand = operandOf(kind, value);
+  return operand ? sql`coalesce(${column} = ${operand}, false)` : NEVER;
+}
+
+/** Undefined for what is not of this kind. */
+function operandOf(kind: Kind, value: FilterValue): SQL | undefined {
+  if (kind === "number") return typeof value === "number" ? sql`${value}::float8` : undefined;
+  if (typeof value !== "string") return undefined;
+  if (kind === "text") return sql`${value}::text`;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : sql`${new Date(at).toISOString()}::timestamptz`;
+}

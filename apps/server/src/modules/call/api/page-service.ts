@@ -1,0 +1,33 @@
+import type { Call, CallPageQuery } from "@callwright/contract";
+import { readPageParts } from "../../../platform/db/page-parts.ts";
+import { type Page, toPage } from "../../../platform/db/page-start.ts";
+import type { OrgCaller } from "../../../platform/http/caller.ts";
+import { toCallMetadata } from "./entity.ts";
+import { callPageStart, countCalls, readCallMetadata, sortValue } from "./page-store.ts";
+import { type CallContext, readCallsWithArtifacts } from "./service.ts";
+import type { CallMetadataRow } from "./store.ts";
+
+export type PageContext = Pick<CallContext, "db" | "links" | "secrets">;
+
+/** Fails with `page-too-large`. */
+export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
+  const page = await readPage(context, orgId, query);
+  const { results: ids, metadata } = toPage(query, page, ({ id }) => id, sortValue(query));
+  return { results: await readPageParts(ids, (part) => readCallsWithArtifacts(context, orgId, part)), metadata };
+}
+
+/** Fails with `page-too-large`. */
+export async function listCallMetadata(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
+  return toPage(query, await readPage(context, orgId, query), toCallMetadata, sortValue(query));
+}
+
+/** Without assistants, and one row more than the page has, if there is one. */
+async function readPage(
+  context: PageContext,
+  orgId: string,
+  query: CallPageQuery,
+): Promise<{ rows: CallMetadataRow[]; total: number }> {
+  const start = callPageStart(query, query.limit);
+  const rows = await readCallMetadata(context, orgId, query, { ...start, limit: query.limit });
+  return { rows, total: await countCalls(context.db, orgId, query) };
+}

@@ -1,0 +1,184 @@
+import {
+  type CreateAssistant,
+  type Customer,
+  ENDED_REASONS,
+  type PhoneNumber,
+  PlatformError,
+  type SchedulePlan,
+} from "@callwright/contract";
+import type { OrgCaller } from "../../../platform/http/caller.ts";
+import type { TargetBody } from "../../assistant/resolve-target.ts";
+import { isOnDoNotCallList } from "../../do-not-call/store.ts";
+import { phoneNumbers } from "../../telephony/numbers/service.ts";
+import { createTexter } from "../../telephony/numbers/texter.ts";
+import type { MachineDetection, PhoneLine } from "../../telephony/phone-line.ts";
+import type { PhoneLines } from "../../telephony/phone-lines.ts";
+import type { DialOperator } from "../../telephony/phone-media.ts";
+import { numberOf } from "../../telephony/sip-address.ts";
+import { findNumberServer } from "../../webhook/find-number-server.ts";
+import type { CallRow } from "../runtime/lifecycle-store.ts";
+import { carrierSettings } from "./carrier-settings.ts";
+import { followPhoneCall } from "./follow-phone-call.ts";
+import { phoneMedia } from "./phone-media.ts";
+import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
+
+/** What placing a call uses. */
+export interface PlaceContext extends StartContext {
+  line: PhoneLines;
+}
+
+const NOT_DIALED = "The call was given up before its line dialed.";
+
+/** A line whose problem may pass is asked again after this time. */
+const LINE_AGAIN_SECONDS = 10;
+
+/** Fails as `requireCallable` does. */
+export async function requireCallingNumber(
+  context: PlaceContext,
+  caller: OrgCaller,
+  phoneNumberId: string,
+): Promise<PhoneNumber> {
+  return requireCallable(context, await phoneNumbers.get(context, caller, phoneNumberId));
+}
+
+/** Fails with `validation-failed` when the line of the number does not call, and with `call-host-unavailable` when that may pass. */
+export function requireCallable<Number extends PhoneNumber>(context: Pick<PlaceContext, "line">, number: Number): Number {
+  const problem = context.line.problemOf(number);
+  if (problem === undefined) return number;
+  if (context.line.mayPass?.(number))
+    throw new PlatformError("call-host-unavailable", { detail: problem }, { retryAfterSeconds: LINE_AGAIN_SECONDS });
+  refuse(problem);
+}
+
+/** Whom a call reaches, and on whose behalf. */
+export interface PlacedCall extends Pick<StartOptions, "claim" | "id" | "name" | "wasScheduled"> {
+  number: PhoneNumber;
+  /** The number is not stored. */
+  isTransient?: boolean;
+  customer: Customer;
+  campaignId?: string;
+  schedulePlan?: SchedulePlan | undefined;
+  /** Called when the call has a host, before its line dials. When it fails, the line does not dial and the call ends. */
+  beforeDial?: (callId: string) => Promise<void>;
+}
+
+/** Stores a call and dials. Fails with `validation-failed`, or as `startCall` does. */
+export async function placePhoneCall(
+  context: PlaceContext,
+  caller: OrgCaller,
+  target: TargetBody,
+  { number, isTransient, customer, campaignId, schedulePlan, beforeDial, ...options }: PlacedCall,
+): Promise<CallRow> {
+  const to = await requireDialable(context, caller, { number, customer });
+  const { body, person } = ofCustomer(target, customer);
+  const { row } = await startCall(context, caller, body, {
+    ...options,
+    type: "outboundPhoneCall",
+    details: {
+      ...(isTransient ? transientDetails(number, person) : phoneDetails(number, person)),
+      ...(campaignId !== undefined && { campaignId }),
+      ...(schedulePlan && { schedulePlan }),
+    },
+    phone: { customer: person, phoneNumber: { number: number.number } },
+    dialOperator: operatorDialer(context.line, number, to),
+    phoneServer: await findNumberServer(context, caller.orgId, number.id),
+    texter: createTexter(context, number, to),
+  });
+  try {
+    await beforeDial?.(row.id);
+  } catch (error) {
+    await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled, NOT_DIALED);
+    throw error;
+  }
+  if (!context.calls.phones.mayDial(row.id)) return row;
+  const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
+  const leg = context.line.dial({
+    ...{ orgId: caller.orgId, from: number, to, callerName: row.assistant.name, ringSeconds },
+    // What the carrier hears first is the switchboard. With an extension, this server alone looks for a mailbox.
+    detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
+    media: phoneMedia(context.calls, row.id, carrierRecording),
+  });
+  followPhoneCall(context, row.id, leg);
+  return row;
+}
+
+/** Where the carrier's own detection is asked for. */
+function machineDetectionOf({ voicemailDetection: detection }: CreateAssistant): MachineDetection | undefined {
+  if (typeof detection !== "object" || detection.provider !== "twilio") return undefined;
+  const { enabled = true, voicemailDetectionTypes: types = ["machine_end_beep"] } = detection;
+  return enabled && types.some((type) => type.startsWith("machine_")) ? detection : undefined;
+}
+
+/** The customer's number or SIP address, which may be called: now, or `isLater`. Fails with `validation-failed` or `rate-limited`. */
+export async function requireDialable(
+  { db, line }: Pick<PlaceContext, "db" | "line">,
+  { orgId }: OrgCaller,
+  { number, customer }: Pick<PlacedCall, "number" | "customer">,
+  isLater?: boolean,
+): Promise<string> {
+  const { number: called, sipUri, extension } = customer;
+  if (called !== undefined && sipUri !== undefined) refuse("customer.sipUri must not be set together with customer.number");
+  if (extension && sipUri !== undefined)
+    refuse("customer.extension must not be set together with customer.sipUri: a SIP address names whom it reaches");
+  const to = called ?? sipUri;
+  if (to === undefined) refuse("customer.number is required: the number to call");
+  const reached = numberOf(to);
+  if (reached !== undefined && (await isOnDoNotCallList(db, orgId, reached)))
+    refuse(`${called === undefined ? "customer.sipUri" : "customer.number"} is on the do-not-call list`);
+  await line.admit(orgId, number, to, isLater);
+  return to;
+}
+
+/** Who talks to the customer, with the customer's own overrides, and what the call knows of the customer. */
+export function ofCustomer(target: TargetBody, { assistantOverrides: own, squadOverrides: ownOfSquad, ...person }: Customer) {
+  const assistantOverrides = joined(target.assistantOverrides, own);
+  const squadOverrides = joined(target.squadOverrides, ownOfSquad);
+  const body = { ...target, ...(assistantOverrides && { assistantOverrides }), ...(squadOverrides && { squadOverrides }) };
+  return { body, person };
+}
+
+/** The called telephone shows the number of this side, unless the destination names another one, and the caller's. */
+export function operatorDialer(line: PhoneLine, from: PhoneNumber, customerNumber: string): DialOperator {
+  return async ({ destination, ringSeconds }, media) => {
+    const { callerId } = destination;
+    const [to, sipHeaders] =
+      destination.type === "sip" ? [destination.sipUri, textsOf(destination.sipHeaders)] : [destination.number];
+    await line.admit(from.orgId, from, to);
+    return line.dial({ orgId: from.orgId, from, to, sipHeaders, callerId, callerName: customerNumber, ringSeconds, media });
+  };
+}
+
+const textsOf = (headers: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+
+/** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
+export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
+  return {
+    ...{ phoneNumberId: id, customer, phoneCallProvider: isCarrier(provider) ? provider : ("vapi" as const) },
+    ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
+  };
+}
+
+const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx" || provider === "vonage";
+
+/** The same with a number that is not stored: there is no id to look it up by. */
+export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {
+  const { phoneNumberId: _, ...details } = phoneDetails(number, customer);
+  const { number: twilioPhoneNumber, twilioAccountSid, name } = number as Extract<PhoneNumber, { provider: "twilio" }>;
+  return { ...details, phoneNumber: { twilioPhoneNumber, twilioAccountSid, ...(name !== undefined && { name }) } };
+}
+
+/** The second one's fields win; values of variables are put together. */
+function joined<Overrides extends { variableValues?: Record<string, unknown> | undefined }>(
+  all: Overrides | undefined,
+  own: Overrides | undefined,
+): Overrides | undefined {
+  if (!all || !own) return own ?? all;
+  return { ...all, ...own, variableValues: { ...all.variableValues, ...own.variableValues } };
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

@@ -1,0 +1,133 @@
+import type { CallType, ServerTarget } from "@callwright/contract";
+import { showsVideo } from "@callwright/engine/conversation";
+import type { OrgCaller } from "../../../platform/http/caller.ts";
+import type { ServerContext } from "../../../platform/platform.ts";
+import { requireRunnable, tellOwners } from "../../assistant/require-runnable.ts";
+import { resolveTarget, type Target, type TargetBody } from "../../assistant/resolve-target.ts";
+import { assistantsOf } from "../../assistant/team/assistants-of.ts";
+import { requireBudget } from "../../cost/spending.ts";
+import type { OrgKeys } from "../../credential/provider-keys.ts";
+import type { Texter } from "../../telephony/numbers/texter.ts";
+import type { TeamConfig } from "../../tool/run/agents/agent-config.ts";
+import type { TestedTools } from "../../tool/run/tested-tools.ts";
+import type { CallRequest } from "../runtime/call-request.ts";
+import type { CallService } from "../runtime/call-service.ts";
+import type { CallRow, NewCallRow } from "../runtime/lifecycle-store.ts";
+import type { CallDetails } from "../tables.ts";
+import { openCallTools } from "./open-call-tools.ts";
+import { openEndpointing } from "./open-endpointing.ts";
+import { ownServerProofs } from "./own-server-proofs.ts";
+
+/** What the start of a call uses. */
+export interface StartContext
+  extends Pick<
+    ServerContext,
+    "blobs" | "codeRuns" | "config" | "db" | "embeddings" | "localSpeech" | "log" | "network" | "newId" | "now" | "secrets"
+  > {
+  calls: CallService;
+}
+
+export interface StartOptions
+  extends Pick<
+    CallRequest,
+    "callerMayReturn" | "claim" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor" | "wasScheduled"
+  > {
+  type: CallType;
+  name?: string | undefined;
+  details?: NewCallRow["details"];
+  /** The server of a phone call's number. */
+  phoneServer?: ServerTarget | undefined;
+  /** Of a phone call whose number can write. */
+  texter?: Texter | undefined;
+  /** Of the call of a test: how its tools act. */
+  test?: TestedTools;
+}
+
+/** `secret` opens the room of the call. `showsVideo`: one of its voices shows a picture. */
+export interface StartedCall {
+  row: CallRow;
+  secret: string;
+  showsVideo: boolean;
+}
+
+/** Stores a call with the agent that the body names, and places it on a host. Fails as `resolveTarget` and `CallService.create` do. */
+export async function startCall(
+  context: StartContext,
+  caller: OrgCaller,
+  body: TargetBody,
+  options: StartOptions,
+): Promise<StartedCall> {
+  await requireBudget(context.db, caller, context.now());
+  const target = await resolveTarget(context, caller.orgId, "call", body, { isOfVisitor: options.visitor != null });
+  const details = { ...options.details, ...withMetadata(body) };
+  return startResolvedCall(context, caller, target, { ...options, details });
+}
+
+/** As `startCall`, with an agent that was found before, and whatever has been spent. */
+export async function startResolvedCall(
+  context: StartContext,
+  caller: OrgCaller,
+  resolved: Target,
+  { type, name, details, visitor, phoneServer, texter, test, ...request }: StartOptions,
+): Promise<StartedCall> {
+  const { orgId } = caller;
+  const { assistant, variableValues, team: _, ...target } = resolved;
+  const orgKeys = await callKeys(context, caller, resolved);
+  const created = await context.calls.create({
+    ...request,
+    orgId,
+    assistant,
+    orgKeys,
+    variableValues,
+    visitor: visitor ?? null,
+    openTools: (callId) =>
+      openCallTools(context, caller, resolved, {
+        ...{ callId, test },
+        phone: hasTelephone(type)
+          ? { server: phoneServer, texter, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
+          : undefined,
+      }),
+    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
+    fields: callFields(resolved, { type, name, details }),
+  });
+  return { ...created, showsVideo: showsVideo(assistantsOf(resolved), { fakes: context.config.fakeProviders }) };
+}
+
+/** What a call's maker wants to find in it again. */
+export const withMetadata = ({ metadata }: TargetBody): Pick<CallDetails, "metadata"> => (metadata ? { metadata } : {});
+
+/** The keys of every agent's parts, once it is sure that the call can start. */
+export async function callKeys(
+  context: Omit<StartContext, "calls">,
+  caller: OrgCaller,
+  { assistant, team }: Target,
+): Promise<OrgKeys> {
+  const keys: OrgKeys = {};
+  // Of a workflow, the plans of the whole call.
+  await requireRunnable(context, caller, assistant, []);
+  for (const each of assistantsOf({ assistant, team })) {
+    Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
+    Object.assign(keys, await tellOwners(caller, () => ownServerProofs(context, caller.orgId, each)));
+  }
+  return keys;
+}
+
+const hasTelephone = (type: CallType) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
+
+/** The columns that say which call it is. */
+export function callFields(
+  { assistant: _, variableValues: __, team, ...target }: Target,
+  { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,
+): CallRequest["fields"] {
+  return { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type };
+}
+
+/** What the call is known by. It stays explainable when the squad or the workflow changes. */
+function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): NonNullable<NewCallRow["details"]> {
+  return {
+    ...(squadId !== undefined && { squadId }),
+    ...(squad && { squad }),
+    ...(workflowId !== undefined && { workflowId }),
+    ...(workflow && { workflow }),
+  };
+}

@@ -1,0 +1,243 @@
+import type {
+  ArtifactType,
+  AssistantOverrides,
+  Call,
+  CallControl,
+  CallEventType,
+  CallExportQuery,
+  CallStatus,
+  CallSupervisor,
+  CreateAssistant,
+} from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { entity, instant } from "../../platform/db/table-columns.ts";
+
+/** A file of an ended call. */
+export interface ArtifactFile {
+  type: ArtifactType;
+  /** In the blob store, as long as it is not stored elsewhere. Logs are made when they are read. */
+  key: string;
+  /** Where the organization's own storage has it: `path` in the bucket of a credential, and for people. */
+  stored?: { credentialId: string; path: string; location: string };
+  /** Tries of that storage that failed, and why the last one did. */
+  tries?: number;
+  failure?: string;
+}
+
+export const call = pgTable(
+  "call",
+  {
+    ...entity,
+    type: text("type").notNull(),
+    status: text("status").$type<CallStatus>().notNull(),
+    name: text("name"),
+    assistantId: text("assistant_id"),
+    assistantVersion: integer("assistant_version"),
+    /** The assistant that answers, overrides applied, so that the call stays explainable when the assistant changes. */
+    assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
+    assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
+    /** SHA-256 of the room's secret. */
+    roomSecretHash: text("room_secret_hash").notNull(),
+    /** The node that hosts it, and until when that is believed without a renewal. */
+    nodeId: text("node_id").notNull(),
+    leaseExpiresAt: instant("lease_expires_at").notNull(),
+    /** Its address (`NODE_URL`). Null: that of the server. */
+    nodeUrl: text("node_url"),
+    startedAt: instant("started_at"),
+    endedAt: instant("ended_at"),
+    endedReason: text("ended_reason"),
+    endedMessage: text("ended_message"),
+    /** Keys in the blob store. */
+    recordingKey: text("recording_key"),
+    videoRecordingKey: text("video_recording_key"),
+    /** As stored. Null for one of a release that did not count. */
+    videoRecordingBytes: bigint("video_recording_bytes", { mode: "number" }),
+    /** All its recordings in the blob store. Null for those of a release that did not count. */
+    recordingBytes: bigint("recording_bytes", { mode: "number" }),
+    /** What else a call is known by, in the words of the contract's `Call`. */
+    details: jsonb("details").$type<CallDetails>().notNull().default({}),
+    /** `waiting`: for its analysis. `again`: for another one, by the assistant as it is then. Null: it has not ended, or ended before there were analyses. */
+    analysisState: text("analysis_state").$type<"waiting" | "again" | "done">(),
+    /** `waiting`: for its files to be made. `storing`: files are made, and the organization's storage is tried again. Null: it has not ended, or ended before files were made. */
+    artifactState: text("artifact_state").$type<"waiting" | "storing" | "done">(),
+    artifactFiles: jsonb("artifact_files").$type<ArtifactFile[]>().notNull().default([]),
+    /** When its report is sent at the latest. Null: it has not ended, or its report is ready. */
+    reportDueAt: instant("report_due_at"),
+    /** The public API token that started it; null for a caller of the organization itself. */
+    tokenId: text("token_id"),
+    /** Keyed hash of the visitor's address, for as long as the call is open. */
+    visitorHash: text("visitor_hash"),
+    /** Of a scheduled call: its request, sealed. It has what starts the call, and is dropped at the end. */
+    scheduledRequest: text("scheduled_request"),
+  },
+  (t) => [
+    index("call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("call_by_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+    index("call_lease").on(t.leaseExpiresAt).where(sql`status <> 'ended'`),
+    index("call_video").on(t.orgId).where(sql`video_recording_bytes is not null`),
+    index("call_to_analyze").on(t.orgId).where(sql`analysis_state in ('waiting', 'again')`),
+    index("call_artifacts").on(t.orgId).where(sql`artifact_state in ('waiting', 'storing')`),
+    index("call_report_due").on(t.reportDueAt).where(sql`report_due_at is not null`),
+    index("call_scheduled").on(t.orgId).where(sql`status = 'scheduled'`),
+    index("call_by_campaign").on(sql`(details ->> 'campaignId')`).where(sql`details ->> 'campaignId' is not null`),
+    index("call_by_customer")
+      .on(t.orgId, sql`(details #>> '{customer,number}')`, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`details #>> '{customer,number}' is not null`),
+    index("call_outputs").using("gin", sql`(details #> '{artifact,structuredOutputs}')`),
+  ],
+);
+
+/** Exports of calls by e-mail. Retention deletes them with their files when their links have ended. */
+export const callExport = pgTable(
+  "call_export",
+  {
+    ...entity,
+    query: jsonb("query").$type<CallExportQuery>().notNull(),
+    /** The recipient. */
+    email: text("email").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [index("call_export_list").on(t.orgId, t.createdAt), index("call_export_open").on(t.orgId).where(sql`sent_at is null`)],
+);
+
+/** What happened in a call, append-only. See CALL_EVENT_PAYLOADS in the contract. */
+export const callEvent = pgTable(
+  "call_event",
+  {
+    callId: text("call_id").notNull(),
+    orgId: text("org_id").notNull(),
+    seq: integer("seq").notNull(),
+    /** Milliseconds on the call's clock. */
+    atMs: doublePrecision("at_ms").notNull(),
+    type: text("type").$type<CallEventType>().notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.callId, t.seq] }),
+    foreignKey({ columns: [t.callId], foreignColumns: [call.id] }).onDelete("cascade"),
+  ],
+);
+
+/** Fields of a call that a call of this server does not have by itself: its customer, its cost and its analysis. */
+export type CallDetails = Pick<
+  Call,
+  | "analysis"
+  | "artifact"
+  | "campaignId"
+  | "compliance"
+  | "cost"
+  | "costBreakdown"
+  | "costs"
+  | "costUnknown"
+  | "customer"
+  | "customerId"
+  | "phoneCallProvider"
+  | "phoneCallProviderId"
+  | "phoneNumber"
+  | "phoneNumberId"
+  | "ringingAt"
+  | "destination"
+  | "metadata"
+  | "schedulePlan"
+  | "transport"
+  | "squad"
+  | "squadId"
+  | "workflow"
+  | "workflowId"
+>;
+
+/**
+ * The figures of each call in a narrow row, for overviews of 100,000 calls: rows of `call` hold assistants and analyses, and reading them
+ * takes seconds. The trigger `measure_call` copies columns of `call`; `measureCall` adds what events say when the call ends.
+ */
+export const callMetric = pgTable(
+  "call_metric",
+  {
+    callId: text("call_id")
+      .primaryKey()
+      .references(() => call.id, { onDelete: "cascade" }),
+    orgId: text("org_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    isDeleted: boolean("is_deleted").notNull(),
+    type: text("type").notNull(),
+    status: text("status").notNull(),
+    assistantId: text("assistant_id"),
+    endedReason: text("ended_reason"),
+    /** The value of the rubric. */
+    success: text("success"),
+    /** From joining to the end. Null while the call runs, and when nobody joined. */
+    seconds: doublePrecision("seconds"),
+    /** US dollars. */
+    cost: doublePrecision("cost").notNull(),
+    /** The median wait of the turns that the caller began. Null: there were no such turns. */
+    responseMs: integer("response_ms"),
+    /** Means of those turns. */
+    endpointingMs: integer("endpointing_ms"),
+    transcriptMs: integer("transcript_ms"),
+    modelMs: integer("model_ms"),
+    toolMs: integer("tool_ms"),
+    voiceMs: integer("voice_ms"),
+    transportMs: integer("transport_ms"),
+    toolCalls: integer("tool_calls"),
+    toolErrors: integer("tool_errors"),
+    /** Names of the tools that failed, each once. */
+    failedTools: text("failed_tools").array(),
+    /** Parts that failed while the call continued. */
+    failures: integer("failures"),
+  },
+  (t) => [
+    index("call_metric_list").on(t.orgId, t.createdAt),
+    index("call_metric_tool_errors").on(t.orgId, t.createdAt).where(sql`tool_errors > 0`),
+    index("call_metric_waits").on(t.orgId, t.responseMs),
+    index("call_metric_of_assistant").on(t.orgId, t.assistantId, t.createdAt.desc().nullsFirst()),
+  ],
+);
+
+const ofCall = {
+  id: text("id").primaryKey(),
+  orgId: text("org_id").notNull(),
+  callId: text("call_id")
+    .notNull()
+    .references(() => call.id, { onDelete: "cascade" }),
+  createdAt: instant("created_at").notNull(),
+};
+
+/** What people of the organization have written beside a call. */
+export const callNote = pgTable(
+  "call_note",
+  {
+    ...ofCall,
+    /** Null for an API token. */
+    userId: text("user_id"),
+    /** As it was called then. */
+    authorName: text("author_name").notNull(),
+    text: text("text").notNull(),
+  },
+  (t) => [index("call_note_list").on(t.callId, t.createdAt)],
+);
+
+/** What supervisors send into running calls, for the node that hosts the call to take. */
+export const callCommand = pgTable(
+  "call_command",
+  {
+    ...ofCall,
+    message: jsonb("message").$type<CallControl>().notNull(),
+    /** As they were called then. */
+    sentBy: jsonb("sent_by").$type<CallSupervisor>().notNull(),
+    /** By the host's node, which is the only one to carry it out. */
+    takenAt: instant("taken_at"),
+  },
+  (t) => [index("call_command_of_call").on(t.callId, t.createdAt), index("call_command_age").on(t.createdAt)],
+);

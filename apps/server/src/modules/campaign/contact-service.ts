@@ -1,0 +1,172 @@
+import {
+  CAMPAIGN_MAX_CUSTOMERS,
+  type Campaign,
+  type CampaignContact,
+  type ContactError,
+  type ContactQuery,
+  type ContactUpload,
+  type CreateCampaign,
+  Customer,
+  type NewContact,
+  TimeZone,
+  validationProblems,
+} from "@callwright/contract";
+import { type Page, readCursor, toPage } from "../../platform/db/page-start.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import { found } from "../../platform/http/found.ts";
+import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
+import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
+import { findResourceForUpdate } from "../../platform/resource-kit/resource-store.ts";
+import { isCountry, readNumber } from "../do-not-call/read-number.ts";
+import { campaigns, requireNotStarted } from "./campaigns.ts";
+import * as store from "./contact-store.ts";
+import { campaign } from "./tables.ts";
+
+/** A row of an upload that may become a contact. */
+interface Candidate {
+  row: number;
+  customer: Customer;
+  country: string | undefined;
+  timeZone: string | undefined;
+  phoneNumberId: string | null;
+}
+
+type OfCampaign = Pick<Campaign, "id" | "orgId" | "country">;
+
+/** Adds rows of a table. The others are stored when some have mistakes. */
+export async function addContacts(
+  context: ResourceContext,
+  caller: OrgCaller,
+  campaignId: string,
+  { contacts, phoneNumberId }: { contacts: readonly NewContact[]; phoneNumberId?: string | undefined },
+): Promise<ContactUpload> {
+  return context.db.transaction(async (db) => {
+    const within = { ...context, db };
+    // Two uploads at once must not take the same places.
+    found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, campaignId), "Campaign");
+    const entity = await campaigns.get(within, caller, campaignId);
+    requireNotStarted(entity, "its contacts cannot change any more");
+    await requireReferences(db, caller.orgId, addedReferences({ phoneNumberId }));
+    const candidates = contacts.map(
+      ({ row, number, name, country, timeZone, variables }, index): Candidate => ({
+        row: row ?? index + 1,
+        customer: {
+          ...{ number, ...(name && { name }) },
+          ...(variables && Object.keys(variables).length > 0 && { assistantOverrides: { variableValues: variables } }),
+        },
+        ...{ country, timeZone, phoneNumberId: phoneNumberId ?? null },
+      }),
+    );
+    const errors = await storeCandidates(within, entity, candidates);
+    return { added: candidates.length - errors.length, errors };
+  });
+}
+
+/** Adds the customers of a campaign or of its dial plan. Answers those that were not stored. */
+export async function addCustomers(
+  context: ResourceContext,
+  entity: OfCampaign,
+  { customers, dialPlan }: Pick<CreateCampaign, "customers" | "dialPlan">,
+): Promise<ContactError[]> {
+  const given = [
+    ...(customers ?? []).map((customer) => ({ customer, phoneNumberId: null })),
+    ...(dialPlan ?? []).flatMap((each) => each.customers.map((customer) => ({ customer, phoneNumberId: each.phoneNumberId }))),
+  ];
+  const candidates = given.map((each, index) => ({ ...each, row: index + 1, country: undefined, timeZone: undefined }));
+  return storeCandidates(context, entity, candidates);
+}
+
+/** In a transaction that holds the campaign, or one that creates it. */
+async function storeCandidates(
+  context: ResourceContext,
+  entity: OfCampaign,
+  candidates: readonly Candidate[],
+): Promise<ContactError[]> {
+  if (candidates.length === 0) return [];
+  const { last, total } = await store.findExtent(context.db, entity.id);
+  const read = candidates.map((candidate) => ({ candidate, ...readCandidate(candidate, entity.country) }));
+  const numbers = read.flatMap(({ number }) => (number === undefined ? [] : [number]));
+  const taken = await store.findPositions(context.db, entity.id, numbers);
+  const errors: ContactError[] = [];
+  const rows: store.NewContactRow[] = [];
+  const at = context.now();
+  for (const { candidate, number, timeZones, problem } of read) {
+    const { row, customer, phoneNumberId } = candidate;
+    const refuse = (field: string, reason: string, isDuplicate = false) =>
+      errors.push({ row, number: customer.number ?? "", field, reason, ...(isDuplicate && { isDuplicate }) });
+    if (problem || number === undefined) refuse(problem?.field ?? "number", problem?.reason ?? "is required");
+    else if (taken.has(number)) refuse("number", `is already in the list, at place ${taken.get(number)}`, true);
+    else if (total + rows.length >= CAMPAIGN_MAX_CUSTOMERS)
+      refuse("number", `is one too many: a campaign has at most ${CAMPAIGN_MAX_CUSTOMERS} contacts`);
+    else {
+      const position = last + rows.length + 1;
+      taken.set(number, position);
+      const ids = { id: context.newId(), orgId: entity.orgId, campaignId: entity.id, createdAt: at, updatedAt: at };
+      rows.push({ ...ids, position, number, phoneNumberId, customer: { ...customer, number }, timeZones });
+    }
+  }
+  await store.insertContacts(context, rows);
+  return errors;
+}
+
+interface ReadCandidate {
+  number?: string;
+  timeZones: string[];
+  problem?: { field: string; reason: string };
+}
+
+function readCandidate({ customer, country, timeZone }: Candidate, campaignCountry: string | undefined): ReadCandidate {
+  const wrong = (field: string, reason: string): ReadCandidate => ({ timeZones: [], problem: { field, reason } });
+  const { number = "", numberE164CheckEnabled } = customer;
+  if (number.trim() === "") return wrong("number", "is required");
+  const zone = timeZone?.trim() ? TimeZone.safeParse(timeZone.trim()) : undefined;
+  if (zone && !zone.success) return wrong("timeZone", "must be an IANA time zone like Europe/Berlin");
+  const region = country?.trim() || campaignCountry;
+  if (region !== undefined && !isCountry(region)) return wrong("country", "must be a country code like DE");
+  const read = numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
+  if (typeof read === "string") return wrong("number", read);
+  const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });
+  if (!parsed.success) {
+    const [problem = ""] = validationProblems(parsed.error);
+    const [field = "", ...words] = problem.split(" ");
+    return wrong(field, words.join(" "));
+  }
+  return { number: read.number, timeZones: zone ? [zone.data] : read.timeZones };
+}
+
+export async function listContacts(
+  context: ResourceContext,
+  caller: OrgCaller,
+  campaignId: string,
+  query: ContactQuery,
+): Promise<Page<CampaignContact>> {
+  await campaigns.get(context, caller, campaignId);
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor).value;
+  const found = await store.pageContacts(context, campaignId, query, after);
+  return toPage(query, found, toContact, ({ position }) => position);
+}
+
+export async function removeContacts(context: ResourceContext, caller: OrgCaller, campaignId: string): Promise<void> {
+  await context.db.transaction(async (db) => {
+    found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, campaignId), "Campaign");
+    requireNotStarted(await campaigns.get({ ...context, db }, caller, campaignId), "its contacts cannot change any more");
+    await store.deleteContacts(db, campaignId);
+  });
+}
+
+export function toContact(row: store.ContactRow): CampaignContact {
+  const { id, orgId, campaignId, position, number, phoneNumberId, customer, timeZones, status, outcome, reason, attempts } = row;
+  const { callId, notBefore, cost, log } = row;
+  return {
+    ...{ id, orgId, campaignId, position, number, timeZones, status, attempts, cost, log },
+    ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+    variables: customer.assistantOverrides?.variableValues ?? {},
+    ...(customer.name !== undefined && { name: customer.name }),
+    ...(phoneNumberId !== null && { phoneNumberId }),
+    // A contact that waits has no outcome yet, but its log has those of its calls.
+    ...(outcome !== null && status !== "pending" && { outcome }),
+    ...(reason !== null && status !== "pending" && { reason }),
+    ...(callId !== null && { callId }),
+    ...(notBefore && { notBefore: notBefore.toISOString() }),
+  };
+}

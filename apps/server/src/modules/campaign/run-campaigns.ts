@@ -1,0 +1,210 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { loggableCause } from "../../platform/db/database-retry.ts";
+import { asOrganization } from "../call/api/incoming-call.ts";
+import { longestMs } from "../credential/outgoing/retry-request.ts";
+import { changeCampaign, findCampaign, listRunning, type StoredCampaign } from "./campaign-store.ts";
+import * as counters from "./contact-counters.ts";
+import * as contactSteps from "./contact-steps.ts";
+import type * as contacts from "./contact-store.ts";
+import { describeContact } from "./describe-contact.ts";
+import { askAbout, type DialContactContext, type Dialed, dialContact, isLimited, maxConcurrencyOf } from "./dial-contact.ts";
+import { finishCampaign, settleContacts } from "./settle-contacts.ts";
+import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./steps.ts";
+
+/** Calls that a node places at the same time. */
+const PLACED_TOGETHER = 8;
+/** A round that places calls gives way to settling after this. A call that takes longer to be placed, as by tools of a silent server, goes on. */
+const ROUND_MS = 2_000;
+/** Contacts that a node takes from a campaign at once. */
+const LEASED_TOGETHER = 8;
+/** How long placing a call may take, besides the question to the campaign's server with its retries. */
+const LEASE_MS = 60_000;
+
+/** `idle`: nothing runs. `waiting`: calls or times are waited for. `busy`: there may be more to do at once. */
+export type Round = "idle" | "waiting" | "busy";
+
+/**
+ * One round of all campaigns, on any node: settles contacts whose calls have ended, begins and ends campaigns, and calls contacts. Every step
+ * is a transaction that another node's same step makes ineffective, so a round may end anywhere.
+ */
+export async function runCampaigns(context: DialContactContext): Promise<Round> {
+  const settled = await settleContacts(context);
+  const running: StoredCampaign[] = [];
+  for (const listed of await listRunning(context, context.now())) {
+    const campaign = await begin(context, listed);
+    if (campaign && !(await endIfLate(context, campaign)) && !(await finishCampaign(context, campaign))) running.push(campaign);
+  }
+  await contactSteps.returnContacts(context.db, idsOf(context.underWay.takeOthers(running)));
+  const done = await dialFairly(context, running);
+  if (settled + done > 0) return "busy";
+  return running.length > 0 ? "waiting" : "idle";
+}
+
+/** scheduled → in-progress. Undefined: it pauses, because a number cannot call, or it is gone. */
+async function begin(context: DialContactContext, campaign: StoredCampaign): Promise<StoredCampaign | undefined> {
+  const { db, now, messages } = context;
+  if (campaign.state.status === "in-progress") return campaign;
+  try {
+    await requireNumbers(context, asOrganization(campaign.orgId), campaign);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    await pauseCampaign(context, campaign.id, sentenceOf(error));
+    return undefined;
+  }
+  const state = { status: "in-progress", startedAt: now().toISOString() } as const;
+  await db.transaction(async (tx) => {
+    if (await changeCampaign(tx, campaign.id, ["scheduled"], { state }, now()))
+      await messages.campaignHappened(tx, campaign, { type: "campaign.started" });
+  });
+  messages.wake();
+  // It could change until it began.
+  return findCampaign(context, campaign.orgId, campaign.id);
+}
+
+/** After `latestAt` nobody is called. False: it is not so late. */
+async function endIfLate(context: DialContactContext, campaign: StoredCampaign): Promise<boolean> {
+  const { db, now, messages } = context;
+  const { latestAt } = campaign.config.schedulePlan ?? {};
+  if (latestAt === undefined || Date.parse(latestAt) > now().getTime()) return false;
+  await db.transaction(async (tx) => {
+    for (const contact of await contactSteps.endPending(tx, contactSteps.contactsOf(campaign.id), "tooLate", undefined, now()))
+      await messages.campaignHappened(tx, campaign, { type: "contact.skipped", fields: { contact: describeContact(contact) } });
+  });
+  await finishCampaign(context, campaign);
+  return true;
+}
+
+const idsOf = (rows: readonly contacts.ContactRow[]) => rows.map(({ id }) => id);
+
+/** A campaign's turn in a round. */
+interface Turn {
+  campaign: StoredCampaign;
+  leased: contacts.ContactRow[];
+  /** Calls that it may still make. */
+  room: number;
+  /** Numbers whose contacts wait for the next round. */
+  busyNumbers: Set<string>;
+}
+
+/** Calls contacts, one of each organization in turn, and of an organization one of each campaign in turn. Answers how many were dealt with. */
+async function dialFairly(context: DialContactContext, running: readonly StoredCampaign[]): Promise<number> {
+  if (running.length === 0) return 0;
+  const open = await counters.countDispatched(
+    context.db,
+    running.map(({ id }) => id),
+  );
+  const queues = new Map<string, Turn[]>();
+  const limited = [...context.limited.keys()].filter((number) => isLimited(context, number));
+  for (const campaign of running) {
+    const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0) - context.underWay.count(campaign.id);
+    const turn: Turn = { campaign, leased: [], room, busyNumbers: new Set(limited) };
+    if (room > 0) queues.set(campaign.orgId, [...(queues.get(campaign.orgId) ?? []), turn]);
+  }
+  const turns = [...queues.values()].flat();
+  const endsAtMs = performance.now() + ROUND_MS;
+  let [done, isStopped] = [0, false];
+  const worker = async () => {
+    while (!isStopped && !context.signal.aborted && performance.now() < endsAtMs) {
+      const turn = nextTurn(queues);
+      if (!turn) return;
+      turn.room -= 1;
+      const result = await withinRound(context, turn, takeTurn(context, turn));
+      if (result === "dialed" || result === "passed") done += 1;
+      if (result === "passed" || result === "numberBusy") turn.room += 1;
+      else if (result === "full") isStopped = true;
+      else if (result === "stopped") turn.room = 0;
+      else if (result === "orgFull") for (const each of turns) if (each.campaign.orgId === turn.campaign.orgId) each.room = 0;
+    }
+  };
+  const stopAll = (error: unknown) => {
+    isStopped = true;
+    throw error;
+  };
+  const workers = await Promise.allSettled(Array.from({ length: PLACED_TOGETHER }, () => worker().catch(stopAll)));
+  const left = turns.flatMap(({ leased }) => leased.splice(0));
+  await contactSteps.returnContacts(context.db, idsOf(left));
+  for (const each of workers) if (each.status === "rejected") throw each.reason;
+  return done;
+}
+
+/** The campaign whose turn it is. It goes to the end of its organization's queue, and the organization to the end of all. */
+function nextTurn(queues: Map<string, Turn[]>): Turn | undefined {
+  for (const [orgId, turns] of queues) {
+    // One without room stays: calls that are not placed give room back.
+    const turn = turns.find(({ room }) => room > 0);
+    if (!turn) continue;
+    queues.delete(orgId);
+    queues.set(orgId, [...turns.filter((each) => each !== turn), turn]);
+    return turn;
+  }
+  return undefined;
+}
+
+/** What became of a turn; `asking` for one that takes too long for the round, and goes on. */
+async function withinRound(context: DialContactContext, turn: Turn, taken: Promise<Dialed>): Promise<Dialed> {
+  const inTime = new AbortController();
+  const late = delay(ROUND_MS, "late" as const, { signal: inTime.signal }).catch(() => "late" as const);
+  const result = await Promise.race([taken, late]).finally(() => inTime.abort());
+  if (result !== "late") return result;
+  context.underWay.keep(finishLate(context, turn, taken));
+  return "asking";
+}
+
+/** Never fails. */
+async function finishLate(context: DialContactContext, { campaign, leased }: Turn, taken: Promise<Dialed>): Promise<void> {
+  try {
+    await taken;
+    // Its round may have ended before it took them.
+    await contactSteps.returnContacts(context.db, idsOf(leased.splice(0)));
+    context.wake();
+  } catch (error) {
+    const log = { campaignId: campaign.id, err: loggableCause(error) };
+    context.log.warn(log, "a contact of a campaign could not be called; it is tried again when its lease expires");
+  }
+}
+
+async function takeTurn(context: DialContactContext, turn: Turn): Promise<Dialed> {
+  const { campaign } = turn;
+  const { underWay } = context;
+  const eligible = underWay.takeEligible(campaign);
+  if (!eligible && !underWay.hasRoom(campaign)) return "stopped";
+  const end = underWay.enter(campaign);
+  let isAsking = false;
+  try {
+    if (eligible) return await dialContact(context, campaign, eligible, true);
+    const contact = await nextContact(context, turn);
+    if (!contact) return "stopped";
+    const result = await dialContact(context, campaign, contact, false);
+    if (result === "numberBusy") await passOverNumber(context, turn, callingNumberOf(campaign.config, contact));
+    if (result !== "asking") return result;
+    isAsking = true;
+    underWay.keep(askAbout(context, campaign, contact).finally(end));
+    return result;
+  } finally {
+    if (!isAsking) end();
+  }
+}
+
+async function nextContact(context: DialContactContext, turn: Turn): Promise<contacts.ContactRow | undefined> {
+  const { campaign, leased, busyNumbers } = turn;
+  if (leased.length === 0) {
+    const { server, predialPlan } = campaign.config;
+    const { timeoutSeconds = SERVER_TIMEOUT_SECONDS.default, backoffPlan } = server ?? {};
+    const askMs = predialPlan?.enabled ? longestMs({ timeoutMs: timeoutSeconds * 1_000, backoffPlan }) : 0;
+    const now = context.now();
+    const until = new Date(now.getTime() + LEASE_MS + askMs);
+    const limit = Math.min(LEASED_TOGETHER, turn.room + 1);
+    leased.push(...(await contactSteps.leaseContacts(context, campaign, { limit, now, until, busyNumbers })));
+  }
+  return leased.shift();
+}
+
+/** Leaves the contacts of a busy number out of the round, so that those of other numbers are called. */
+async function passOverNumber({ db }: DialContactContext, turn: Turn, busyNumber: string): Promise<void> {
+  turn.busyNumbers.add(busyNumber);
+  const leased = turn.leased.splice(0);
+  const isPassed = (contact: contacts.ContactRow) => callingNumberOf(turn.campaign.config, contact) === busyNumber;
+  turn.leased.push(...leased.filter((contact) => !isPassed(contact)));
+  await contactSteps.returnContacts(db, idsOf(leased.filter(isPassed)));
+}

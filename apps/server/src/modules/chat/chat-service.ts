@@ -1,0 +1,281 @@
+import {
+  type AgentStarted,
+  CHAT_TURN_MAX_MS,
+  type ConversationMessage,
+  costReport,
+  PlatformError,
+  type SessionStatus,
+  timeLimit,
+  type Usage,
+} from "@callwright/contract";
+import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
+import { privacyOf } from "../../platform/compliance/privacy.ts";
+import type { Database } from "../../platform/db/connect.ts";
+import { loggableCause, whileDatabaseIsAway } from "../../platform/db/database-retry.ts";
+import { listPrices } from "../cost/price-store.ts";
+import { addSpending, requireBudget } from "../cost/spending.ts";
+import type { OpenTeam } from "../tool/run/agents/open-team.ts";
+import type { ServerMessages } from "../webhook/server-messages.ts";
+import { answerChat, type ChatAnswer, givenAnswer, NO_ANSWER } from "./answer-chat.ts";
+import { changedValues } from "./changed-values.ts";
+import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
+import { createChatPlaces } from "./chat-places.ts";
+import type { ChatTurns } from "./chat-turns.ts";
+import { converse } from "./converse.ts";
+import { filterInput } from "./filter-input.ts";
+import { type ChatContext, type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
+import { keepHold } from "./session-hold.ts";
+import { beginSession } from "./session-hooks.ts";
+import * as store from "./store.ts";
+import { storableFindings, storableReason, storableSaid, storableSession } from "./stored-words.ts";
+
+/** A chat that was taken on: stored, and its session held. */
+export interface AcceptedChat {
+  id: string;
+  sessionId: string;
+  createdAt: Date;
+  /** Nothing of it is stored but that it was: only its answer has the words. */
+  isPrivate: boolean;
+  /**
+   * To be called once. Resolves when the answer is stored, also when its client went away in the middle.
+   * Fails when it could not be stored.
+   */
+  answer(listener?: ChatListener): Promise<FinishedChat>;
+}
+
+/** Learns of an answer while it is made. */
+export interface ChatListener {
+  onText?: (text: string) => void;
+  onTool?: (happening: ToolHappening) => void;
+  onAgent?: (started: AgentStarted) => void;
+  /** Of each request to the model, where the provider counts. */
+  onUsage?: (usage: ModelUsage) => void;
+}
+
+/** What an answer led to. */
+interface ChatResult {
+  answer: ChatAnswer;
+  agents: AgentStarted[];
+  variables: Record<string, unknown>;
+  usages: readonly Usage[];
+}
+
+export interface FinishedChat extends ChatAnswer {
+  /** Of a squad or a workflow: who took the conversation over in this chat, in order. */
+  agents: AgentStarted[];
+  sessionStatus: SessionStatus;
+  /** As the model was given it. */
+  input: readonly ConversationMessage[];
+}
+
+export interface ChatService {
+  /** Takes a message on, or refuses it: as `openSession`, or with `chats-at-capacity` or `validation-failed`. */
+  accept(request: ChatRequest): Promise<AcceptedChat>;
+  /** Ends every answer of this node where it is, and waits until they are stored. */
+  close(): Promise<void>;
+}
+
+/** How long a finished answer waits for a database that is away. */
+const STORE_WAIT_MS = 10_000;
+
+/** Chats of every organization, answered in this process by the same conversation core as calls. */
+export function createChatService(
+  context: ChatContext,
+  messages: ServerMessages,
+  turns: Pick<ChatTurns, "take" | "work">,
+): ChatService {
+  const { db, now, newId } = context;
+  const running = new Set<Promise<unknown>>();
+  /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
+  const givingUp = new Set<AbortController>();
+  const places = createChatPlaces(context.secrets);
+  let isClosed = false;
+
+  async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ReadInput) {
+    const createdAt = now();
+    const { assistant } = session;
+    const { id: sessionId, orgId } = session;
+    await db.transaction(async (tx) => {
+      if (request.newestSession) await requireNewest(tx, orgId, request.newestSession);
+      if (isNew) await store.insertSession({ ...context, db: tx }, storableSession(session));
+      await store.insertChat(tx, {
+        ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
+        name: request.body.name ?? null,
+        previousChatId: request.body.previousChatId ?? null,
+        status: "in-progress",
+        input: storableSaid(assistant, input.stored),
+        output: [],
+      });
+      if (isNew) await messages.sessionChanged(tx, session, { type: "session.created" });
+    });
+    messages.wake();
+    return createdAt;
+  }
+
+  /** Fails with `session-busy` when another node has begun a session of the two numbers meanwhile. */
+  async function requireNewest(tx: Database, orgId: string, { id, of }: NonNullable<ChatRequest["newestSession"]>) {
+    await store.lockTextSession(tx, orgId, of);
+    if ((await store.findTextSession(tx, orgId, { ...of, now: now() })) !== id) throw new PlatformError("session-busy");
+  }
+
+  /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
+  async function insertOrRelease(open: OpenSession, id: string, request: ChatRequest, given: ReadInput) {
+    const { orgId, assistant } = open.session;
+    try {
+      const input = await filterInput(orgId, assistant.compliancePlan, given);
+      return { input, createdAt: await insert(open, id, request, input) };
+    } catch (error) {
+      await open.tools.close();
+      // If this fails too, the hold runs out.
+      await store
+        .releaseSession(db, open.session.orgId, open.session.id, id)
+        .catch((cause: unknown) =>
+          request.log.warn(
+            { sessionId: open.session.id, err: loggableCause(cause) },
+            "the hold of a chat's session could not be released",
+          ),
+        );
+      throw error;
+    }
+  }
+
+  async function finish(
+    { session, team }: OpenSession,
+    id: string,
+    { answer, agents, variables, usages }: ChatResult,
+    ends: boolean,
+  ): Promise<SessionStatus> {
+    const at = now();
+    const { assistant } = session;
+    const isPrivate = privacyOf(assistant.compliancePlan) !== undefined;
+    const { status: chatStatus } = answer;
+    const output = storableSaid(assistant, answer.output);
+    const failure = answer.failure && { ...answer.failure, message: storableReason(assistant, answer.failure.message) };
+    const write = () =>
+      db.transaction(async (tx) => {
+        const costs = costReport(usages, await listPrices(tx, session.orgId));
+        await addSpending(tx, session.orgId, costs.cost, at);
+        await store.concludeChat(tx, session.orgId, id, {
+          status: chatStatus,
+          output,
+          ...storableFindings(assistant, { agents, variables }),
+          failure,
+          costs,
+          updatedAt: at,
+        });
+        // Agents that servers chose stay in the session.
+        if (team?.hasChanged && !isPrivate) await store.setTeam({ ...context, db: tx }, session);
+        const concluded = await store.concludeTurn(tx, session.orgId, session.id, id, { ends, at });
+        await messages.sessionChanged(tx, session, { type: "chat.created", chatId: id });
+        if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
+        return concluded;
+      });
+    const status = await turns.work(session.orgId, () => whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS)));
+    messages.wake();
+    return status ?? (ends ? "completed" : "active");
+  }
+
+  async function answerAndStore(
+    open: OpenSession,
+    id: string,
+    request: ChatRequest,
+    input: ConversationMessage[],
+    { onText = () => undefined, onTool = () => undefined, onAgent = () => undefined, onUsage = () => undefined }: ChatListener,
+  ): Promise<FinishedChat> {
+    const { session, orgKeys, tools } = open;
+    const { sessionEnd } = request.body;
+    const stopKeeping = keepHold(context, session.orgId, session.id, id);
+    const giveUp = new AbortController();
+    if (isClosed) giveUp.abort();
+    givingUp.add(giveUp);
+    const limit = setTimeout(() => giveUp.abort(), CHAT_TURN_MAX_MS);
+    let isAnswered = false;
+    try {
+      const signal = AbortSignal.any([request.signal, giveUp.signal]);
+      const isSignal = isEndingSignal(input, sessionEnd);
+      const begun = open.isNew ? await beginSession(context, request.log, session, open) : { history: [], variables: {} };
+      const variables = { ...open.variables, ...begun.variables };
+      const agents: AgentStarted[] = [];
+      const usages: Usage[] = [];
+      const conversation = await converse(context, request.log, session, {
+        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner, team: open.team },
+        onAgent: (started) => {
+          agents.push(started);
+          onAgent(started);
+        },
+        // A tool that nobody waits for may answer when the chat is over.
+        onTool: (happening) => isAnswered || onTool(happening),
+        onUsage,
+        onCountedUsage: (usage) => usages.push(usage),
+      });
+      const before = conversation.variableValues;
+      const runner = open.team ? runnerOfAll(open.team) : tools.runner;
+      const given = request.isAnswer && typeof request.body.input === "string" ? givenAnswer(request.body.input) : undefined;
+      if (given) onText(given.text);
+      const answer = given ?? (isSignal ? NO_ANSWER : await answerChat(conversation, { runner, signal, onText }));
+      isAnswered = true;
+      const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
+      const ids = { chatId: id, sessionId: session.id };
+      if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
+      // Nothing goes on from a conversation that is not stored.
+      const isPrivate = privacyOf(session.assistant.compliancePlan) !== undefined;
+      const ends = sessionEnd || answer.endsSession || isPrivate;
+      const sessionStatus = await finish(open, id, { answer, agents, variables: extracted, usages }, ends);
+      request.log.debug({ ...ids, status: answer.status, sessionStatus }, "chat answered");
+      return { ...answer, agents, sessionStatus, input };
+    } finally {
+      clearTimeout(limit);
+      givingUp.delete(giveUp);
+      stopKeeping();
+      await tools.close();
+    }
+  }
+
+  return {
+    async accept(request) {
+      const given = request.isAnswer ? { stored: [], messages: [] } : readInput(request.body.input, request.caller);
+      const leavePlaces = places.take(request);
+      const endTurn = await turns.take(request.caller.orgId);
+      const leavePlace = () => {
+        endTurn();
+        leavePlaces();
+      };
+      try {
+        const id = newId();
+        const { open, input, createdAt } = await turns.work(request.caller.orgId, async () => {
+          await requireBudget(db, request.caller, now());
+          const open = await openSession(context, request, id);
+          return { open, ...(await insertOrRelease(open, id, request, given)) };
+        });
+        return {
+          id,
+          sessionId: open.session.id,
+          createdAt,
+          isPrivate: privacyOf(open.session.assistant.compliancePlan) !== undefined,
+          answer(listener = {}) {
+            const finished = answerAndStore(open, id, request, input.messages, listener).finally(() => {
+              leavePlace();
+              running.delete(finished);
+            });
+            running.add(finished);
+            return finished;
+          },
+        };
+      } catch (error) {
+        leavePlace();
+        throw error;
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      for (const giveUp of givingUp) giveUp.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** The tools of all agents, to tell which calls the client answers. */
+function runnerOfAll({ runners }: OpenTeam): ToolRunner {
+  return { tools: [...runners.values()].flatMap(({ tools }) => tools), run: NO_TOOLS.run };
+}

@@ -1,0 +1,71 @@
+import { CHATS_BESIDE_BUSY_CALLS } from "@callwright/contract";
+import { FairSemaphore } from "../../platform/isolation/fair-semaphore.ts";
+
+/** From this delay of an event loop on, frames of sound, which are due every 10 ms, leave late. */
+const BUSY_DELAY_MS = 25;
+/** How often waiting chats look whether calls are still held up. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * So many chats are opened or stored at a time, which takes 5 to 10 ms of the main thread each: a burst of one organization would hold up what
+ * others ask for. Two of the places are for organizations that use none.
+ */
+const WORKING = { slots: 4, reservedSlots: 2, waitingPerGroup: Number.POSITIVE_INFINITY };
+/** Work that takes longer waits for others, as for an MCP server, and needs the main thread no more. */
+const WORK_MAX_MS = 250;
+
+interface ChatTurnsOptions {
+  /** Calls of this node. */
+  openCalls: () => number;
+  /** Of the event loops that carry the sound of calls, in milliseconds. */
+  delayMs: () => number;
+}
+
+/**
+ * Organizations take turns in opening and storing chats. Calls come before chats: while calls of this node are held up, few chats are answered
+ * at a time, and the others wait. The limits of `chat-places.ts` bound how many wait.
+ */
+export class ChatTurns {
+  readonly #answered: FairSemaphore;
+  readonly #working = new FairSemaphore(WORKING);
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor({ openCalls, delayMs }: ChatTurnsOptions) {
+    const isHeldUp = () => !this.#isClosed && openCalls() > 0 && delayMs() >= BUSY_DELAY_MS;
+    this.#answered = new FairSemaphore({
+      slots: () => (isHeldUp() ? CHATS_BESIDE_BUSY_CALLS : Number.POSITIVE_INFINITY),
+      waitingPerGroup: Number.POSITIVE_INFINITY,
+    });
+    this.#timer = setInterval(() => this.#answered.wake(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Resolves when the chat may be answered. Answers what ends its turn, to be called once. */
+  take(orgId: string): Promise<() => void> {
+    return this.#answered.enter(orgId);
+  }
+
+  /** Opens or stores a chat when the turn of its organization comes. */
+  async work<Result>(orgId: string, task: () => Promise<Result>): Promise<Result> {
+    const leave = await this.#working.enter(orgId);
+    let isWorking = true;
+    const end = () => {
+      if (isWorking) leave();
+      isWorking = false;
+    };
+    const limit = setTimeout(end, WORK_MAX_MS);
+    try {
+      return await task();
+    } finally {
+      clearTimeout(limit);
+      end();
+    }
+  }
+
+  /** Nobody waits for calls any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#answered.wake();
+  }
+}

@@ -1,0 +1,53 @@
+import { type AnalysisUsage, CALL_EVENT_PAYLOADS, CallOutcome, callCostReport, withAnalysisCost } from "@callwright/contract";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../platform/db/connect.ts";
+import { call, callEvent } from "../call/tables.ts";
+import { listPrices } from "./price-store.ts";
+import { addSpending } from "./spending.ts";
+
+/** The field that `analysis.done` and `output.done` share. */
+const AnalysisTokens = CallOutcome.pick({ usage: true });
+
+/**
+ * Stores what an ended call cost, from the usage among its events and the prices of now. In the transaction that ends the call; again, when more
+ * events arrived after another node had ended it. Nobody joined: then there is no cost.
+ */
+export async function settleCall(tx: Database, callId: string, now: Date): Promise<void> {
+  const row = await lockCall(tx, callId);
+  if (!row?.startedAt || !row.endedAt) return;
+  const events = await tx
+    .select({ type: callEvent.type, payload: callEvent.payload })
+    .from(callEvent)
+    .where(and(eq(callEvent.callId, callId), inArray(callEvent.type, ["usage", "analysis.done", "output.done"])))
+    .orderBy(callEvent.seq);
+  const usages = events.flatMap(({ type, payload }) => (type === "usage" ? CALL_EVENT_PAYLOADS.usage.parse(payload).usages : []));
+  // There are none yet, unless a node stores its last events late.
+  const analyses = events.flatMap(({ type, payload }) => (type === "usage" ? [] : AnalysisTokens.parse(payload).usage));
+  const prices = await listPrices(tx, row.orgId);
+  const seconds = Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()) / 1000;
+  const report = callCostReport(usages, prices, seconds);
+  await storeReport(tx, row, analyses.length > 0 ? withAnalysisCost(report, analyses, prices) : report, now);
+}
+
+/** Adds what an analysis used to the cost of its call, in the transaction that stores the analysis. What the call cost before stays. */
+export async function settleAnalysis(tx: Database, callId: string, usage: readonly AnalysisUsage[], now: Date): Promise<void> {
+  const row = usage.length > 0 ? await lockCall(tx, callId) : undefined;
+  if (!row) return;
+  await storeReport(tx, row, withAnalysisCost(row.details, usage, await listPrices(tx, row.orgId)), now);
+}
+
+type CostlyCall = Pick<typeof call.$inferSelect, "id" | "orgId" | "startedAt" | "endedAt" | "details">;
+
+async function lockCall(tx: Database, callId: string): Promise<CostlyCall | undefined> {
+  const { id, orgId, startedAt, endedAt, details } = call;
+  const [row] = await tx.select({ id, orgId, startedAt, endedAt, details }).from(call).where(eq(call.id, callId)).for("update");
+  return row;
+}
+
+async function storeReport(tx: Database, { id, orgId, details }: CostlyCall, report: { cost: number }, now: Date): Promise<void> {
+  await tx
+    .update(call)
+    .set({ details: sql`(${call.details} - 'costUnknown') || ${JSON.stringify(report)}::jsonb` })
+    .where(eq(call.id, id));
+  await addSpending(tx, orgId, report.cost - (details.cost ?? 0), now);
+}

@@ -1,0 +1,76 @@
+import { CREDENTIAL_SECRETS } from "@callwright/contract";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { STORAGE_PROVIDERS } from "../../platform/capabilities/runnable.ts";
+import { newestFirst } from "../../platform/db/list-filters.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { openConfig } from "../../platform/resource-kit/resource-service.ts";
+import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
+import type { Bucket } from "../../platform/storage/bucket.ts";
+import { openBucket, type StorageCredential } from "../../platform/storage/open-bucket.ts";
+import { credential } from "./tables.ts";
+
+export type BucketsContext = Pick<ServerContext, "config" | "db" | "network" | "now" | "secrets">;
+
+export interface OrgBucket {
+  credentialId: string;
+  /** A text says what the credential lacks. */
+  bucket: Bucket | string;
+}
+
+/** Open buckets keep access tokens, so that the parts of a recording need one. */
+const KEPT_BUCKETS = 100;
+const kept = new Map<string, Bucket>();
+
+/**
+ * The organization's own storage, in the order in which it is tried: by `fallbackIndex`, then the newest. Of the credentials in `ids`, if there are
+ * some. Credentials of Azure for speech are left out.
+ */
+export async function listBuckets(
+  context: BucketsContext,
+  orgId: string,
+  ids: readonly string[] | undefined,
+): Promise<OrgBucket[]> {
+  const named = ids?.map((id) => id.toLowerCase()) ?? [];
+  const provider = sql<string>`${credential.config} ->> 'provider'`;
+  const rows = await context.db
+    .select()
+    .from(credential)
+    .where(
+      and(
+        eq(credential.orgId, orgId),
+        isNull(credential.deletedAt),
+        inArray(provider, [...STORAGE_PROVIDERS]),
+        named.length > 0 ? inArray(credential.id, named) : undefined,
+      ),
+    )
+    .orderBy(...newestFirst(credential));
+  const orderOf = ({ config }: ResourceRow) => Number(config.fallbackIndex ?? Number.POSITIVE_INFINITY);
+  return rows
+    .filter(({ config }) => config.provider !== "azure" || config.service === "blob_storage")
+    .toSorted((one, other) => compare(orderOf(one), orderOf(other)))
+    .map((row) => ({ credentialId: row.id, bucket: openRowBucket(context, row) }));
+}
+
+/** Infinity minus itself is no number. */
+const compare = (one: number, other: number) => (one === other ? 0 : one - other);
+
+/** Null when the credential is gone. */
+export async function findBucket(context: BucketsContext, orgId: string, id: string): Promise<Bucket | string | null> {
+  const row = await findResource(context.db, orgId, { table: credential }, id);
+  return row ? openRowBucket(context, row) : null;
+}
+
+export function openRowBucket(context: BucketsContext, row: ResourceRow): Bucket | string {
+  const { config, network, now } = context;
+  const name = `${row.id} ${row.updatedAt.toISOString()}`;
+  const known = kept.get(name);
+  if (known) return known;
+  const secrets = CREDENTIAL_SECRETS.get(String(row.config.provider)) ?? [];
+  const opened = openConfig<StorageCredential>(context, credential, row, secrets);
+  const bucket = openBucket(opened, { network, now, urls: config.providerUrls });
+  if (typeof bucket === "string") return bucket;
+  const [oldest] = kept.keys();
+  if (kept.size >= KEPT_BUCKETS && oldest !== undefined) kept.delete(oldest);
+  kept.set(name, bucket);
+  return bucket;
+}

@@ -1,0 +1,80 @@
+import { type AuthenticationPlan, isRecent } from "@callwright/contract";
+import { askOutside } from "../../../platform/net/ask-outside.ts";
+import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
+
+export type OAuth2Plan = Extract<AuthenticationPlan, { type: "oauth2" }>;
+
+export interface TokenContext {
+  network: OutsideNetwork;
+  now: () => Date;
+  signal: AbortSignal;
+}
+
+interface AccessToken {
+  value: string;
+  fetchedAtMs: number;
+  lifetimeMs: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+/** Of a token without `expires_in`. */
+const LIFETIME_DEFAULT_SECONDS = 300;
+/** A token is renewed this long before it expires, so that it is valid when it arrives. */
+const LEEWAY_MS = 30_000;
+const CACHE_MAX_ENTRIES = 1_000;
+
+/** By the network of a server, so that each server of a process has tokens of its own. */
+const caches = new WeakMap<OutsideNetwork, Map<string, AccessToken>>();
+
+/**
+ * The token of a credential by the client credentials grant (RFC 6749, 4.4), cached until it expires. `key` names the credential and its
+ * state. `isRefused`: the cached token was refused, and another is fetched. Fails when the token URL gives none.
+ */
+export async function accessToken(context: TokenContext, key: string, plan: OAuth2Plan, isRefused: boolean): Promise<string> {
+  const cache = caches.get(context.network) ?? new Map<string, AccessToken>();
+  caches.set(context.network, cache);
+  const nowMs = context.now().getTime();
+  for (const [known, { fetchedAtMs, lifetimeMs }] of cache)
+    if (!isRecent(fetchedAtMs, nowMs, lifetimeMs - LEEWAY_MS)) cache.delete(known);
+  const cached = isRefused ? undefined : cache.get(key);
+  if (cached) return cached.value;
+  const { value, lifetimeSeconds } = await fetchToken(context, plan);
+  if (cache.size >= CACHE_MAX_ENTRIES) cache.clear();
+  cache.set(key, { value, fetchedAtMs: nowMs, lifetimeMs: lifetimeSeconds * 1000 });
+  return value;
+}
+
+async function fetchToken(
+  { network, signal }: TokenContext,
+  { url, clientId, clientSecret, scope }: OAuth2Plan,
+): Promise<{ value: string; lifetimeSeconds: number }> {
+  const form = {
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+    ...(scope === undefined ? {} : { scope }),
+  };
+  const answer = await askOutside(network, {
+    method: "POST",
+    url: new URL(url),
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    body: new URLSearchParams(form).toString(),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    signal,
+  });
+  const { access_token: value, expires_in: lifetime } = readJson(answer.text);
+  if (answer.status !== 200 || typeof value !== "string" || value === "")
+    throw new Error(`the token URL answered with status ${answer.status} and no access_token`);
+  const seconds = Number(lifetime);
+  return { value, lifetimeSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : LIFETIME_DEFAULT_SECONDS };
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

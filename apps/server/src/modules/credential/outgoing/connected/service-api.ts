@@ -1,0 +1,217 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type CredentialConnection, PlatformError } from "@callwright/contract";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { newestFirst } from "../../../../platform/db/list-filters.ts";
+import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
+import { failureDetail } from "../../../../platform/net/host-failure.ts";
+import { openConfig } from "../../../../platform/resource-kit/resource-service.ts";
+import type { ResourceRow } from "../../../../platform/resource-kit/resource-store.ts";
+import { credential } from "../../tables.ts";
+import { retryAfterMs } from "../retry-request.ts";
+import { type AccountContext, type AccountState, accessTokenOf } from "./connected-account.ts";
+import { connectableOf, serviceUrl } from "./services.ts";
+import { readFields } from "./token-requests.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Which account of a service: that of a credential, else the newest one, of the assistant's credentials where it names one. */
+export interface AccountChoice {
+  /** Providers of credentials, any of them. */
+  providers: readonly string[];
+  /** Of the service, for people. */
+  name: string;
+  credentialId?: string | undefined;
+  credentialIds?: readonly string[] | undefined;
+}
+
+/** Fails with `credential-unusable` or `connection-missing`. */
+export async function findAccount(
+  { db }: Pick<AccountContext, "db">,
+  orgId: string,
+  { providers, name, credentialId, credentialIds = [] }: AccountChoice,
+): Promise<ResourceRow> {
+  const id = credentialId?.toLowerCase();
+  const rows = await db
+    .select()
+    .from(credential)
+    .where(
+      and(
+        eq(credential.orgId, orgId),
+        isNull(credential.deletedAt),
+        inArray(sql<string>`${credential.config} ->> 'provider'`, [...providers]),
+        id === undefined ? undefined : eq(credential.id, id),
+      ),
+    )
+    .orderBy(...newestFirst(credential));
+  const named = new Set(credentialIds.map((each) => each.toLowerCase()));
+  const row = rows.find((each) => named.has(each.id)) ?? rows[0];
+  if (row) return row;
+  throw id === undefined ? new PlatformError("connection-missing", { name }) : new PlatformError("credential-unusable");
+}
+
+export interface ServiceCall {
+  method: "GET" | "POST";
+  /** Of the documented origin. */
+  url: string;
+  query?: Readonly<Record<string, string | undefined>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: object;
+  /** Sent twice, it does the same as once. */
+  isRepeatable: boolean;
+}
+
+/** What a service answered instead of doing it, as a sentence for a model and for people. */
+export class ServiceRefusal extends Error {
+  readonly status: number;
+  /** The service's own code or reason. */
+  readonly code: string;
+  /** The answer. */
+  readonly fields: Fields;
+
+  constructor(status: number, code: string, fields: Fields, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+/** Nobody at a telephone waits for longer. */
+const RETRY_WAIT_MAX_MS = 5_000;
+const RETRY_WAIT_MS = 500;
+const REASON_MAX_CHARACTERS = 300;
+
+/** The API of a service, with the account of a credential. */
+export class ServiceApi {
+  readonly #context: AccountContext;
+  readonly #row: ResourceRow;
+  readonly #name: string;
+  readonly #signal: AbortSignal;
+
+  constructor(context: AccountContext, row: ResourceRow, name: string, signal: AbortSignal) {
+    this.#context = context;
+    this.#row = row;
+    this.#name = name;
+    this.#signal = signal;
+  }
+
+  get config(): Fields {
+    return this.#row.config;
+  }
+
+  get connection(): CredentialConnection | undefined {
+    return (this.#row.state as AccountState).connection;
+  }
+
+  /**
+   * The JSON of a successful answer. A refused token (401) is refreshed once. After 429, and after 5xx where the call is repeatable, the request is
+   * retried once, if the wait is at most 5 s.
+   * Fails with a `ServiceRefusal`, or as `accessTokenOf` does.
+   */
+  async ask(call: ServiceCall): Promise<Fields> {
+    let { answer, fields } = await this.#authorized(call);
+    const waitMs = this.#retryMs(call, answer);
+    if (waitMs !== undefined) {
+      await delay(waitMs, undefined, { signal: this.#signal });
+      ({ answer, fields } = await this.#authorized(call));
+    }
+    const refusal = refusalOf(this.#name, answer, fields, this.#context.now());
+    if (refusal) throw refusal;
+    return fields;
+  }
+
+  /** Sends JSON to an address that the service gave, without the account. Answers what came back. Fails with a `ServiceRefusal`. */
+  async send(address: string, body: object): Promise<string> {
+    const { answer, fields } = await this.#send({ method: "POST", url: address, body, isRepeatable: false }, undefined);
+    const refusal = refusalOf(this.#name, answer, fields, this.#context.now());
+    if (refusal) throw refusal;
+    return answer.text.trim() || `${this.#name} took it.`;
+  }
+
+  #retryMs({ isRepeatable }: ServiceCall, { status, headers }: OutsideAnswer): number | undefined {
+    // What was too much was not done.
+    if (status !== 429 && !(status >= 500 && isRepeatable)) return undefined;
+    const waitMs = Math.max(RETRY_WAIT_MS, retryAfterMs(headers["retry-after"], this.#context.now()));
+    return waitMs > RETRY_WAIT_MAX_MS ? undefined : waitMs;
+  }
+
+  async #authorized(call: ServiceCall): Promise<{ answer: OutsideAnswer; fields: Fields }> {
+    if (!connectableOf(this.#row.config.provider)) return this.#send(call, this.#keyHeader());
+    const token = await this.#token();
+    const first = await this.#send(call, `Bearer ${token}`);
+    if (!isTokenRefused(first)) return first;
+    return this.#send(call, `Bearer ${await this.#token(token)}`);
+  }
+
+  #token(refused?: string): Promise<string> {
+    return accessTokenOf(this.#context, this.#row.orgId, this.#row.id, refused).catch((error: unknown) => {
+      if (error instanceof PlatformError) throw error;
+      throw new ServiceRefusal(0, "no-token", {}, `${this.#name} gives no access right now: ${(error as Error).message}.`);
+    });
+  }
+
+  #keyHeader(): string {
+    const { apiKey } = openConfig<{ apiKey: string; provider: string }>(this.#context, credential, this.#row, ["apiKey"]);
+    return `${this.#row.config.provider === "make" ? "Token" : "Bearer"} ${apiKey}`;
+  }
+
+  async #send({ method, url: address, query = {}, headers, body }: ServiceCall, authorization: string | undefined) {
+    const url = serviceUrl(this.#context.config, address);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    const answer = await askOutside(this.#context.network, {
+      method,
+      url,
+      headers: {
+        "user-agent": "Callwright",
+        accept: "application/json",
+        ...(body ? { "content-type": "application/json; charset=utf-8" } : {}),
+        ...headers,
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      signal: this.#signal,
+    }).catch((cause: unknown) => {
+      if (this.#signal.aborted) throw cause;
+      throw new ServiceRefusal(0, "unreachable", {}, `${this.#name} cannot be reached: ${failureDetail(cause)}.`);
+    });
+    return { answer, fields: readFields(answer.text) };
+  }
+}
+
+/** Slack answers with 200 also where it refuses. */
+const TOKEN_ERRORS = new Set(["invalid_auth", "token_expired", "token_revoked", "account_inactive"]);
+
+function isTokenRefused({ answer, fields }: { answer: OutsideAnswer; fields: Fields }): boolean {
+  return answer.status === 401 || (fields.ok === false && TOKEN_ERRORS.has(String(fields.error)));
+}
+
+function refusalOf(name: string, { status, headers }: OutsideAnswer, fields: Fields, now: Date): ServiceRefusal | undefined {
+  if (status >= 200 && status < 300 && fields.ok !== false) return undefined;
+  const { code, reason } = reasonOf(fields);
+  const because = reason === "" ? "" : `: ${reason.slice(0, REASON_MAX_CHARACTERS)}`;
+  const refused = (sentence: string) => new ServiceRefusal(status, code, fields, `${sentence}.`.replace(/([.!?])\.$/, "$1"));
+  if (status === 401 || TOKEN_ERRORS.has(code)) return refused(`${name} does not accept the connected account${because}`);
+  if (status === 429 || /rate_?limit/i.test(code)) {
+    const waitSeconds = Math.ceil(retryAfterMs(headers["retry-after"], now) / 1000);
+    return refused(`${name} gets too many requests. Try again in ${waitSeconds > 0 ? `${waitSeconds} s` : "a minute"}`);
+  }
+  if (status >= 500) return refused(`${name} does not work right now (status ${status}). Try again later`);
+  if (status === 403) return refused(`${name} does not allow this${because}`);
+  if (status === 404) return refused(`${name} did not find it${because}`);
+  return refused(`${name} refused this${because === "" ? ` (status ${status})` : because}`);
+}
+
+/** Google: `error.message` and `error.errors[].reason`. Slack: `error`. GoHighLevel and Make: `message`, `detail`. */
+function reasonOf({ error, message, detail }: Fields): { code: string; reason: string } {
+  if (typeof error === "object" && error !== null) {
+    const { message: text, errors, status } = error as { message?: unknown; errors?: unknown; status?: unknown };
+    const [first] = Array.isArray(errors) ? (errors as Fields[]) : [];
+    return { code: String(first?.reason ?? status ?? ""), reason: String(text ?? "") };
+  }
+  const texts = [message, detail].flat().filter((text) => typeof text === "string");
+  return { code: typeof error === "string" ? error : "", reason: texts.join("; ") || (typeof error === "string" ? error : "") };
+}

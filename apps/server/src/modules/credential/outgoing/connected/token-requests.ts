@@ -1,0 +1,137 @@
+import type { Config } from "../../../../platform/config/config.ts";
+import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
+import type { OutsideNetwork } from "../../../../platform/net/outside-network.ts";
+import { type ConnectedService, serviceUrl } from "./services.ts";
+
+export interface TokenContext {
+  config: Pick<Config, "connectClients" | "serviceOrigins">;
+  network: OutsideNetwork;
+  now: () => Date;
+}
+
+/** What a service gives for a sign-in. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken?: string | undefined;
+  /** Undefined: it does not expire by itself. */
+  expiresAtMs?: number | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The service refused: the code or the sign-in is no longer good. The reason is the service's own code, which holds no secret. */
+export class SignInRefused extends Error {}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+/** What services say of a sign-in that has ended: RFC 6749, 5.2, and Slack's oauth.v2.access. */
+const ENDED = new Set([
+  "invalid_grant",
+  "invalid_code",
+  "code_already_used",
+  "invalid_refresh_token",
+  "token_revoked",
+  "token_expired",
+  "account_inactive",
+]);
+
+export interface CodeGrant {
+  code: string;
+  redirectUri: string;
+  codeVerifier: string;
+}
+
+/** Exchanges the code of a sign-in for tokens. `answer` is what else the service said. Fails with a `SignInRefused` or an `Error`. */
+export function exchangeCode(context: TokenContext, service: ConnectedService, { code, redirectUri, codeVerifier }: CodeGrant) {
+  return requestTokens(context, service, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    ...(service.hasPkce ? { code_verifier: codeVerifier } : {}),
+  });
+}
+
+/** Fails like `exchangeCode`. A service that rotates refresh tokens answers another one. */
+export async function refreshTokens(context: TokenContext, service: ConnectedService, refreshToken: string): Promise<Tokens> {
+  const { tokens } = await requestTokens(context, service, { grant_type: "refresh_token", refresh_token: refreshToken });
+  return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
+}
+
+/** Ends the sign-in at the service. Without effect at one that has no such request. Fails with an `Error`. */
+export async function revokeTokens(
+  { config, network }: Pick<TokenContext, "config" | "network">,
+  { id, revokeUrl }: ConnectedService,
+  { accessToken, refreshToken }: Tokens,
+): Promise<void> {
+  if (revokeUrl === undefined) return;
+  const isSlack = id === "slack";
+  const answer = await askOutside(network, {
+    method: "POST",
+    url: serviceUrl(config, revokeUrl),
+    headers: { ...FORM_HEADERS, ...(isSlack ? { authorization: `Bearer ${accessToken}` } : {}) },
+    body: isSlack ? "" : new URLSearchParams({ token: refreshToken ?? accessToken }).toString(),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    signal: new AbortController().signal,
+  });
+  const error = errorOf(readFields(answer.text));
+  // Already revoked is as good.
+  const isGone = error !== undefined && (ENDED.has(error) || error === "invalid_token" || error === "invalid_auth");
+  if (!isGone && (answer.status >= 300 || error !== undefined))
+    throw new Error(`the service answered with status ${answer.status}${error === undefined ? "" : ` (${error})`}`);
+}
+
+const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+
+async function requestTokens(
+  { config, network, now }: TokenContext,
+  service: ConnectedService,
+  grant: Readonly<Record<string, string>>,
+): Promise<{ tokens: Tokens; answer: Fields }> {
+  const client = config.connectClients[service.id];
+  if (!client) throw new Error(`${service.variables.join(" and ")} are not set on this server`);
+  const sentAtMs = now().getTime();
+  const form = { ...grant, ...service.tokenParams, client_id: client.clientId, client_secret: client.clientSecret };
+  const answered = await askOutside(network, {
+    method: "POST",
+    url: serviceUrl(config, service.tokenUrl),
+    headers: FORM_HEADERS,
+    body: new URLSearchParams(form).toString(),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    // A service may have rotated the refresh token already: nobody may stop listening for the new one.
+    signal: new AbortController().signal,
+  });
+  const answer = readFields(answered.text);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetime } = answer;
+  if (typeof accessToken !== "string" || accessToken === "" || answered.status >= 300) throw failureOf(service, answered, answer);
+  const seconds = Number(lifetime);
+  return {
+    answer,
+    tokens: {
+      accessToken,
+      refreshToken: typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : undefined,
+      expiresAtMs: lifetime !== undefined && seconds > 0 ? sentAtMs + seconds * 1000 : undefined,
+    },
+  };
+}
+
+function failureOf({ name }: ConnectedService, { status }: OutsideAnswer, answer: Fields): Error {
+  const error = errorOf(answer);
+  if (error !== undefined && ENDED.has(error)) return new SignInRefused(error);
+  return new Error(`${name} answered with status ${status}${error === undefined ? " and no token" : ` (${error})`}`);
+}
+
+/** A code of the protocol, never a text that may repeat what was sent. */
+function errorOf({ error }: Fields): string | undefined {
+  return typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined;
+}
+
+export function readFields(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}

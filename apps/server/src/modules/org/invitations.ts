@@ -1,0 +1,107 @@
+import { INVITE_DAYS, INVITE_MAX_OPEN, type Invitation, type InviteUsers, PlatformError, type Role } from "@callwright/contract";
+import * as store from "../../platform/auth/stores/invitations.ts";
+import { listMembers } from "../../platform/auth/stores/memberships.ts";
+import { findOrg } from "../../platform/auth/stores/orgs.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import type { OrgAdminContext } from "./admin-service.ts";
+import { requireOwn } from "./admin-service.ts";
+import { invitationLink, sealInvitationSecret } from "./invitation/link-secret.ts";
+import { type SendContext, sendAgain, sendInvitations } from "./invitation/send-invitations.ts";
+
+type InviteContext = OrgAdminContext & SendContext;
+
+/**
+ * Members are left out. People who are invited already are invited again, under the same link. Their mails lead to `origin`.
+ * Answers the addresses that are invited. Fails with `invite-limit`.
+ */
+export async function invite(
+  context: InviteContext,
+  caller: OrgCaller,
+  orgId: string,
+  { emails, role, redirectTo }: InviteUsers,
+  origin: string,
+): Promise<string[]> {
+  const { db, now, newId } = context;
+  const invited = await db.transaction(async (tx) => {
+    requireOwn(caller, orgId, await findOrg(tx, caller.orgId, "update"));
+    const inviterId = caller.userId;
+    if (inviterId === null) throw new PlatformError("forbidden", { role: "API token", needed: "admin" });
+    const members = new Set((await listMembers(tx, orgId)).map(({ email }) => email));
+    const wanted = [...new Set(emails.map((email) => email.toLowerCase()))].filter((email) => !members.has(email));
+    const open = await store.listOpen(tx, orgId, now());
+    if (new Set([...open.map(({ email }) => email), ...wanted]).size > INVITE_MAX_OPEN)
+      throw new PlatformError("invite-limit", { limit: INVITE_MAX_OPEN });
+    const before = await store.findUnaccepted(tx, orgId, wanted);
+    const ids = new Map<string, string>();
+    for (const email of wanted) {
+      const known = before.get(email);
+      const { id = newId(), createdAt = now() } = known ?? {};
+      // A link that was handed out before the invitation was withdrawn stays dead.
+      const kept = known && store.isPending(known) ? known.secret : null;
+      const secret = kept ?? sealInvitationSecret(context.secrets, id);
+      const fields = { organizationId: orgId, email, role, inviterId, redirectTo: pathOf(redirectTo), secret };
+      await store.putInvitation(tx, { id, createdAt, expiresAt: inviteEnd(now()), ...fields });
+      ids.set(email, id);
+    }
+    return ids;
+  });
+  await sendInvitations(context, orgId, [...invited.values()], origin);
+  return [...invited.keys()];
+}
+
+/** Answers whom it is for. Fails as `sendAgain` does. */
+export async function resendInvitation(
+  context: InviteContext,
+  caller: OrgCaller,
+  orgId: string,
+  { invitationId, origin }: { invitationId: string; origin: string },
+): Promise<string> {
+  requireOwn(caller, orgId, caller);
+  return sendAgain(context, orgId, invitationId, { expiresAt: inviteEnd(context.now()), origin });
+}
+
+/** With their links for admins, who could invite anybody: a link lets its holder join. */
+export async function listInvitations(
+  { db, now, secrets }: InviteContext,
+  caller: OrgCaller,
+  orgId: string,
+  origin: string,
+): Promise<{ invitations: Invitation[] }> {
+  requireOwn(caller, orgId, caller);
+  const linkOf = (row: store.InvitationRow) => (caller.role === "admin" ? invitationLink(secrets, row, origin) : undefined);
+  return { invitations: (await store.listOpen(db, orgId, now())).map((row) => toInvitation(row, linkOf(row))) };
+}
+
+/** Its link then says that it was withdrawn. Answers whom it was for. */
+export async function withdrawInvitation({ db }: InviteContext, caller: OrgCaller, orgId: string, id: string): Promise<string> {
+  requireOwn(caller, orgId, caller);
+  const email = await store.withdraw(db, orgId, id);
+  if (email === undefined) throw new PlatformError("not-found", { what: "Invitation" });
+  return email;
+}
+
+const inviteEnd = (at: Date) => new Date(at.getTime() + INVITE_DAYS * 86_400_000);
+
+/** A path of this server. Anything else could lead away from it, and is not looked at. */
+function pathOf(redirectTo: string | undefined): string | null {
+  const here = "http://here.invalid";
+  if (!redirectTo?.startsWith("/") || !URL.canParse(redirectTo, here)) return null;
+  const { origin, pathname, search, hash } = new URL(redirectTo, here);
+  return origin === here ? pathname + search + hash : null;
+}
+
+function toInvitation(
+  { id, email, role, createdAt, expiresAt, sentAt }: store.InvitationRow,
+  link: string | undefined,
+): Invitation {
+  return {
+    id,
+    email,
+    role: (role ?? "viewer") as Role,
+    createdAt: createdAt.toISOString(),
+    updatedAt: (sentAt ?? createdAt).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...(sentAt === null ? {} : { sentAt: sentAt.toISOString() }),
+    ...(link === undefined ? {} : { link }),
+  };
+}

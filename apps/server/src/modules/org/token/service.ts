@@ -1,0 +1,66 @@
+import { type CreateToken, type ListQuery, PlatformError, type Token, type UpdateToken } from "@callwright/contract";
+import * as store from "../../../platform/auth/stores/tokens.ts";
+import { restorableSince } from "../../../platform/db/restorable-since.ts";
+import { hashApiToken, newApiToken } from "../../../platform/http/api-token.ts";
+import type { OrgCaller } from "../../../platform/http/caller.ts";
+import { found } from "../../../platform/http/found.ts";
+import type { ServerContext } from "../../../platform/platform.ts";
+import { toToken } from "./entity.ts";
+import { applicableRestrictions } from "./restrictions.ts";
+
+type Context = Pick<ServerContext, "db" | "now" | "newId">;
+
+/** The value of a private token is told here and never again. */
+export async function createToken({ db, now, newId }: Context, { orgId }: OrgCaller, body: CreateToken): Promise<Token> {
+  const { tag, name = null, compat = null } = body;
+  const value = newApiToken(tag);
+  const at = now();
+  const row = await store.insertToken(db, {
+    id: newId(),
+    orgId,
+    createdAt: at,
+    updatedAt: at,
+    tag,
+    name,
+    compat,
+    restrictions: applicableRestrictions(tag, body.restrictions),
+    valueHash: hashApiToken(value),
+    value: tag === "public" ? value : null,
+  });
+  return { ...toToken(row), value };
+}
+
+export async function listTokens({ db }: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Token[]> {
+  return (await store.listTokens(db, orgId, query)).map(toToken);
+}
+
+export async function getToken({ db }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
+  return toToken(found(await store.findToken(db, orgId, id), "Token"));
+}
+
+/** Merges by field; `restrictions` are replaced whole, null clears. */
+export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id: string, body: UpdateToken): Promise<Token> {
+  const { tag } = found(await store.findToken(db, orgId, id), "Token");
+  // A public value stands in pages that everybody can read: it must never become a key to everything.
+  if (body.tag !== undefined && body.tag !== tag)
+    throw new PlatformError("validation-failed", {}, { problems: [`tag must stay ${tag}; create another token instead`] });
+  const { name, restrictions, compat } = body;
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(compat === undefined ? {} : { compat }),
+    ...(restrictions === undefined ? {} : { restrictions: applicableRestrictions(tag, restrictions ?? {}) }),
+    updatedAt: now(),
+  };
+  return toToken(found(await store.updateToken(db, orgId, id, change), "Token"));
+}
+
+export async function deleteToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
+  return toToken(found(await store.updateToken(db, orgId, id, { deletedAt: now() }), "Token"));
+}
+
+/** Without effect on one that is not deleted. */
+export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
+  const since = restorableSince(now());
+  const restored = await store.restoreToken(db, orgId, id, since, now());
+  return toToken(found(restored ?? (await store.findToken(db, orgId, id)), "Token"));
+}

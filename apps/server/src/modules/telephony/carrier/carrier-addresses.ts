@@ -1,0 +1,76 @@
+import { isIP } from "node:net";
+import type { PhoneSetupStep } from "@callwright/contract";
+import { isPrivateAddress } from "@callwright/engine";
+import type { Config } from "../../../platform/config/config.ts";
+import { failed, ready } from "./setup-steps.ts";
+
+export const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+type Carrier = "telnyx" | "twilio" | "vonage";
+
+/**
+ * Where a carrier asks about a number: `/phone-number/{id}/{carrier}/…` of this server. `origin` without a slash at its end. `legKey`: about one leg.
+ */
+export function carrierAddresses(carrier: Carrier, origin: string, numberId: string, legKey?: string) {
+  const base = `${origin}/phone-number/${numberId}/${carrier}`;
+  const leg = legKey === undefined ? "" : `?leg=${legKey}`;
+  return {
+    /** Of a webhook. Those about a leg name it. */
+    hook: (name: string, isOfLeg = false) => `${base}/${name}${isOfLeg ? leg : ""}`,
+    stream: `${base.replace(/^http/, "ws")}/stream`,
+  };
+}
+
+/** The pattern of those addresses, as a route. */
+export const carrierRoute = (carrier: Carrier, name: string) => `/phone-number/:id{${UUID}}/${carrier}/${name}`;
+
+/** Finds the number whose stream a websocket wants to be. */
+export function streamFinder(carrier: Carrier): (url: string) => string | undefined {
+  const path = new RegExp(`^/phone-number/(${UUID})/${carrier}/stream$`);
+  return (url) => path.exec(url)?.[1];
+}
+
+type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
+
+/** Is PUBLIC_URL the address of several nodes, so that what is sent there again may reach another one? */
+export const hasOtherNodes = ({ publicUrl, nodeUrl }: Origins) => publicUrl !== undefined && publicUrl !== nodeUrl;
+
+/** The webhooks of a number go to PUBLIC_URL, and the sound of its calls to NODE_URL. Undefined: the carrier could reach both. */
+export function unreachableServer(carrier: string, { publicUrl, nodeUrl }: Origins): string | undefined {
+  return unreachableFor(carrier, publicUrl, "PUBLIC_URL") ?? unreachableFor(carrier, nodeUrl, "NODE_URL");
+}
+
+/** Why the carrier cannot reach the address in a variable of the environment, as a sentence. Undefined: it could. */
+export function unreachableFor(
+  carrier: string,
+  origin: string | undefined,
+  variable: "PUBLIC_URL" | "NODE_URL",
+): string | undefined {
+  if (origin === undefined)
+    return `PUBLIC_URL is not set. Set it to the https address of this server, which ${carrier} must reach.`;
+  const { protocol, hostname } = new URL(origin);
+  if (protocol !== "https:") return `${carrier} sends sound to https addresses only. ${variable} is ${origin}.`;
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const isPrivate = isIP(address) === 0 ? !hostname.includes(".") || hostname.endsWith(".localhost") : isPrivateAddress(address);
+  return isPrivate ? `${carrier} cannot reach ${hostname}. Set ${variable} to an address in the internet.` : undefined;
+}
+
+/** Can the carrier reach this server? `probe`: does a stream that begins in the internet arrive here? */
+export async function checkAddress(
+  carrier: string,
+  config: Origins,
+  stream: string,
+  probe: (url: string) => Promise<boolean>,
+): Promise<PhoneSetupStep[]> {
+  const problem = unreachableServer(carrier, config);
+  if (problem !== undefined) return [failed("publicAddress", problem), { id: "reachable", state: "open" }];
+  const unreached = `A websocket to ${stream} does not arrive here. Let the proxy in front of this server pass websockets on.`;
+  return [ready("publicAddress", config.publicUrl), (await probe(stream)) ? ready("reachable") : failed("reachable", unreached)];
+}
+
+/** Is it the address of this server for the number, under its present or an earlier origin? */
+export const isOurs = (url: string | undefined, own: string) =>
+  url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
+
+/** Without the path, which may have secrets. */
+export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");

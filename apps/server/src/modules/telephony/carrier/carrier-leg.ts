@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { ENDED_REASONS } from "@callwright/contract";
+import type { CarrierInput, DialOrder, TransferFailure } from "@callwright/engine";
+import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
+import type { PhoneMedia } from "../phone-media.ts";
+import type { MediaStream, StreamEnd } from "./media-stream.ts";
+
+export interface CarrierLegOptions {
+  /** For texts. */
+  carrier: string;
+  numberId: string;
+  /** The call at the carrier, when somebody calls us, and who does. */
+  carrierId?: string;
+  from?: string;
+  /** Ends the call at the carrier, once `lastWords` resolves. */
+  endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
+  /** How long a call without its stream waits for another one. */
+  reconnectMs: number;
+  /**
+   * Begins to have the carrier connect the caller with another telephone (SIP REFER); `referred` tells how that ends. False: the carrier
+   * cannot.
+   */
+  refer?(leg: CarrierLeg, order: DialOrder, onAdmitted: () => void): boolean;
+  /** The leg has its first stream. */
+  onTalking?(leg: CarrierLeg): void;
+  /** The leg waits for another stream, which has to be ordered. */
+  onApart?(leg: CarrierLeg): void;
+  /** The leg has ended, on either side. */
+  onOver(leg: CarrierLeg): void;
+}
+
+/**
+ * A call at a carrier whose sound is a stream.
+ *
+ * ```
+ *   new ── ringing ──▶ ringing ── stream ──▶ talking ── stop, completed ──▶ ended
+ *    │                    │                    │   ▲                        ▲ ▲
+ *    └────── busy, no answer, failed ──────────┼───┼────────────────────────┘ │
+ *                                      stream lost  another stream            │
+ *                                              ▼   │                          │
+ *                                            apart ── nothing within 10 s ────┘    and hang-up, from every state
+ * ```
+ */
+export class CarrierLeg implements PhoneCall {
+  readonly numberId: string;
+  /** In the addresses at which the carrier asks about this leg. A call that is transferred has two legs. */
+  readonly key = randomUUID();
+  readonly #options: CarrierLegOptions;
+  #state: "new" | "ringing" | "talking" | "apart" | "ended" = "new";
+  #carrierId: string | undefined;
+  #media: PhoneMedia | undefined;
+  #listener: PhoneCallListener | undefined;
+  #end: [PhoneCallEnd, CarrierSays?] | undefined;
+  #stream: MediaStream | undefined;
+  /** Takes what the telephone says, once there was a stream. */
+  #input: ((input: CarrierInput) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Set while the carrier connects the caller elsewhere. */
+  #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
+
+  constructor(options: CarrierLegOptions) {
+    this.#options = options;
+    this.numberId = options.numberId;
+    this.#carrierId = options.carrierId;
+  }
+
+  /** What the carrier knows the call by. */
+  get carrierId(): string | undefined {
+    return this.#carrierId;
+  }
+
+  get recording(): PhoneMedia["carrierRecording"] {
+    return this.#media?.carrierRecording;
+  }
+
+  get callId(): string | undefined {
+    return this.#media?.callId;
+  }
+
+  /** Of a call that comes in. */
+  get from(): string | undefined {
+    return this.#options.from;
+  }
+
+  get isInbound(): boolean {
+    return this.#options.carrierId !== undefined;
+  }
+
+  /** Its stream was lost, and another one may take its place. */
+  get isApart(): boolean {
+    return this.#state === "apart";
+  }
+
+  /** Its first stream has not arrived yet. */
+  get awaitsStream(): boolean {
+    return this.#state === "new" || this.#state === "ringing";
+  }
+
+  connectTo(media: PhoneMedia): void {
+    this.#media = media;
+  }
+
+  listen(listener: PhoneCallListener): void {
+    this.#listener = listener;
+    if (this.#state === "ringing") listener.onRinging(this.#carrierId);
+    if (this.#end) listener.onEnded(...this.#end);
+  }
+
+  /** The telephone hears the tones. */
+  sendKeys(): void {}
+
+  refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined {
+    if (this.#state === "ended" || !this.#options.refer?.(this, order, onAdmitted)) return undefined;
+    const timer = setTimeout(() => this.referred("no-answer"), order.ringSeconds * 1_000);
+    const settled = new Promise<TransferFailure | undefined>((resolve) => {
+      this.#onReferred = resolve;
+    });
+    return settled.finally(() => clearTimeout(timer));
+  }
+
+  /** The carrier has connected the caller with another telephone, or could not. */
+  referred(failure?: TransferFailure): void {
+    const settle = this.#onReferred;
+    this.#onReferred = undefined;
+    // The call ends by its transfer, not because somebody hung up.
+    if (failure === undefined && settle) this.hangUp();
+    // This side had given up, and the caller is gone.
+    else if (failure === undefined) this.#leave("hung-up");
+    settle?.(failure);
+  }
+
+  /** The carrier has taken the order to call. A leg that has ended meanwhile is ended there too. */
+  placed(carrierId: string): void {
+    if (this.#carrierId !== undefined) return;
+    this.#carrierId = carrierId;
+    if (this.#state === "ended") this.#options.endAtCarrier(carrierId);
+  }
+
+  ring(): void {
+    if (this.#state !== "new") return;
+    this.#state = "ringing";
+    this.#listener?.onRinging(this.#carrierId);
+  }
+
+  /** The carrier has found out who answered. */
+  answeredBy(who: string): void {
+    if (this.#state !== "ended") this.#listener?.onAnsweredBy?.(who);
+  }
+
+  /** The sound is there, for the first time or again. */
+  attach(stream: MediaStream): void {
+    const isFirst = this.awaitsStream;
+    clearTimeout(this.#timer);
+    this.#state = "talking";
+    this.#stream = stream;
+    this.#input ??= this.#media?.connect((sound) => this.#stream?.send(sound));
+    if (isFirst) this.#options.onTalking?.(this);
+  }
+
+  hear(stream: MediaStream, input: CarrierInput): void {
+    if (stream === this.#stream) this.#input?.(input);
+  }
+
+  streamEnded(stream: MediaStream, end: StreamEnd): void {
+    if (stream !== this.#stream || this.#state !== "talking") return;
+    this.#stream = undefined;
+    if (end.why === "stopped") this.end("hung-up");
+    else if (end.why === "lost") this.#await();
+    else this.#giveUp(`The call was ended: ${this.#options.carrier}'s stream sent ${end.problem}.`);
+  }
+
+  /** The carrier has lost the stream. Its connection may look open here for minutes. */
+  streamLost(): void {
+    if (this.#state !== "talking") return;
+    this.#stream?.refuse();
+    this.#stream = undefined;
+    this.#await();
+  }
+
+  #await(): void {
+    this.#state = "apart";
+    this.#timer = setTimeout(
+      () => this.#giveUp(`The connection to ${this.#options.carrier} was lost, and did not come back.`),
+      this.#options.reconnectMs,
+    );
+    this.#options.onApart?.(this);
+  }
+
+  /** The telephone was picked up: without a stream within this time, the leg ends. */
+  expectStream(withinMs: number, onMissing: () => void): void {
+    if (!this.awaitsStream) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(onMissing, withinMs);
+  }
+
+  #giveUp(message: string): void {
+    this.#leave("failed", { endedReason: ENDED_REASONS.carrierClosedStream, message });
+  }
+
+  #leave(end: PhoneCallEnd, carrier?: CarrierSays): void {
+    this.end(end, carrier);
+    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId);
+  }
+
+  /** The other side, or the carrier, ends the call. */
+  end(end: PhoneCallEnd, carrier?: CarrierSays): void {
+    if (this.#state === "ended") return;
+    // A network may end the leg without a report about the transfer that it has taken.
+    if (this.#onReferred && end === "hung-up") {
+      this.referred();
+      return;
+    }
+    this.#close();
+    this.#end = [end, carrier];
+    this.#listener?.onEnded(end, carrier);
+    void this.#stream?.finish();
+  }
+
+  hangUp(): void {
+    if (this.#state === "ended") return;
+    this.#close();
+    // What was said last is still on its way to the telephone.
+    const lastWords = this.#stream?.finish();
+    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId, lastWords);
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.#state = "ended";
+    this.#onReferred?.("hung-up");
+    this.#onReferred = undefined;
+    this.#options.onOver(this);
+  }
+}

@@ -1,0 +1,186 @@
+import { guarded } from "@callwright/contract";
+import type { CarrierInput } from "@callwright/engine";
+import type { WebSocket } from "ws";
+import { SoundOrder } from "./sound-order.ts";
+import { FLOOD_PROBLEM, SoundPace } from "./sound-pace.ts";
+import { processStalls } from "./stall-clock.ts";
+
+/**
+ * How a carrier writes the frames of its streams: JSON as text, sound as 8 kHz µ-law in base64. Sound may be binary frames of another kind.
+ *
+ * ```
+ *   carrier ── start ─────────▶ server
+ *   carrier ── sound, key ────▶ server ── sound ──▶ carrier
+ *   server ── mark ──▶ carrier ── mark ──▶ server      everything before it was played
+ *   carrier ── stop ──────────▶ server                 the call has ended, or left the stream
+ * ```
+ */
+export interface StreamProtocol {
+  /** For texts. */
+  readonly carrier: string;
+  /** A frame; undefined for one that says nothing to us; a problem as text. */
+  read(value: unknown): StreamFrame | string | undefined;
+  /** A binary frame, where the carrier sends sound so; a problem as text. Default: there are none. */
+  readBinary?(data: Buffer): StreamFrame | string;
+  /** 20 ms to the telephone: a frame of JSON, or a binary one. */
+  sound(streamId: string, sound: string): object | Buffer;
+  /** Comes back when everything before it was played. */
+  mark(streamId: string, name: string): object;
+}
+
+/** `place`: of a packet, where they may overtake each other. */
+type Sound = { is: "sound"; sound: string; place?: number };
+
+export type StreamFrame = StreamStart | Sound | { is: "key"; name: string } | { is: "mark"; name: string } | { is: "stop" };
+
+export interface StreamStart {
+  is: "start";
+  streamId: string;
+  /** What the carrier knows the call by, where frames have it. Else the ticket alone proves whose stream it is. */
+  callId?: string | undefined;
+  /** What this server gave to the carrier to prove whose stream it is, where frames have it. */
+  ticket?: string | undefined;
+}
+
+/** A frame of 20 ms has about 350 bytes. */
+export const FRAME_MAX_BYTES = 8_000;
+/** Of one frame, in base64. */
+export const SOUND_MAX_CHARACTERS = 4_000;
+/** 8,000 bytes are a second. */
+const BYTES_PER_MS = 8;
+/** What was sent before a hang-up is played within this time. */
+const LAST_WORDS_MS = 1_000;
+const LAST_MARK = "hang-up";
+const NOT_JSON = "a frame that is not JSON";
+
+/** Why a stream ended: the carrier says so, the connection is lost, or what came was not the carrier's protocol (`problem`). */
+export type StreamEnd = { why: "stopped" } | { why: "lost" } | { why: "malformed"; problem: string };
+
+export interface MediaStreamListener {
+  /** Other frames before it end the stream. If this throws, the stream ends. */
+  onStart(start: StreamStart): void;
+  onInput(input: CarrierInput): void;
+  /** Once, and not after `finish` or `refuse`. */
+  onEnded(end: StreamEnd): void;
+}
+
+/** One websocket of a carrier. */
+export class MediaStream {
+  readonly #socket: WebSocket;
+  readonly #protocol: StreamProtocol;
+  readonly #listener: MediaStreamListener;
+  #streamId: string | undefined;
+  readonly #stopWatching = processStalls.watch();
+  readonly #pace = new SoundPace();
+  #isOver = false;
+  readonly #order = new SoundOrder();
+  #onPlayed: () => void = () => {};
+
+  constructor(socket: WebSocket, protocol: StreamProtocol, listener: MediaStreamListener) {
+    this.#socket = socket;
+    this.#protocol = protocol;
+    this.#listener = listener;
+    const onFault = () => this.#end({ why: "malformed", problem: "a frame that could not be handled" });
+    socket.on(
+      "message",
+      guarded(onFault, (data: Buffer, isBinary: boolean) => this.#onFrame(data, isBinary)),
+    );
+    socket.on("close", () => {
+      this.#stopWatching();
+      this.#end({ why: "lost" });
+    });
+    // Frames beyond the limit, broken UTF-8 and the like: the library closes the connection after it.
+    socket.on("error", () => this.#end({ why: "malformed", problem: "a frame that is too large or broken" }));
+  }
+
+  #onFrame(data: Buffer, isBinary: boolean): void {
+    const frame = isBinary ? (this.#protocol.readBinary?.(data) ?? NOT_JSON) : this.#readText(data.toString());
+    if (typeof frame === "string") this.#end({ why: "malformed", problem: frame });
+    else if (frame) this.#take(frame);
+  }
+
+  #readText(text: string): StreamFrame | string | undefined {
+    const value = readJson(text);
+    return value === undefined ? NOT_JSON : this.#protocol.read(value);
+  }
+
+  #take(frame: StreamFrame): void {
+    if (frame.is === "mark") {
+      if (frame.name === LAST_MARK) this.#onPlayed();
+      return;
+    }
+    if (this.#isOver) return;
+    if (frame.is === "start") this.#start(frame);
+    else if (this.#streamId === undefined) this.#end({ why: "malformed", problem: `'${frame.is}' before the start` });
+    else if (frame.is === "stop") this.#end({ why: "stopped" });
+    else if (frame.is === "key") this.#listener.onInput({ key: frame.name });
+    else
+      for (const sound of frame.place === undefined ? [frame.sound] : this.#order.push(frame.place, frame.sound))
+        this.#hear(sound);
+  }
+
+  #start(start: StreamStart): void {
+    if (this.#streamId !== undefined) return void this.#end({ why: "malformed", problem: "a second 'start'" });
+    this.#streamId = start.streamId;
+    this.#listener.onStart(start);
+  }
+
+  #hear(sound: string): void {
+    const verdict = this.#pace.take((sound.length * 3) / 4 / BYTES_PER_MS);
+    if (verdict === "flood") this.#end({ why: "malformed", problem: FLOOD_PROBLEM });
+    else if (verdict === "in-time") this.#listener.onInput({ sound });
+  }
+
+  /** 20 ms to the telephone. */
+  send(sound: string): void {
+    if (!this.#isOver && this.#streamId !== undefined) this.#write(this.#protocol.sound(this.#streamId, sound));
+  }
+
+  /** Resolves when what was sent has been played, at most a second later, and the connection is closed. Then the carrier goes on with the call. */
+  async finish(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#streamId !== undefined) {
+      this.#write(this.#protocol.mark(this.#streamId, LAST_MARK));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LAST_WORDS_MS);
+        this.#onPlayed = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        this.#socket.once("close", this.#onPlayed);
+      });
+    }
+    this.#socket.close(1000);
+  }
+
+  /** Closes the connection, and reports nothing. */
+  refuse(): void {
+    this.#isOver = true;
+    this.#socket.removeAllListeners("message");
+    this.#socket.close(1008);
+    // A peer that does not answer the close is cut off.
+    setTimeout(() => this.#socket.terminate(), LAST_WORDS_MS).unref();
+  }
+
+  #write(frame: object): void {
+    if (this.#socket.readyState === this.#socket.OPEN)
+      this.#socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), () => {});
+  }
+
+  #end(end: StreamEnd): void {
+    if (this.#isOver) return;
+    if (end.why === "lost") this.#isOver = true;
+    else this.refuse();
+    this.#listener.onEnded(end);
+  }
+}
+
+/** Undefined: it is no JSON. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { type CreateOrg, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import { organization } from "../../platform/auth/tables.ts";
+import type { Config } from "../../platform/config/config.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { createRateLimit, type RateLimit } from "../../platform/visitors/rate-limit.ts";
+import type { PhoneLine } from "./phone-line.ts";
+import { isSipAddress, numberOf, readSipAddress } from "./sip-address.ts";
+
+type Context = Pick<ServerContext, "db" | "now"> & {
+  config: Pick<Config, "phoneCallsPerMinute" | "phoneNumberCallsPerMinute">;
+};
+
+/** Numbers whose callers pay more than for a telephone, often to the number's owner. */
+const PAID_TYPES: ReadonlySet<string | undefined> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER", "PAGER"]);
+
+/**
+ * What keeps a stolen token from calling expensive numbers, or from writing to them: countries, paid numbers, and calls or text messages a minute.
+ * Rates are counted in this process: with several nodes each allows as much.
+ */
+export function createDialLimits(
+  { db, now, config }: Context,
+  what: "calls" | "text messages" = "calls",
+): Pick<PhoneLine, "admit"> {
+  const rateOf = (perMinute: number) => createRateLimit({ perMinute, nowMs: () => now().getTime() });
+  const ofOrg = rateOf(config.phoneCallsPerMinute);
+  const ofNumber = rateOf(config.phoneNumberCallsPerMinute);
+
+  return {
+    async admit(orgId, from, to, isLater) {
+      const { outboundCountries, outboundSipHosts } = await limitsOf(db, orgId);
+      if (isSipAddress(to)) requireSipHost(to, outboundSipHosts);
+      const number = numberOf(to);
+      if (number !== undefined) await requireDialable(from, number, outboundCountries);
+      if (isLater) return;
+      requireRate(ofOrg, orgId, { limit: config.phoneCallsPerMinute, what, scope: "of this organization" });
+      requireRate(ofNumber, from.id, { limit: config.phoneNumberCallsPerMinute, what, scope: "of this phone number" });
+      ofOrg.take(orgId);
+      ofNumber.take(from.id);
+    },
+  };
+}
+
+async function requireDialable(from: PhoneNumber, to: string, chosen: readonly string[] | undefined): Promise<void> {
+  const { parsePhoneNumberFromString: parse } = await import("libphonenumber-js/max");
+  const called = parse(to);
+  // Anybody can write any number for a trunk of their own.
+  const own = from.provider === "byo-phone-number" ? undefined : parse(from.number ?? "")?.country;
+  const countries = chosen ?? (own === undefined ? [] : [own]);
+  if (called?.country === undefined)
+    refuse(`customer.number ${to} is in no known country. Carriers take numbers like +14155550123`);
+  if (!countries.includes(called.country))
+    refuse(
+      `customer.number is in ${called.country}, and this organization calls ${countries.join(", ") || "no countries"}. An admin can allow more (outboundCountries of the organization)`,
+    );
+  if (PAID_TYPES.has(called.getType())) refuse("customer.number is a paid service, which this server does not call");
+}
+
+/** A host that nobody has allowed may call anybody, at somebody's expense. */
+function requireSipHost(to: string, allowed: readonly string[] = []): void {
+  const { host } = readSipAddress(to);
+  if (!allowed.some((each) => each.toLowerCase() === host))
+    refuse(
+      `customer.sipUri has the host ${host}, and this organization calls ${allowed.join(", ") || "no SIP hosts"}. An admin can allow it (outboundSipHosts of the organization)`,
+    );
+}
+
+/** What an organization has chosen. */
+async function limitsOf(db: Context["db"], orgId: string): Promise<Pick<CreateOrg, "outboundCountries" | "outboundSipHosts">> {
+  const [org] = await db
+    .select({ fields: organization.fields })
+    .from(organization)
+    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
+  return org?.fields ?? {};
+}
+
+function requireRate(rate: RateLimit, key: string, told: { limit: number; what: string; scope: string }): void {
+  const waitSeconds = rate.waitSeconds(key);
+  if (waitSeconds <= 0) return;
+  const retryAfterSeconds = Math.ceil(waitSeconds);
+  throw new PlatformError("rate-limited", { ...told, retryAfterSeconds }, { retryAfterSeconds });
+}
+
+function refuse(problem: string): never {
+  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+}

@@ -1,0 +1,141 @@
+import type { PhoneNumber, PhoneSetupStep, VoicemailDetection } from "@callwright/contract";
+import type { TransferFailure } from "@callwright/engine";
+import type { CallersPhone, PhoneMedia } from "./phone-media.ts";
+
+/**
+ * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It signals; the sound of a leg goes to the call host,
+ * as `PhoneMedia` tells.
+ */
+export interface PhoneLine {
+  /** Calls from outside go to the listener from now on. */
+  open(listener: PhoneLineListener): void;
+  /** The server takes no new calls from now on. Callers are sent to another node, where the line can. Dialing goes on: transfers need it. */
+  drain?(): void;
+  /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
+  problemOf(from: PhoneNumber): string | undefined;
+  /** Its problem may pass by itself, or is none on another node. */
+  mayPass?(from: PhoneNumber): boolean;
+  /** For numbers that are set up at a carrier. */
+  readonly setup?: CarrierSetup;
+  /** For numbers that send and get text messages. */
+  readonly texts?: CarrierTexts;
+  /**
+   * Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. `isLater`: it is made later,
+   * is counted then, and fails only where it could never be made.
+   */
+  admit(orgId: string, from: PhoneNumber, to: string, isLater?: boolean): Promise<void>;
+  /** Calls somebody. The leg tells its listener the rest, a failure too. */
+  dial(request: DialRequest): PhoneCall;
+}
+
+/** How a number of a carrier is set up. Failures are told as sentences. */
+export interface CarrierSetup {
+  check(numberId: string): Promise<PhoneSetupStep[]>;
+  /** Brings the number's calls here. `before`: what the carrier had, for `giveBack`; absent when nothing was changed. */
+  connect(numberId: string): Promise<{ problem?: string; before?: Record<string, string> }>;
+  /** The carrier gets back what it had. Answers what stays as it is, and why. */
+  giveBack(numberId: string, before: Record<string, string> | undefined): Promise<string | undefined>;
+}
+
+/** Text messages of a line's numbers. */
+export interface CarrierTexts {
+  /** Why it cannot send text messages with this number, as a sentence. Undefined: it can. */
+  problemOf(from: PhoneNumber): string | undefined;
+  /** Fails with `validation-failed` for a number that must not be written to. */
+  requireAllowed(orgId: string, from: PhoneNumber, to: string): Promise<void>;
+  /** Counts the message, and sends it. Fails with `validation-failed`, `rate-limited`, `provider-refused` or `provider-failed`. */
+  send(message: OutgoingText): Promise<void>;
+}
+
+export interface OutgoingText {
+  orgId: string;
+  from: PhoneNumber;
+  /** In E.164. */
+  to: string;
+  text: string;
+}
+
+export interface PhoneLineListener {
+  /** Answers or rejects the call. When it fails, the line rejects the call. */
+  onCall(call: IncomingPhoneCall): Promise<void>;
+  /** Somebody writes. Resolves when the message is stored. */
+  onText?(message: IncomingText): Promise<void>;
+}
+
+export interface IncomingText {
+  orgId: string;
+  /** The number of the person who writes. */
+  from: string;
+  to: PhoneNumber;
+  text: string;
+}
+
+export interface DialRequest {
+  orgId: string;
+  /** The number that calls, with the settings of its line. */
+  from: PhoneNumber;
+  /** In E.164, or a SIP address. */
+  to: string;
+  /** Headers of a call over SIP. */
+  sipHeaders?: Readonly<Record<string, string>> | undefined;
+  /** The number that the called telephone shows, where the line can choose it. Default: that of `from`. */
+  callerId?: string | undefined;
+  /** Who calls, for a phone with a display. */
+  callerName: string | undefined;
+  ringSeconds: number;
+  /** The carrier finds out whether a mailbox answers, where it can. */
+  detectMachine?: MachineDetection | undefined;
+  media: PhoneMedia;
+}
+
+/** How a carrier finds out who answers: settings of Twilio's detection. */
+export type MachineDetection = Extract<VoicemailDetection, { provider: "twilio" }>;
+
+/**
+ * A leg of the telephone network.
+ *
+ * ```
+ *   new ── ringing ──▶ ringing ── answered ──▶ answered ──▶ ended
+ *    ├─── answered at once ──────────────────────▲  │        ▲
+ *    └─── refused, failed ───────▶ ended            └ hangs up┘   also from new and ringing
+ * ```
+ */
+export interface PhoneCall extends CallersPhone {
+  /** Once. Events before are told then. */
+  listen(listener: PhoneCallListener): void;
+  /** We hang up, or give up. No effect on an ended leg. */
+  hangUp(): void;
+}
+
+export interface PhoneCallListener {
+  /** `carrierId`: what the carrier knows the call by. */
+  onRinging(carrierId?: string): void;
+  /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or that a beep begins: `machine_beep_start`. */
+  onAnsweredBy?(who: string): void;
+  /** Once, last. Not after `hangUp`. */
+  onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
+}
+
+export interface IncomingPhoneCall extends PhoneCall {
+  readonly orgId: string;
+  /** The caller's number. */
+  readonly from: string;
+  /** The number that is called. */
+  readonly to: PhoneNumber;
+  /** What the carrier knows the call by. */
+  readonly carrierId?: string;
+  /** Headers that the caller's side has added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Connects the sound. Fails as `PhoneMedia.answer` does. */
+  answer(media: PhoneMedia): Promise<void>;
+}
+
+/** How a leg ended, when not by `hangUp`. */
+export type PhoneCallEnd = TransferFailure;
+
+/** What a carrier adds to the end of a leg. */
+export interface CarrierSays {
+  /** More exact than the end's own. */
+  endedReason?: string;
+  message: string;
+}

@@ -1,0 +1,48 @@
+import type { CarrierInput, DialOrder, PhoneScript, TransferFailure } from "@callwright/engine";
+
+/** A request inside a SIP call. */
+export interface SipRequest {
+  verb: "INFO" | "MESSAGE";
+  headers: Readonly<Record<string, string>>;
+  contentType: string;
+  body: string;
+}
+
+/** The telephone of a caller, as far as its call acts on it. */
+export interface CallersPhone {
+  /** Keys that the other end has heard as tones, for a telephone with a display. */
+  sendKeys(keys: string): void;
+  /**
+   * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when it is connected, and then this leg ends.
+   * Absent, or nothing to wait for: the network cannot. `onAdmitted`: it may be called, and the network is asked.
+   */
+  refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined;
+  /** Sends a request in the call. Answers what went wrong, as a sentence. Absent: the line is no SIP. */
+  sendSip?(request: SipRequest): Promise<string | undefined>;
+}
+
+/** A telephone that a call is transferred to. */
+export interface OperatorsPhone {
+  listen(listener: { onRinging(): void; onEnded(why: TransferFailure): void }): void;
+  hangUp(): void;
+}
+
+/** Connects the sound of a telephone with the call host. */
+export interface PhoneMedia {
+  callId: string;
+  /** The carrier records the call, too, where it can. */
+  carrierRecording?: { channels: "mono" | "dual" } | undefined;
+  /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
+  answer(offer: string): Promise<string>;
+  /** Makes an SDP offer for a telephone that is called, and takes its answer. Both fail with a `PlatformError`. */
+  offer(): Promise<{ sdp: string; take(answer: string): Promise<void> }>;
+  /** The signaling reports a key. */
+  press(key: string): void;
+  /** Nobody is at the other end but a script, which the call host plays. */
+  play(script: PhoneScript): void;
+  /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */
+  connect(onSound: (sound: string) => void): (input: CarrierInput) => void;
+}
+
+/** Calls the telephone that a call is transferred to. Fails when that must not be called. */
+export type DialOperator = (order: DialOrder, media: PhoneMedia) => Promise<OperatorsPhone>;

@@ -1,0 +1,3 @@
+import { resourceTable } from "../../platform/db/table-columns.ts";
+
+export const phoneNumber = resourceTable("phone_number");

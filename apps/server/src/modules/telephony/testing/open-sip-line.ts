@@ -1,0 +1,116 @@
+import { type DialedPeer, type MediaTransport, openDialedTransport, openPhoneTransport } from "@callwright/engine/testing";
+import { createLogger } from "../../../platform/config/logger.ts";
+import type { PhoneMedia } from "../phone-media.ts";
+import type { SipLeg } from "../sip/sip-leg.ts";
+import { SipLine, type SipLineOptions } from "../sip/sip-line.ts";
+import { digitsOf, type SipNumber } from "../sip/sip-trunk.ts";
+import { ORG, OUR_NUMBER, type SipLab } from "./sip-lab.ts";
+import { until } from "./until.ts";
+
+export interface SipUnderTest {
+  line: SipLine;
+  number: SipNumber["number"];
+  /** Legs that began here, in order, and whom they call. */
+  legs: { leg: SipLeg; to: string }[];
+  /** Ids of calls that were picked up, in order. */
+  connected: string[];
+  /** Ids of calls whose sound flows, in order. */
+  flowing: string[];
+  /** Ends of calls from outside. */
+  ended: string[];
+  /** The lines of the log. */
+  log: string[];
+  close(): Promise<void>;
+}
+
+/** A SIP line at a lab's Janus and Kamailio. Its calls have real sound. */
+export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {}): Promise<SipUnderTest> {
+  const log: string[] = [];
+  const number: SipNumber["number"] = {
+    ...{ id: ORG, orgId: ORG, provider: "byo-phone-number", number: OUR_NUMBER, credentialId: ORG },
+    ...{ createdAt: "", updatedAt: "" },
+  };
+  const transports: MediaTransport[] = [];
+  const connected: string[] = [];
+  const ended: string[] = [];
+  const legs: SipUnderTest["legs"] = [];
+  const flowing: string[] = [];
+  const unheard = () => {};
+  const sound = (media: PhoneMedia) => ({
+    ...{
+      onConnected: () => void flowing.push(media.callId),
+      onInterrupted: unheard,
+      onRestored: unheard,
+      onChannelOpen: unheard,
+      onClosed: unheard,
+    },
+    ...{ onText: unheard, onAudio: unheard, onFault: unheard, onKey: (key: string) => media.press(key) },
+  });
+  const real = (media: PhoneMedia): PhoneMedia => ({
+    ...media,
+    async answer(offer) {
+      const { transport, answerSdp } = await openPhoneTransport(offer, { iceServers: [] }, sound(media));
+      transports.push(transport);
+      await media.answer(offer);
+      return answerSdp;
+    },
+    async offer() {
+      let take = async (_answer: string) => {};
+      const peer: DialedPeer = {
+        onOffered(taken) {
+          take = taken;
+        },
+      };
+      const { transport, answerSdp } = await openDialedTransport(peer, { iceServers: [] }, sound(media));
+      transports.push(transport);
+      const offered = await media.offer();
+      return {
+        sdp: answerSdp,
+        async take(answer) {
+          await take(answer);
+          await offered.take(answer);
+          connected.push(media.callId);
+        },
+      };
+    },
+  });
+  const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk, isOfFirstOrg: true };
+  const line = new SipLine({
+    config: { sip: lab.sip, allowPrivateAddresses: true, nodeUrl: undefined },
+    log: createLogger({ logLevel: "info" }, { write: (text) => void log.push(text) }),
+    limits: { admit: async () => {} },
+    numbers: async (by) => (by !== "all" && "dialed" in by && by.dialed !== digitsOf(OUR_NUMBER) ? [] : [found]),
+    ...more,
+  });
+  const { dial, open } = line;
+  line.dial = (request) => {
+    const leg = dial.call(line, { ...request, media: real(request.media) });
+    legs.push({ leg, to: request.to });
+    return leg;
+  };
+  line.open = (listener) =>
+    open.call(line, {
+      onCall: (incoming) =>
+        listener.onCall({
+          ...incoming,
+          answer: (media) => incoming.answer(real(media)),
+          listen: (heard) =>
+            incoming.listen({
+              ...heard,
+              onEnded: (end, carrier) => {
+                ended.push(end);
+                heard.onEnded(end, carrier);
+              },
+            }),
+        }),
+    });
+  line.open({ onCall: async () => {} });
+  await until(() => line.problemOf() === undefined, "the line is registered");
+  return {
+    ...{ line, number, legs, connected, flowing, ended, log },
+    async close() {
+      line.close();
+      for (const transport of transports) transport.close();
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import {
+  type CreateTestRun,
+  costReport,
+  PageQuery,
+  type SuiteTest,
+  TEST_SUITE_MAX_TESTS,
+  type TestAttempt,
+  type TestRun,
+  withAnalysisCost,
+} from "@callwright/contract";
+import type { Page } from "../../platform/db/page-start.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import type { RunQueue } from "../../platform/jobs/runs.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { insertResource } from "../../platform/resource-kit/resource-store.ts";
+import { sealHeaders } from "../../platform/secrets/sealed-headers.ts";
+import { resolveTarget } from "../assistant/resolve-target.ts";
+import { callKeys } from "../call/api/start-call.ts";
+import { chatKeys } from "../chat/open-session.ts";
+import { listPrices } from "../cost/price-store.ts";
+import { addSpending, requireBudget } from "../cost/spending.ts";
+import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
+import * as store from "./run-store.ts";
+import { suiteTests, testRuns, testSuites } from "./service.ts";
+import { testSuiteRun } from "./tables.ts";
+import type { RunContext } from "./tested-call.ts";
+import { invalid, resolveTested } from "./tested-target.ts";
+import { messagesOf, transcriptOf } from "./transcript-of.ts";
+
+/** Starts a run of the tests as they are now. Fails with `validation-failed`, or as chats with the target do. */
+export async function startRun(
+  context: ServerContext,
+  caller: OrgCaller,
+  suiteId: string,
+  { name, testIds, ...tested }: CreateTestRun,
+  queue: RunQueue,
+): Promise<TestRun> {
+  const { db, now, newId } = context;
+  const { orgId } = caller;
+  const suite = await testSuites.get(context, caller, suiteId);
+  const tests = await chosenTests(context, caller, suiteId, testIds);
+  await requireBudget(db, caller, now());
+  const target = await resolveTested(context, orgId, suite, tested);
+  if (tests.some(({ type }) => type === "chat")) await chatKeys(context, caller, target);
+  if (tests.some(({ type }) => type === "voice")) await callKeys(context, caller, target);
+  const tester = await testerOf(context, orgId, suite.testerPlan);
+  const [id, at] = [newId(), now()];
+  const state: store.RunState = {
+    ...{ testSuiteId: suiteId, status: "queued", tests, target, tester },
+    isDraft: tested.assistant !== undefined,
+  };
+  const sealed = sealHeaders(context, testSuiteRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });
+  await db.transaction(async (tx) => {
+    const row = await insertResource(tx, { table: testSuiteRun }, { id, orgId, createdAt: at, updatedAt: at, ...sealed });
+    await store.insertAttempts(tx, row, placesOf(tests));
+    await queue.add(tx, { orgId, id });
+  });
+  queue.wake();
+  return getRun(context, caller, suiteId, id);
+}
+
+/** In the order in which they were added. Fails with `validation-failed`. */
+async function chosenTests(
+  context: ServerContext,
+  caller: OrgCaller,
+  suiteId: string,
+  testIds: CreateTestRun["testIds"],
+): Promise<SuiteTest[]> {
+  const query = PageQuery.parse({ limit: TEST_SUITE_MAX_TESTS, sortOrder: "ASC" });
+  const { results: all } = await suiteTests(suiteId).page(context, caller, query);
+  const wanted = testIds && new Set(testIds.map((id) => id.toLowerCase()));
+  const missing = [...(wanted ?? [])].find((id) => all.every((test) => test.id !== id));
+  if (missing !== undefined) throw invalid(`testIds must name tests of the suite; ${missing} is none`);
+  const chosen = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
+  if (chosen.length === 0) throw invalid("the suite must have a test: add one, then run it again");
+  return chosen;
+}
+
+const placesOf = (tests: readonly SuiteTest[]): store.Place[] =>
+  tests.flatMap(({ numAttempts = 1 }, test) => Array.from({ length: numAttempts }, (_, attempt) => ({ test, attempt })));
+
+async function testerOf(
+  context: ServerContext,
+  orgId: string,
+  plan: { assistantId?: string | undefined; assistant?: object | undefined } | undefined,
+): Promise<TesterConfig | null> {
+  if (plan?.assistantId === undefined && plan?.assistant === undefined) return null;
+  const { assistant, variableValues } = await resolveTarget(context, orgId, "chat", plan);
+  return { assistant, variableValues };
+}
+
+/** Without the conversations. */
+export async function listRuns(
+  context: ServerContext,
+  caller: OrgCaller,
+  suiteId: string,
+  query: PageQuery,
+): Promise<Page<TestRun>> {
+  const page = await testRuns(suiteId).page(context, caller, query);
+  return { ...page, results: await withAttempts(context, page.results, { isWhole: false }) };
+}
+
+export async function getRun(context: ServerContext, caller: OrgCaller, suiteId: string, id: string): Promise<TestRun> {
+  return wholeRun(context, await testRuns(suiteId).get(context, caller, id));
+}
+
+export async function wholeRun(context: ServerContext, run: TestRun): Promise<TestRun> {
+  const [whole] = await withAttempts(context, [run], { isWhole: true });
+  return whole ?? run;
+}
+
+/** Ends a run. Attempts without a result get none. Without effect on one that has ended. */
+export async function cancelRun(context: ServerContext, caller: OrgCaller, suiteId: string, id: string): Promise<TestRun> {
+  await testRuns(suiteId).get(context, caller, id);
+  await store.changeRun(context.db, id, store.endedState("The run was canceled.", context.now()), context.now());
+  return getRun(context, caller, suiteId, id);
+}
+
+async function withAttempts(
+  { db }: Pick<ServerContext, "db">,
+  runs: readonly TestRun[],
+  options: { isWhole: boolean },
+): Promise<TestRun[]> {
+  const ids = runs.map(({ id }) => id);
+  const [attempts, progress] = [await store.listAttempts(db, ids, options), await store.countAttempts(db, ids)];
+  return runs.map((run) => ({
+    ...run,
+    progress: progress.get(run.id),
+    testResults: run.testResults.map((result, index) => ({
+      ...result,
+      attempts: (attempts.get(run.id) ?? []).filter(({ test }) => test === index).map((each) => toAttempt(each.result)),
+    })),
+  }));
+}
+
+function toAttempt(attempt: TestAttempt): TestAttempt {
+  const { greeting, turns } = attempt;
+  if (!turns) return attempt;
+  const talk = { greeting, turns };
+  return { ...attempt, call: { artifact: { messages: messagesOf(talk), transcript: transcriptOf(talk) } } };
+}
+
+/** Attempts that are made at the same time. */
+const MADE_TOGETHER = 4;
+
+/** Makes the attempts that wait. Running it again goes on where it ended. */
+export async function carryOutRun(
+  context: RunContext,
+  { orgId, id }: { orgId: string; id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, now } = context;
+  const run = await store.findOpenRun(context, orgId, id);
+  if (!run) return;
+  await store.changeRun(db, id, { status: "in-progress" }, now());
+  await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
+  await store.changeRun(db, id, { status: "completed", endedAt: now().toISOString() }, now());
+}
+
+async function makeAttempts(
+  context: RunContext,
+  { orgId, id, state }: { orgId: string; id: string; state: store.RunState },
+  signal: AbortSignal,
+): Promise<void> {
+  const { target, tester, tests } = state;
+  const waiting = await store.listWaiting(context.db, id);
+  // Otherwise the others would go on beside the job's next try.
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const worker = async () => {
+    for (let place = waiting.shift(); place; place = waiting.shift()) {
+      const test = tests[place.test];
+      if (!test) throw new Error("an attempt of a run belongs to no test");
+      await storeMade(context, { orgId, id, place }, await runAttempt(context, { orgId, target, tester, test, signal: either }));
+    }
+  };
+  const workers = Array.from({ length: MADE_TOGETHER }, () =>
+    worker().catch((error: unknown) => {
+      failed.abort();
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(workers);
+  // The first failure aborted the others.
+  const reasons = ended.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  if (reasons.length > 0) throw reasons.find((each) => each !== failed.signal.reason) ?? reasons[0];
+}
+
+async function storeMade(
+  { db, now }: ServerContext,
+  { orgId, id, place }: { orgId: string; id: string; place: store.Place },
+  { attempt, usages, analyses, call }: MadeAttempt,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const prices = await listPrices(tx, orgId);
+    const { cost } = withAnalysisCost(costReport(usages, prices), analyses, prices);
+    // Its tokens were used, even if nobody waits for the result.
+    await addSpending(tx, orgId, cost, now());
+    await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) });
+  });
+}

@@ -1,0 +1,40 @@
+import type { TestAttempt } from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { resource, resourceTable } from "../../platform/db/table-columns.ts";
+
+/** The same for what lies in a test suite, as its state says, and goes with it. */
+function tableInSuite<const Name extends string>(name: Name) {
+  const testSuiteId = text("test_suite_id")
+    .generatedAlwaysAs(sql`state ->> 'testSuiteId'`)
+    .references(() => testSuite.id, { onDelete: "cascade" });
+  return pgTable(name, { ...resource, testSuiteId }, (t) => [
+    index(`${name}_list`).on(t.testSuiteId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ]);
+}
+
+export const testSuite = resourceTable("test_suite");
+
+export const testSuiteTest = tableInSuite("test_suite_test");
+
+export const testSuiteRun = tableInSuite("test_suite_run");
+
+/** Has a run not ended? A deleted one has. */
+export const isOpenTestRun = sql<boolean>`(${testSuiteRun.deletedAt} is null and ${testSuiteRun.state} ->> 'status' in ('queued', 'in-progress'))`;
+
+/** An attempt of a run: one conversation of one of its tests. */
+export const testAttempt = pgTable(
+  "test_attempt",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => testSuiteRun.id, { onDelete: "cascade" }),
+    orgId: text("org_id").notNull(),
+    /** Place of the test among those of the run, from 0. */
+    test: integer("test").notNull(),
+    attempt: integer("attempt").notNull(),
+    /** Null while it waits or is made. */
+    result: jsonb("result").$type<TestAttempt>(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.test, t.attempt] })],
+);

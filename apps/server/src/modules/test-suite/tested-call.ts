@@ -1,0 +1,177 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { CHAT_TURN_MAX_MS, ENDED_REASONS, endedBy, explainEndedReason, PlatformError, timeLimit } from "@callwright/contract";
+import type { PhoneScript } from "@callwright/engine";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import type { Target } from "../assistant/resolve-target.ts";
+import { startResolvedCall } from "../call/api/start-call.ts";
+import type { CallService } from "../call/runtime/call-service.ts";
+import { findCallRow } from "../call/runtime/lifecycle-store.ts";
+import type { TestedTools } from "../tool/run/tested-tools.ts";
+import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
+import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
+
+/** What runs of tests use. */
+export interface RunContext extends ServerContext {
+  calls: CallService;
+}
+
+/** The agent does not begin to speak, or to answer a message, for this long. */
+const GREETING_MAX_MS = 15_000;
+const ANSWER_MAX_MS = 30_000;
+/** The tester speaks when the agent has been quiet this long. */
+const QUIET_MS = 1_000;
+/** Other calls may have all slots. */
+const SLOT_MAX_MS = 10 * 60_000;
+/** A call host that cannot start is tried again for a minute. */
+const HOST_TRIES = 20;
+const HOST_AGAIN_SECONDS = 3;
+
+const HOLD = { do: "hold" } as const;
+/** The far end hangs up when its script is over. */
+const HANG_UP: PhoneScript = [{ do: "wait", ms: 300 }];
+
+/** The server stops: another one makes the attempt. */
+export class AttemptGivenUp extends Error {}
+
+interface TestedCallOptions {
+  orgId: string;
+  target: Target;
+  name: string;
+  test: TestedTools;
+  signal: AbortSignal;
+}
+
+/** What a call of a test leaves behind. */
+export interface CallRemains {
+  callId: string;
+  /** US dollars. */
+  cost: number;
+}
+
+/**
+ * Calls the agent, whose far end is a tester with the built-in voice: sound through a call host, as on the telephone. The tester reads what the
+ * agent says in the transcript. `onEnded` gets what remains, however the talk ends.
+ */
+export async function withTestedCall<Result>(
+  context: RunContext,
+  options: TestedCallOptions,
+  talk: (agent: TestedAgent) => Promise<Result>,
+  onEnded: (remains: CallRemains) => void,
+): Promise<Result> {
+  const { calls } = context;
+  const heard = new HeardCall();
+  const callId = await startWhenFree(context, options, heard);
+  const agent = new TestedCall(calls, callId, heard);
+  try {
+    calls.play(callId, [HOLD]);
+    await agent.greet(mayGreet(options.target), options.signal);
+    return await talk(agent);
+  } finally {
+    if (!heard.end) await calls.end(callId, ENDED_REASONS.manuallyCanceled);
+    await calls.whenEnded(callId);
+    const row = await findCallRow(context.db, callId);
+    onEnded({ callId, cost: row?.details.cost ?? 0 });
+  }
+}
+
+/** Starts the call when a slot is free. */
+async function startWhenFree(
+  context: RunContext,
+  { orgId, target, name, test, signal }: TestedCallOptions,
+  heard: HeardCall,
+): Promise<string> {
+  const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
+  // Agents that servers choose join the team of their attempt alone. Tests send no server messages.
+  const { assistant, ...others } = structuredClone(target);
+  const tested = { ...others, assistant: { ...assistant, serverMessages: [] } };
+  const untilMs = performance.now() + SLOT_MAX_MS;
+  for (let hostTries = 1; ; ) {
+    try {
+      const { row } = await startResolvedCall(context, caller, tested, {
+        ...{ type: "inboundPhoneCall", name, test },
+        onEvents: (events) => heard.hear(events),
+      });
+      return row.id;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || performance.now() > untilMs) throw error;
+      const { code, retryAfterSeconds = HOST_AGAIN_SECONDS } = error;
+      const mayTryAgain = code === "at-capacity" || (code === "call-host-unavailable" && hostTries++ < HOST_TRIES);
+      if (!mayTryAgain) throw error;
+      // Each try opens the tools of the agent.
+      await delay(retryAfterSeconds * 1000, undefined, { signal });
+    }
+  }
+}
+
+/** Does the agent speak first, perhaps? Of a team, its first agent decides. */
+function mayGreet({ assistant: { firstMessage = "", firstMessageMode }, team }: Target): boolean {
+  if (team) return true;
+  if (firstMessageMode === "assistant-waits-for-user") return false;
+  return firstMessageMode === "assistant-speaks-first-with-model-generated-message" || firstMessage.trim() !== "";
+}
+
+class TestedCall implements TestedAgent {
+  greeting?: string;
+  readonly #calls: CallService;
+  readonly #callId: string;
+  readonly #heard: HeardCall;
+
+  constructor(calls: CallService, callId: string, heard: HeardCall) {
+    this.#calls = calls;
+    this.#callId = callId;
+    this.#heard = heard;
+  }
+
+  /** Waits for the first message. */
+  async greet(isExpected: boolean, signal: AbortSignal): Promise<void> {
+    const has = (type: string) => this.#heard.since(0).some((event) => event.type === type);
+    await this.#heard.until(() => has("call.started"), signal);
+    if (isExpected) await this.#heard.until(() => has("assistant.said"), AbortSignal.any([signal, timeLimit(GREETING_MAX_MS)]));
+    await this.#untilQuiet(() => isQuiet(this.#heard.since(0)), signal);
+    const greeting = wordsOf(this.#heard.since(0));
+    if (greeting !== "") this.greeting = greeting;
+  }
+
+  async take(said: string, signal: AbortSignal): Promise<TakenTurn> {
+    const before = this.#outcome();
+    if (before) return before;
+    const from = this.#heard.count;
+    const sinceMs = performance.now();
+    this.#calls.play(this.#callId, [{ do: "say", text: said }, HOLD]);
+    const within = (maxMs: number) => AbortSignal.any([signal, timeLimit(maxMs + speakingMs(said))]);
+    const [beginning, whole] = [within(ANSWER_MAX_MS), within(CHAT_TURN_MAX_MS)];
+    const hasBegun = () => isBegun(this.#heard.since(from));
+    await this.#heard.until(hasBegun, beginning);
+    if (hasBegun()) await this.#untilQuiet(() => isAnswered(this.#heard.since(from)), whole);
+    signal.throwIfAborted();
+    const turn = turnOf(said, this.#heard.since(from), performance.now() - sinceMs);
+    return { turn, ...(this.#outcome() ?? { ends: false }) };
+  }
+
+  async leave(): Promise<void> {
+    this.#calls.play(this.#callId, HANG_UP);
+    await this.#heard.until(() => false, timeLimit(CHAT_TURN_MAX_MS));
+  }
+
+  /** Resolves when it is so and has been for a while, when the call has ended, or when the signal aborts. */
+  async #untilQuiet(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+    for (let known = -1; known !== this.#heard.count && !this.#heard.end && !signal.aborted; ) {
+      await this.#heard.until(isSo, signal);
+      known = this.#heard.count;
+      await this.#heard.change(AbortSignal.any([signal, timeLimit(QUIET_MS)]));
+    }
+  }
+
+  #outcome(): TakenTurn | undefined {
+    const { end } = this.#heard;
+    if (!end) return undefined;
+    const { endedReason, message } = end;
+    if (endedReason === ENDED_REASONS.workerShutdown) throw new AttemptGivenUp();
+    if (endedReason === ENDED_REASONS.silenceTimedOut || endedBy(endedReason) === "assistant") return { ends: true };
+    return { ends: false, failure: explainEndedReason(endedReason, message).sentence };
+  }
+}
+
+/** Longer than a voice needs for a text. */
+const speakingMs = (text: string) => 100 * text.length;

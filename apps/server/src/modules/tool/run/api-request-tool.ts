@@ -1,0 +1,50 @@
+import type { ToolOutcome } from "@callwright/engine/conversation";
+import type { OutsideAnswer } from "../../../platform/net/ask-outside.ts";
+import { longestMs } from "../../credential/outgoing/retry-request.ts";
+import { apiParameters, apiRequest } from "./api-request.ts";
+import { describeTool } from "./describe-tool.ts";
+import { openEncryption } from "./encrypt-arguments.ts";
+import { extractVariables } from "./extract-variables.ts";
+import type { ReadContext } from "./function-tool.ts";
+import { parseJson } from "./read-results.ts";
+import { runRequest, timeoutMsOf } from "./run-request.ts";
+import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
+
+/** Of the body of a failure, what the model reads. */
+const FAILURE_MAX_CHARACTERS = 1_000;
+
+export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {
+  const { now } = scope.context;
+  const described = describeTool(tool, {
+    parameters: apiParameters(tool),
+    timeoutMs: longestMs({ ...tool, timeoutMs: timeoutMsOf(tool) }),
+  });
+  return oneTool(described, (call, variables, signal) =>
+    runRequest(
+      scope,
+      async () => apiRequest(tool, call.arguments, await openEncryption(scope.context, scope.orgId, tool), variables, now),
+      (answer) => readApiAnswer(tool, answer, { variables, now }),
+      signal,
+    ),
+  );
+};
+
+type Answer = Pick<OutsideAnswer, "status" | "text">;
+
+/** The outcome in an API's answer. */
+export function readApiAnswer(
+  { variableExtractionPlan: plan }: ToolOf<"apiRequest">,
+  answer: Answer,
+  { variables, now }: Pick<ReadContext, "variables" | "now">,
+): ToolOutcome {
+  const outcome = outcomeOf(answer);
+  if (outcome.failed || !plan) return outcome;
+  const value = parseJson(answer.text)?.value ?? answer.text;
+  return { ...outcome, variables: extractVariables(plan, value, variables, now) };
+}
+
+function outcomeOf({ status, text }: Answer): ToolOutcome {
+  if (status >= 200 && status < 300)
+    return { result: text.trim() === "" ? `The API answered with status ${status} and an empty body.` : text, failed: false };
+  return { result: `The API answered with status ${status}. ${text.slice(0, FAILURE_MAX_CHARACTERS)}`.trim(), failed: true };
+}

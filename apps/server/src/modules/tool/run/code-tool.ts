@@ -1,0 +1,70 @@
+import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import type { ToolOutcome } from "@callwright/engine/conversation";
+import type { CodeAnswer, CodeEnd, CodeRequest } from "../../../platform/isolation/code/code-messages.ts";
+import { sendRequest } from "../../credential/outgoing/send-request.ts";
+import { describeTool } from "./describe-tool.ts";
+import { extractVariables } from "./extract-variables.ts";
+import { hasAddress, openServerTool } from "./function-tool.ts";
+import { parseJson } from "./read-results.ts";
+import { strictRenderer } from "./render-values.ts";
+import { requestUrl } from "./request-address.ts";
+import { failureSentence } from "./run-request.ts";
+import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
+
+const TIMEOUT_DEFAULT_SECONDS = 10;
+/** A process has to start, and to end by itself where it can say why. The wait for other code counts in the tool's timeout. */
+const PROCESS_MARGIN_MS = 5_000;
+
+/** Runs the tool's code in a process of its own; with a server URL of its own the tool runs there, as a function does. */
+export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
+  const timeoutMs = (tool.timeoutSeconds ?? TIMEOUT_DEFAULT_SECONDS) * 1000;
+  const described = describeTool(tool, { timeoutMs: timeoutMs + PROCESS_MARGIN_MS });
+  if (hasAddress(tool.server)) return openServerTool(tool, described, tool.server, scope);
+  const { now, codeRuns } = scope.context;
+  const env = (variables: Readonly<Record<string, unknown>>) => {
+    const render = strictRenderer(variables, now);
+    const given = tool.environmentVariables ?? [];
+    return Object.fromEntries(given.map(({ name, value }) => [name, render(value ?? "", `environmentVariables.${name}`)]));
+  };
+  codeRuns.warm();
+  return oneTool(described, async (call, variables, signal) => {
+    const end = await codeRuns.run(scope.orgId, {
+      code: tool.code,
+      globals: { args: call.arguments, variables, env: env(variables) },
+      timeoutMs,
+      fetch: (request, ending) => answerFetch(request, tool.credentialId, timeoutMs, scope, ending),
+      signal,
+    });
+    const outcome = outcomeOf(end);
+    const plan = tool.variableExtractionPlan;
+    if (outcome.failed || !plan) return outcome;
+    return { ...outcome, variables: extractVariables(plan, parseJson(outcome.result)?.value, variables, now) };
+  });
+};
+
+function outcomeOf(end: CodeEnd): ToolOutcome {
+  if ("error" in end) return { result: end.error, failed: true };
+  const { result } = end;
+  if (result === undefined) return { result: "The code returned nothing.", failed: false };
+  const value = parseJson(result)?.value;
+  return { result: typeof value === "string" ? value : result, failed: false };
+}
+
+/** A request of the code, over the guarded network and signed with the tool's credential. */
+async function answerFetch(
+  { url, method, headers, body }: CodeRequest,
+  credentialId: string | undefined,
+  timeoutMs: number,
+  { context, orgId }: ToolScope,
+  signal: AbortSignal,
+): Promise<CodeAnswer> {
+  try {
+    const request = { url: requestUrl(url), method, headers, body, credentialId, timeoutMs, maxBytes: TOOL_ANSWER_MAX_BYTES };
+    const answer = await sendRequest({ ...context, signal }, orgId, request);
+    if (answer.isCut) return { error: `The answer has more than ${TOOL_ANSWER_MAX_BYTES / 1024 / 1024} MB.` };
+    const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? "")]);
+    return { status: answer.status, headers: Object.fromEntries(texts), text: answer.text };
+  } catch (cause) {
+    return { error: failureSentence(cause) };
+  }
+}

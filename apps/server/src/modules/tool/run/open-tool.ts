@@ -1,0 +1,71 @@
+import type { CreateTool, ToolType } from "@callwright/contract";
+import type { RunnableToolType } from "../../../platform/capabilities/runnable.ts";
+import { openHandoffTool } from "./agents/handoff-tool.ts";
+import { openTransferTool } from "./agents/transfer-tool.ts";
+import { openApiRequestTool } from "./api-request-tool.ts";
+import { openCodeTool } from "./code-tool.ts";
+import { describeTool, unavailableTool } from "./describe-tool.ts";
+import { openFunctionTool } from "./function-tool.ts";
+import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
+import { openMcpTool } from "./mcp-tool.ts";
+import { openModelBuiltInTool } from "./model-built-in-tools.ts";
+import { openDtmfTool, openVoicemailTool } from "./phone-tools.ts";
+import { openServiceTool } from "./service-tool.ts";
+import { openSipRequestTool } from "./sip-request-tool.ts";
+import { openSmsTool } from "./sms-tool.ts";
+import { unansweredSource } from "./tested-tools.ts";
+import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+
+const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
+  function: openFunctionTool,
+  apiRequest: openApiRequestTool,
+  query: openQueryTool,
+  knowledgeBase: openKnowledgeBaseTool,
+  bash: openModelBuiltInTool,
+  computer: openModelBuiltInTool,
+  textEditor: openModelBuiltInTool,
+  mcp: openMcpTool,
+  code: openCodeTool,
+  handoff: openHandoffTool,
+  transferCall: openTransferTool,
+  dtmf: openDtmfTool,
+  voicemail: openVoicemailTool,
+  sms: openSmsTool,
+  sipRequest: openSipRequestTool,
+  "google.calendar.event.create": openServiceTool,
+  "google.calendar.availability.check": openServiceTool,
+  "google.sheets.row.append": openServiceTool,
+  "slack.message.send": openServiceTool,
+  "gohighlevel.calendar.availability.check": openServiceTool,
+  "gohighlevel.calendar.event.create": openServiceTool,
+  "gohighlevel.contact.create": openServiceTool,
+  "gohighlevel.contact.get": openServiceTool,
+  make: openServiceTool,
+  ghl: openServiceTool,
+  endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
+};
+
+/** Types that stay on this server, unless a server of their own answers. */
+const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
+
+/**
+ * The tool as a source of the conversation's tools. Fails as the opener of its type does. In a test, a tool that would call another server
+ * has only the answers of mocks.
+ */
+export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
+  if (scope.test === undefined || scope.test.runsTools) return openUntested(tool, scope);
+  // The tools of an MCP server are known only to that server.
+  if (tool.type === "mcp") return withoutRun({ ...unavailableTool(tool), reason: "MCP servers are not asked in this test." });
+  const source = await openUntested(tool, scope);
+  return LOCAL_TYPES.has(tool.type) ? source : unansweredSource(source);
+}
+
+async function openUntested(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
+  const open = (OPENERS as { readonly [Type in ToolType]?: unknown })[tool.type] as OpenTool<ToolType> | undefined;
+  return open ? open(tool, scope) : withoutRun(unavailableTool(tool));
+}
+
+/** The conversation handles these by itself. */
+function withoutRun(tool: ReturnType<typeof describeTool>): ToolSource {
+  return oneTool(tool, async () => ({ result: tool.reason ?? "This tool is not run.", failed: true }));
+}

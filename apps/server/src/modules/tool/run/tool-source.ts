@@ -1,0 +1,95 @@
+import type {
+  CreateAssistant,
+  CreateTool,
+  HandoffDestination,
+  ServerTarget,
+  ToolCall,
+  ToolType,
+  TransferDestination,
+} from "@callwright/contract";
+import type { AgentTool, ChosenHandoff, ToolRunner, TransferAssistantSpec } from "@callwright/engine/conversation";
+import type { ServerContext } from "../../../platform/platform.ts";
+import type { Texter } from "../../telephony/numbers/texter.ts";
+import type { SipRequest } from "../../telephony/phone-media.ts";
+import type { AskedMessage } from "../../webhook/asked-message-store.ts";
+import type { TestedTools } from "./tested-tools.ts";
+
+export type ToolContext = Pick<
+  ServerContext,
+  "blobs" | "codeRuns" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
+>;
+
+/** What a server has answered to a call that asked for a destination. */
+export interface ChosenDestination {
+  destination: HandoffDestination | TransferDestination;
+  call: ToolCall;
+}
+
+/** The telephone of a call, for its tools. */
+export interface ToolPhone {
+  /** Of its number. */
+  server: ServerTarget | undefined;
+  /** Of a number that can write. */
+  texter: Texter | undefined;
+  /** See `CallPhones.sendSip`. */
+  sendSip(request: SipRequest): Promise<string | undefined>;
+}
+
+/** The conversation in which tools run. */
+export interface ToolScope {
+  context: ToolContext;
+  orgId: string;
+  /** With overrides applied. */
+  assistant: CreateAssistant;
+  conversation: /** `phone`: the caller is at a telephone. */
+    | { type: "call"; id: string; phone?: ToolPhone }
+    | { type: "chat"; id: string; sessionId: string; texter?: Texter | undefined }
+    /** Begun without a chat. */
+    | { type: "session"; sessionId: string };
+  /** The stored assistant, if it is one. */
+  assistantId: string | null;
+  /** Fields of server messages about the conversation: `call` or `chat`, `customer`, `artifact` … */
+  describe: () => Promise<Record<string, unknown>>;
+  /** The organization's server: the target of tools and assistants that have none. */
+  orgServer: ServerTarget | undefined;
+  /** Called for each message whose answer was waited for. It does not delay the answer. */
+  onAsked: (asked: AskedMessage) => void;
+  /** Nothing that is said may be stored, not even on its way to a terminal. */
+  isPrivate: boolean;
+  /** Of the team that the assistant is in, for its handoffs. Default: it is alone. */
+  agentNames?: readonly string[];
+  /**
+   * Lets the agent of a destination join the team, which a server has chosen in a call of the assistant's tool. Fails with a `PlatformError`
+   * whose message is for the model. Default: the assistant is alone.
+   */
+  joinTeam?: (chosen: ChosenDestination) => Promise<ChosenHandoff>;
+  /** Keys for the model, voice and transcriber of another assistant. Fails with a `PlatformError` when it cannot run. Default: there are none. */
+  keysOf?: (assistant: CreateAssistant) => Promise<TransferAssistantSpec["keys"]>;
+  /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
+  isOfOwner: boolean;
+  /** The conversation is a test. */
+  test?: TestedTools;
+}
+
+/** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */
+export interface ToolSource {
+  /** At this moment: an MCP server may change its own. */
+  readonly tools: readonly AgentTool[];
+  /** Runs a call of one of `tools`. `variables`: the conversation's values, for templates. */
+  run: RunTool;
+  /** Called once, when the conversation is over. */
+  close?: () => Promise<void>;
+}
+
+/** What fails is an outcome that tells the model why. An exception is logged, and the model learns only that the tool failed. */
+export type RunTool = ToolRunner["run"];
+
+export type ToolOf<Type extends ToolType> = Extract<CreateTool, { type: Type }>;
+
+/** Prepares a tool of one type for a conversation. Fails with a `PlatformError` that the starter of the call or chat gets. */
+export type OpenTool<Type extends ToolType> = (tool: ToolOf<Type>, scope: ToolScope) => ToolSource | Promise<ToolSource>;
+
+/** A source of one tool. */
+export function oneTool(tool: AgentTool, run: RunTool): ToolSource {
+  return { tools: [tool], run };
+}

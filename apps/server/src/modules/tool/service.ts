@@ -1,0 +1,24 @@
+import { CreateTool, PlatformError, type Tool, toolSecrets } from "@callwright/contract";
+import { createResourceService, plainEntity } from "../../platform/resource-kit/resource-service.ts";
+import { tool } from "./tables.ts";
+
+/** What an assistant can do besides speaking. */
+export const tools = createResourceService<CreateTool, Tool>({
+  noun: "Tool",
+  table: tool,
+  schema: CreateTool,
+  kind: "type",
+  secrets: toolSecrets,
+  admit: ({ config, previous }) => {
+    const variables = (config.type === "code" && config.environmentVariables) || [];
+    const problems = variables.flatMap(({ value }, index) =>
+      value === undefined ? [`environmentVariables.${index}.value is required: no variable of this name is stored`] : [],
+    );
+    if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+    return previous?.state ?? {};
+  },
+  toEntity: (_, row) => {
+    const { storedSecrets, ...entity } = plainEntity(row) as Tool;
+    return (storedSecrets?.length ? { ...entity, storedSecrets } : entity) as Tool;
+  },
+});

@@ -1,0 +1,15 @@
+import { VOICE_PREVIEW_TEXT } from "@callwright/contract";
+import type { RealtimeHandlers } from "../../platform/realtime/define-functions.ts";
+import { type PreviewContext, speakPreview } from "./library/preview.ts";
+
+export type VoicesContext = PreviewContext;
+
+export function voicesFunctions(context: VoicesContext): Pick<RealtimeHandlers, "voices:preview"> {
+  return {
+    "voices:preview": async ({ caller, args: { provider, voiceId }, signal }) => {
+      const spoken = await speakPreview(context, caller, { provider, voiceId, text: VOICE_PREVIEW_TEXT }, signal);
+      // A copy: what the voice answers may be a part of something larger.
+      return { mediaType: "audio/wav", audio: new Uint8Array(spoken).buffer };
+    },
+  };
+}

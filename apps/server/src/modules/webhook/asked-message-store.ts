@@ -1,0 +1,68 @@
+import type { AskedMessageType, WebhookTarget } from "@callwright/contract";
+import type { Database } from "../../platform/db/connect.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import type { RequestAttempt } from "../credential/outgoing/retry-request.ts";
+import { toAttemptRow } from "./attempt-row.ts";
+import { type AttemptRow, insertDeliveries } from "./delivery-store.ts";
+import { webhookAttempt } from "./tables.ts";
+
+/** A message whose answer a conversation or a campaign has waited for. */
+export interface AskedMessage {
+  id: string;
+  createdAt: Date;
+  type: AskedMessageType | "campaign.predial";
+  target: WebhookTarget;
+  url: string;
+  /** Without `assistant`. */
+  message: Readonly<Record<string, unknown>>;
+  /** Of the request: those of every message, and the organization's. */
+  own: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+  /** Of the server or terminal, at least one. */
+  attempts: readonly RequestAttempt[];
+  isAnswer(status: number): boolean;
+  /** Whose terminal answered. */
+  answeredBy: string | null;
+}
+
+interface AskingConversation {
+  orgId: string;
+  assistantId: string | null;
+  callId?: string;
+  sessionId?: string;
+  chatId?: string;
+}
+
+/** Stores a message and its attempts, which have been made. */
+export async function storeAskedMessage(
+  context: Pick<ServerContext, "db" | "newId">,
+  conversation: AskingConversation,
+  { attempts: made, isAnswer, own, headers, url, message, ...asked }: AskedMessage,
+): Promise<void> {
+  const { orgId } = conversation;
+  const rows = made.map(({ startedAt, durationMs, outcome }, index): AttemptRow => {
+    const kind = index === 0 ? "first" : "retry";
+    const isDelivered = "answer" in outcome && isAnswer(outcome.answer.status);
+    const attempt = { deliveryId: asked.id, orgId, kind, url, startedAt, durationMs, own, headers, body: null, outcome } as const;
+    return toAttemptRow(context, attempt, isDelivered);
+  });
+  const last = rows.at(-1);
+  if (!last) return;
+  const { startedAt: lastAttemptAt, durationMs, responseStatus, error } = last;
+  const result = { url, attempts: rows.length, lastAttemptAt, durationMs, responseStatus, error };
+  const status = error === null ? "delivered" : "failed";
+  const row = {
+    ...asked,
+    ...conversation,
+    lane: asked.id,
+    kind: "answered",
+    status,
+    fields: {},
+    message: { ...message },
+    ...result,
+  } as const;
+  await context.db.transaction(async (tx: Database) => {
+    await insertDeliveries(tx, [row]);
+    await tx.insert(webhookAttempt).values(rows);
+  });
+}

@@ -1,0 +1,10 @@
+import { workflowRoutes as table } from "@callwright/contract";
+import type { App } from "../../platform/http/app.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { resourceHandlers } from "../../platform/resource-kit/resource-handlers.ts";
+import { workflows } from "./service.ts";
+
+export function workflowRoutes(app: App, context: ServerContext): void {
+  registerRoutes(app, table, resourceHandlers("Workflow", context, workflows), context);
+}

@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import pg from "pg";
+import { type Config, parseConfig } from "../../platform/config/config.ts";
+import { createLogger, type Logger } from "../../platform/config/logger.ts";
+import { StartError } from "../../platform/config/start-error.ts";
+import { BackupError } from "./backup-error.ts";
+
+type Command = (config: Config, log: Logger, signal: AbortSignal) => Promise<string>;
+
+/** Runs a command with the server's environment, and prints what it answers. */
+export async function runCommand(command: Command): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => interrupted.abort(new BackupError("Stopped; nothing was kept.")));
+  try {
+    process.stdout.write(await command(parseConfig(process.env), createLogger({ logLevel: "warn" }), interrupted.signal));
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The file that the command's first argument names. */
+export function fileArgument(byDefault?: string): string {
+  const name = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? byDefault;
+  if (name === undefined) throw new BackupError("Say which backup: npm run restore -- backups/callwright-….tar.gz");
+  // npm changes to its own folder; a name is relative to where the person stands.
+  return resolve(process.env.INIT_CWD ?? ".", name);
+}
+
+/** What an operator can act on is told in a sentence: a full disk and what the database refuses as they put it. The rest is a bug. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = error instanceof BackupError || error instanceof StartError;
+  const isTheirs = error instanceof pg.DatabaseError || "syscall" in error;
+  return isExpected || isTheirs ? error.message : (error.stack ?? error.message);
+}

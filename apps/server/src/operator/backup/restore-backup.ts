@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { RestoreState } from "@callwright/contract";
+import type pg from "pg";
+import { isBlobKey } from "../../platform/blobs/blob-key.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { hashRestoreCode, newRestoreCode } from "../../platform/held/restore-code.ts";
+import { holdEverything } from "../../platform/held/restore-store.ts";
+import { backupSealKey } from "../../platform/secrets/secrets.ts";
+import { type Archive, type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
+import { BackupError } from "./backup-error.ts";
+import { beginLoad, type DatabaseLoad } from "./database-load.ts";
+import { ENTRY, Manifest } from "./manifest.ts";
+
+export interface RestoreTarget {
+  /** Of the server to be; `secret` is SECRET. */
+  config: Pick<Config, "dataDir" | "secret">;
+  /** To an empty database. */
+  client: pg.Client;
+  blobs: BlobStore;
+  now: () => Date;
+  /** A backup without a seal is restored, too: one of a release that made none. Default false. */
+  allowUnsealed?: boolean;
+}
+
+export interface RestoreReport {
+  madeAt: string;
+  blobs: number;
+  hasSecret: boolean;
+  checked: RestoreState["checked"];
+  /** Unlocks the page on which the operator resumes what is held. */
+  code: string;
+}
+
+/**
+ * Bring back what `createBackup` made, and hold all work that the server would begin by itself. The rows appear when all the rest is there and the
+ * archive has proven whole; the caller removes the files of a failure.
+ */
+export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal): Promise<RestoreReport> {
+  const archive = readArchive(file);
+  const { entries } = archive;
+  const first = await entries.next();
+  const manifest = await readManifest(first.done ? undefined : first.value, file);
+  const load = await beginLoad(target.client, manifest);
+  const read = { blobs: 0, hasSecret: false };
+  for await (const entry of entries) {
+    signal.throwIfAborted();
+    await restoreEntry(entry, target, load, manifest, read);
+  }
+  const checked = await checkSeal(target, archive, manifest, { file, hasSecret: read.hasSecret });
+  const code = newRestoreCode();
+  await load.commit((tx) =>
+    holdEverything(tx, {
+      backupMadeAt: new Date(manifest.madeAt),
+      restoredAt: target.now(),
+      restoredBy: `${userInfo().username} on ${hostname()}`,
+      checked,
+      oldUrl: manifest.publicUrl,
+      codeHash: hashRestoreCode(code),
+    }),
+  );
+  return { ...read, madeAt: manifest.madeAt, checked, code };
+}
+
+/** Fails with a `BackupError` when the archive is not as it was made, or when that cannot be known. */
+async function checkSeal(
+  { config, allowUnsealed = false }: RestoreTarget,
+  archive: Archive,
+  { format }: Manifest,
+  { file, hasSecret }: { file: string; hasSecret: boolean },
+): Promise<RestoreReport["checked"]> {
+  const secret = config.secret ?? (hasSecret ? await readFile(join(config.dataDir, "secret"), "utf8") : undefined);
+  const isSealed = archive.isSealedBy(backupSealKey(secret ?? ""));
+  if (isSealed === undefined) {
+    if (format === 1 && allowUnsealed) return "complete";
+    throw new BackupError(
+      `The backup ${file} has no seal: an older release made it, or the seal was removed. If you trust it, restore it with --unsealed.`,
+    );
+  }
+  if (secret === undefined)
+    throw new BackupError("The seal of the backup cannot be checked. Set SECRET to what it was on the server that made it.");
+  if (!isSealed)
+    throw new BackupError(
+      config.secret === undefined
+        ? `The backup ${file} was changed after it was made. Take another one; nothing was restored.`
+        : `The backup ${file} was changed after it was made, or SECRET was another one there. Nothing was restored.`,
+    );
+  // With its own secret, the archive could be sealed again by anybody who has it.
+  return hasSecret ? "complete" : "sealed";
+}
+
+async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<Manifest> {
+  const text = entry?.name === ENTRY.manifest ? await textOf(entry.body) : "";
+  const parsed = Manifest.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new BackupError(`${file} is not a backup that this release of Callwright can read.`, { cause: parsed.error });
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function restoreEntry(
+  { name, body }: ArchiveEntry,
+  { config: { dataDir }, blobs }: RestoreTarget,
+  load: DatabaseLoad,
+  { tables }: Manifest,
+  report: Pick<RestoreReport, "blobs" | "hasSecret">,
+): Promise<void> {
+  const table = tables.find((each) => name.startsWith(`${ENTRY.tables}${each.schema}.${each.name}/`));
+  const key = name.startsWith(ENTRY.blobs) ? name.slice(ENTRY.blobs.length) : "";
+  if (table) await load.add(table, body);
+  else if (isBlobKey(key)) {
+    const arriving = join(dataDir, `${randomUUID()}.part`);
+    await pipeline(body, createWriteStream(arriving, { mode: 0o600 }));
+    await blobs.putFile(key, arriving);
+    report.blobs += 1;
+  } else if (name === ENTRY.secret) {
+    await writeFile(join(dataDir, "secret"), body, { mode: 0o600, flag: "wx", flush: true });
+    report.hasSecret = true;
+  } else
+    throw new BackupError(
+      `The backup holds something that this release does not know: ${name}. Restore it with the release that made it.`,
+    );
+}

@@ -1,0 +1,30 @@
+import { inArray, min, or } from "drizzle-orm";
+import { call } from "../../modules/call/tables.ts";
+import { listUnreadWebsites } from "../../modules/knowledge/knowledge-base/website-store.ts";
+import { outputRun } from "../../modules/structured-output/tables.ts";
+import { isOpenTestRun, testSuiteRun } from "../../modules/test-suite/tables.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { isoOf, type KindWork, noItems } from "./kind-work.ts";
+
+/** Everything that waits goes on when it is resumed: it answers to nobody's clock. */
+export function heldJobs({ db }: Pick<ServerContext, "db">): KindWork {
+  return {
+    async summary() {
+      const isToDo = or(inArray(call.analysisState, ["waiting", "again"]), inArray(call.artifactState, ["waiting", "storing"]));
+      const [oldest] = await db
+        .select({ at: min(call.endedAt) })
+        .from(call)
+        .where(isToDo);
+      const counts = await Promise.all([
+        db.$count(call, isToDo),
+        db.$count(outputRun, inArray(outputRun.status, ["queued", "running"])),
+        db.$count(testSuiteRun, isOpenTestRun),
+        listUnreadWebsites(db).then(({ length }) => length),
+      ]);
+      const held = counts.reduce((sum, each) => sum + each, 0);
+      const oldestAt = isoOf(oldest?.at);
+      return { held, ahead: held, overdue: 0, ...(oldestAt !== undefined && { oldestAt }) };
+    },
+    items: noItems,
+  };
+}

@@ -1,0 +1,28 @@
+import { min } from "drizzle-orm";
+import { listPurgeable } from "../../platform/jobs/purge-deleted.ts";
+import { listExpired } from "../../platform/jobs/retention.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { isoOf, type KindWork, noItems } from "./kind-work.ts";
+
+/** Counts what retention and purge would delete now. */
+export function heldPurge(context: Pick<ServerContext, "db" | "blobs" | "now">): KindWork {
+  const { db } = context;
+  return {
+    async summary() {
+      let [held, oldest] = [0, Number.POSITIVE_INFINITY];
+      for (const { table, due } of [...(await listExpired(context)), ...(await listPurgeable(context))]) {
+        const count = await db.$count(table, due);
+        if (count === 0) continue;
+        held += count;
+        const [first] = await db
+          .select({ at: min(table.createdAt) })
+          .from(table)
+          .where(due);
+        if (first?.at) oldest = Math.min(oldest, new Date(first.at as Date).getTime());
+      }
+      const oldestAt = Number.isFinite(oldest) ? isoOf(new Date(oldest)) : undefined;
+      return { held, ahead: held, overdue: 0, ...(oldestAt !== undefined && { oldestAt }) };
+    },
+    items: noItems,
+  };
+}

@@ -1,0 +1,24 @@
+import type { HeldItem, HeldSummary } from "@callwright/contract";
+import type { Database } from "../../platform/db/connect.ts";
+
+/** What the operator of a restored server sees of a kind of held work, and may do with it. */
+export interface KindWork {
+  summary(): Promise<Omit<HeldSummary, "kind" | "resumedAt">>;
+  /** At most `HELD_ITEMS_MAX`, the oldest first. */
+  items(): Promise<HeldItem[]>;
+  /** Answers why it stays, as a sentence. Absent: nothing of it is sent one by one. */
+  send?(id: string): Promise<string | undefined>;
+  /** Absent: nothing of it is dropped. */
+  drop?(id: string): Promise<string | undefined>;
+  /** In the transaction that resumes the kind: what is overdue must not begin by itself. */
+  resume?(tx: Database, at: Date): Promise<void>;
+}
+
+/** Nothing is listed one by one. */
+export const noItems = async (): Promise<HeldItem[]> => [];
+
+export const GONE = "It is no longer there.";
+
+/** A time of the database, in ISO 8601. */
+export const isoOf = (at: Date | string | null | undefined): string | undefined =>
+  at === null || at === undefined ? undefined : new Date(at).toISOString();

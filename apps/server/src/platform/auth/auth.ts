@@ -1,0 +1,227 @@
+import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@callwright/contract";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { organization } from "better-auth/plugins";
+import type { Config } from "../config/config.ts";
+import type { Logger } from "../config/logger.ts";
+import type { Database } from "../db/connect.ts";
+import type { AuditLog } from "../http/audit-log.ts";
+import { AUTH_PATH } from "../http/own-paths.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import { leaveOrgs, recordLeaving } from "./account-deletion.ts";
+import { createAccountMails, LINK_SECONDS } from "./account-mails.ts";
+import { accountNotices } from "./account-notices.ts";
+import { attemptGuard } from "./attempt-guard.ts";
+import type { Attempts } from "./attempts.ts";
+import { authRequest } from "./auth-request.ts";
+import { bearerSession } from "./bearer-session.ts";
+import { deletedOrgs } from "./deleted-orgs.ts";
+import { deviceLogin } from "./device-login.ts";
+import { freshSession, keepUpdateTime } from "./fresh-session.ts";
+import { inputMessages } from "./input-messages.ts";
+import { createKnownDevices } from "./known-device.ts";
+import { newerCookies } from "./newer-cookies.ts";
+import { ownRedirects } from "./own-redirects.ts";
+import { requireFitsCookie, type SessionPlace, userAgentBeside } from "./session-data.ts";
+import { sessionOptions, sessionRules } from "./session-rules.ts";
+import { sessionTokens, withHashedSessions } from "./session-tokens.ts";
+import { sessionUse } from "./session-use.ts";
+import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
+import { signingKeys } from "./signing-keys.ts";
+import { fittingPerson, SOCIAL_ERROR_PATH, sealIdToken, socialOptions, socialPlugins, unlinkUnproven } from "./social-sign-in.ts";
+import * as schema from "./tables.ts";
+
+export interface PasswordHashing {
+  hash: (password: string) => Promise<string>;
+  verify: (stored: { hash: string; password: string }) => Promise<boolean>;
+}
+
+export interface AuthOptions {
+  config: Pick<
+    Config,
+    "publicUrl" | "signUp" | "sessionSeconds" | "strictFreshSessions" | "smtp" | "socialSignIn" | "deviceClients"
+  >;
+  db: Database;
+  secrets: Secrets;
+  mailer: Mailer;
+  audit: AuditLog;
+  log: Logger;
+  now: () => Date;
+  newId: () => string;
+  /** How often somebody may try what takes a guess, a mail or a core's time. */
+  attempts: Attempts;
+  /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
+  onSignUp: (user: { id: string; name: string }) => Promise<void>;
+  /** Default: scrypt, 0.1 s of a core each time. */
+  passwords?: PasswordHashing | undefined;
+  /** Runs when sessions have ended. */
+  onSessionEnd?: () => void;
+  /** Runs when a person has left every organization, before the account is deleted. */
+  onLeave?: () => void;
+}
+
+/** Where the app puts the client's address for the rate limit; what a client sends under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
+
+/** The authentication service: e-mail and password, and the tokens of decision 3 (user tokens by `GET /token`). */
+export function createAuth(options: AuthOptions) {
+  const { config, db, secrets, mailer, log, now, newId } = options;
+  const mails = createAccountMails(mailer, log);
+  const signUpDone = async (user: { id: string; name: string }) => {
+    await options
+      .onSignUp(user)
+      .catch((error) => log.error({ err: error, userId: user.id }, "the first organization is made at the next GET /org"));
+  };
+  return betterAuth({
+    baseURL: config.publicUrl,
+    basePath: AUTH_PATH,
+    secret: secrets.auth,
+    // The app has refused foreign origins before this runs, so the request's own may pass.
+    trustedOrigins: (request) => [request?.headers.get("origin")],
+    // transaction: hooks use the pool themselves; inside a transaction they would wait for a connection it holds.
+    database: withHashedSessions(drizzleAdapter(db, { provider: "pg", schema, transaction: false })),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      ...(options.passwords && { password: options.passwords }),
+      // Without a mail server nobody could verify anything.
+      requireEmailVerification: config.smtp !== undefined,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => mails.resetPassword(user, token),
+      onPasswordReset: async ({ user }) => {
+        await unlinkUnproven(db, user);
+        mails.passwordChanged(user);
+      },
+      onExistingUserSignUp: async ({ user }) => mails.haveAccount(user),
+    },
+    ...socialOptions(config),
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: true,
+      expiresIn: LINK_SECONDS,
+      sendVerificationEmail: async ({ user, token }) => mails.verifyAddress(user, token),
+      afterEmailVerification: async (user) => {
+        if (config.smtp) await signUpDone(user);
+      },
+    },
+    user: {
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (person) => {
+          recordLeaving(options.audit, person, await leaveOrgs(db, person.id, now()));
+          options.onLeave?.();
+        },
+      },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }) => mails.confirmNewAddress(user, newEmail, token),
+      },
+    },
+    // It holds the links of mails. Reading the database must not be enough to open accounts with them.
+    verification: { storeIdentifier: "hashed" },
+    session: sessionOptions(Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS)),
+    // The attempt guard's limits are shared by all nodes; this one's is not.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // What fails unexpectedly is ours to log and to answer: the service would print it as it is, parameters of queries included.
+    onAPIError: { throw: true, errorURL: SOCIAL_ERROR_PATH },
+    logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
+    advanced: {
+      database: { generateId: newId },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      cookiePrefix: "callwright",
+      // Where to go on to is looked at, also where NODE_ENV or TEST would have the library go without.
+      disableOriginCheck: false,
+      // Who asks has been looked at by the app, see `requireOwnPage`: the library would refuse programs too, those that use Node's `fetch`.
+      disableCSRFCheck: true,
+      // Not by NODE_ENV: over http a browser would never send them back.
+      useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
+    },
+    plugins: [
+      // Before all whose hooks ask who is signed in.
+      bearerSession(),
+      ownRedirects(),
+      ...signingKeys(options),
+      organization({ creatorRole: "admin", requireEmailVerificationOnInvitation: true }),
+      deletedOrgs(db),
+      ...deviceLogin(config),
+      ...socialPlugins(config),
+      freshSession(),
+      sessionTokens(),
+      sessionRules(),
+      sessionUse(),
+      newerCookies(),
+      inputMessages(),
+      accountNotices(mails),
+      attemptGuard({
+        attempts: options.attempts,
+        knownDevices: createKnownDevices(secrets.visitors),
+        addressHeader: CLIENT_ADDRESS_HEADER,
+      }),
+    ],
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        // Organizations change through /org alone.
+        if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
+        if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
+        await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
+        // Asked when the account is made, it would tell that there is none yet.
+        requireFitsCookie(ctx.body, [newPlace()]);
+      }),
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, ctx) => {
+            const user = await ctx?.context.internalAdapter.findUserById(session.userId);
+            return { data: { userAgent: userAgentBeside({ ...user }, session) } };
+          },
+        },
+        update: {
+          before: async (change, ctx) => (config.strictFreshSessions ? keepUpdateTime(change, ctx) : undefined),
+        },
+        delete: { after: async () => options.onSessionEnd?.() },
+      },
+      account: {
+        create: { before: async (created, ctx) => sealIdToken(created, ctx) },
+        update: { before: async (change, ctx) => sealIdToken(change, ctx) },
+      },
+      user: {
+        create: {
+          before: async (user, ctx) => {
+            const person = ctx?.path === "/sign-up/email" ? user : fittingPerson(user, newPlace());
+            requireFitsCookie(person, [newPlace()]);
+            await claimAccount(db, config.signUp, person.email, now());
+            return { data: person };
+          },
+          after: async (user) => {
+            // Where nobody is to learn who has an account, the time that it takes would tell.
+            if (!config.smtp || user.emailVerified) await signUpDone(user);
+          },
+        },
+        update: {
+          before: async (change, ctx) => {
+            // A new address comes with the link that was sent there.
+            return ctx?.path === "/verify-email" && change.email !== undefined ? { data: { emailVerified: true } } : undefined;
+          },
+        },
+      },
+    },
+  });
+}
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Where the request comes from. Of a client's name, a new session keeps what there is room for. */
+const newPlace = (): SessionPlace => ({ ipAddress: authRequest.getStore()?.from.ipAddress });
+
+/** Without PUBLIC_URL the address of each request is the base URL; that is meant so, and not worth a warning at every start. */
+const INTENDED = /Base URL is not set/;
+
+/** Only the sentence: what better-auth hands along with it may hold an address or a token. */
+function logMessage(log: Logger, level: string, message: string): void {
+  if (!INTENDED.test(message)) (authRequest.getStore()?.log ?? log)[level === "error" ? "error" : "warn"](message);
+}

@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { cachedForOneSecond } from "./cached-for-one-second.ts";
+import { session } from "./tables.ts";
+
+/** Which sessions there are right now: a person's token says only in which one it was made, and ends with it. */
+export interface LiveSessions {
+  /** False once it was signed out of, revoked or forgotten. */
+  isLive: (sessionId: string) => Promise<boolean>;
+  /** Called when a session has ended here. */
+  forget: () => void;
+}
+
+export function createLiveSessions(db: Database, now: () => Date): LiveSessions {
+  const sessions = cachedForOneSecond(async (id = "") => (await db.$count(session, eq(session.id, id))) > 0, now);
+  return { isLive: sessions.read, forget: sessions.forget };
+}

@@ -1,0 +1,117 @@
+import type { BetterAuthOptions, BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { symmetricEncrypt } from "better-auth/crypto";
+import { decryptOAuthToken } from "better-auth/oauth2";
+import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
+import { and, eq, ne } from "drizzle-orm";
+import type { Config } from "../config/config.ts";
+import type { SocialSignIn } from "../config/config-clients.ts";
+import type { Database } from "../db/connect.ts";
+import { fitsCookie, type SessionPlace } from "./session-data.ts";
+import { account } from "./tables.ts";
+
+/** Where people land when signing in with another service fails, with the reason as `error`. */
+export const SOCIAL_ERROR_PATH = "/sign-in-failed";
+
+const NAMES = { google: "Google", github: "GitHub", microsoft: "Microsoft" } as const;
+
+/** What people can sign in with besides a password, in the order of the buttons. */
+export function socialProviders(social: SocialSignIn): { id: string; name: string }[] {
+  const builtIn = (["google", "github", "microsoft"] as const).flatMap((id) => (social[id] ? [{ id, name: NAMES[id] }] : []));
+  return social.oidc ? [...builtIn, { id: "oidc", name: social.oidc.name }] : builtIn;
+}
+
+/** The library's options for the services that are configured. */
+export function socialOptions({ socialSignIn: social, smtp }: Pick<Config, "socialSignIn" | "smtp">) {
+  // As for a password: where mails are sent, an address that nobody has verified opens nothing.
+  const requireEmailVerification = smtp !== undefined;
+  const { google, github, microsoft } = social;
+  return {
+    socialProviders: {
+      ...(google && { google: { ...google, requireEmailVerification } }),
+      ...(github && { github: { ...github, requireEmailVerification } }),
+      ...(microsoft && { microsoft: { ...microsoft, requireEmailVerification, disableProfilePhoto: true } }),
+    },
+    account: {
+      encryptOAuthTokens: true,
+      // Signing in writes nothing until the service has said who it is.
+      storeStateStrategy: "cookie",
+      // Linked by itself only when both sides have verified the address. These are the library's defaults, which must stay.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true, allowDifferentEmails: false },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+export function socialPlugins({ socialSignIn: { oidc }, smtp }: Pick<Config, "socialSignIn" | "smtp">): BetterAuthPlugin[] {
+  if (!oidc) return [sealedIdTokens()];
+  const { issuer, clientId, clientSecret, name, scopes } = oidc;
+  return [
+    openIdConnect({
+      providerId: "oidc",
+      name,
+      discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+      clientId,
+      ...(clientSecret === undefined ? { tokenEndpointAuth: { method: "none" as const } } : { clientSecret }),
+      scopes,
+      pkce: true,
+      requireIdTokenVerification: true,
+      requireEmailVerification: smtp !== undefined,
+    }),
+    sealedIdTokens(),
+  ];
+}
+
+/**
+ * The library would read the issuer's document while the server starts, without a time-out: an issuer that hangs would hold up every
+ * sign-in. It is read when somebody signs in with it, which the library does for those that it could not reach at first.
+ */
+function openIdConnect(config: GenericOAuthConfig): BetterAuthPlugin {
+  return {
+    ...genericOAuth({ config: [config] }),
+    init: () => ({ context: { genericOAuthPendingDiscovery: new Map([[config.providerId, config]]) } }),
+  };
+}
+
+/** The library seals access and refresh tokens in the database, and leaves id tokens as they are. Who reads the database could sign in with them. */
+export async function sealIdToken(change: { idToken?: string | null | undefined }, ctx: GenericEndpointContext | null) {
+  const { idToken } = change;
+  // A token that did not change comes back sealed.
+  if (!idToken?.includes(".")) return undefined;
+  if (!ctx) throw new Error("an id token comes with a request alone");
+  return { data: { idToken: await symmetricEncrypt({ key: ctx.context.secretConfig, data: idToken }) } };
+}
+
+/** Opens the id token for the person whose account it is. */
+const sealedIdTokens = (): BetterAuthPlugin => ({
+  id: "sealed-id-tokens",
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === "/get-access-token" || path === "/refresh-token",
+        handler: createAuthMiddleware(async (ctx) => {
+          const tokens = ctx.context.returned as { idToken?: string } | Error | undefined;
+          if (!tokens || tokens instanceof Error || !tokens.idToken) return;
+          return ctx.json({ ...tokens, idToken: await decryptOAuthToken(tokens.idToken, ctx.context) });
+        }),
+      },
+    ],
+  },
+});
+
+/** A new person as another service tells them: always with a name, and without a picture that the session's cookie has no room for. */
+export function fittingPerson<Person extends { name: string; email: string; image?: string | null | undefined }>(
+  person: Person,
+  place: SessionPlace,
+): Person {
+  const named = { ...person, name: person.name || (person.email.split("@")[0] ?? "") };
+  return fitsCookie(named, place) ? named : { ...named, image: null };
+}
+
+/**
+ * Unlinks the services of an account whose address was not verified. The owner of the mailbox has just proven the address; a service that
+ * was linked before that may be a stranger's.
+ */
+export async function unlinkUnproven(db: Database, person: { id: string; emailVerified: boolean }): Promise<void> {
+  if (person.emailVerified) return;
+  await db.delete(account).where(and(eq(account.userId, person.id), ne(account.providerId, "credential")));
+}

@@ -1,0 +1,73 @@
+import type { ListQuery } from "@callwright/contract";
+import { type Column, desc, gt, gte, like, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+interface EntityColumns {
+  id: PgColumn;
+  createdAt: PgColumn;
+  updatedAt: PgColumn;
+}
+
+/** What a search looks through besides the id: text in lower case, or else a name. */
+interface SearchedColumns {
+  searchText?: PgColumn | SQL;
+  name?: PgColumn;
+}
+
+/** The eight time filters every list takes, and its search. */
+export function entityFilters(columns: EntityColumns & SearchedColumns, query: Omit<ListQuery, "limit">): SQL[] {
+  const { createdAt, updatedAt } = columns;
+  const filters = [
+    [gt, createdAt, query.createdAtGt],
+    [lt, createdAt, query.createdAtLt],
+    [gte, createdAt, query.createdAtGe],
+    [lte, createdAt, query.createdAtLe],
+    [gt, updatedAt, query.updatedAtGt],
+    [lt, updatedAt, query.updatedAtLt],
+    [gte, updatedAt, query.updatedAtGe],
+    [lte, updatedAt, query.updatedAtLe],
+  ] as const;
+  const times = filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
+  return [...times, ...searchFilters(columns, query.search)];
+}
+
+/** Each word is in the text, or begins the id. */
+function searchFilters({ id, name, searchText }: EntityColumns & SearchedColumns, search = ""): SQL[] {
+  const text = searchText ?? sql`lower(coalesce(${name}, ''))`;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.map((word) => sql`(strpos(${text}, ${word}) > 0 or starts_with(${id}, ${word}))`);
+}
+
+/** The ids or numbers of a parameter like `a,b`. Ids are stored in lower case. */
+export function commaSeparated(text: string): string[] {
+  return text
+    .split(",")
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== "");
+}
+
+/** Ids, as they are stored. */
+export function lowerCase(ids: readonly string[]): string[] {
+  return ids.map((id) => id.toLowerCase());
+}
+
+const FIRST_INSTANT_MS = Date.parse("0001-01-01T00:00:00Z");
+const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+export function instantOf(text: string): Date {
+  return storableInstant(Date.parse(text));
+}
+
+/** Years that only an offset or a sum reaches (0, 10000) are written differently by PostgreSQL; no row is that old or new. */
+export function storableInstant(epochMs: number): Date {
+  return new Date(Math.min(Math.max(epochMs, FIRST_INSTANT_MS), LAST_INSTANT_MS));
+}
+
+/** The order of every list; `id` decides between entities of the same millisecond. */
+export function newestFirst({ createdAt, id }: Pick<EntityColumns, "createdAt" | "id">): SQL[] {
+  return [desc(createdAt), desc(id)];
+}
+
+/** Does a number in E.164 have the digits of the text? Undefined: the text is no part of a number. */
+export const numberHas = (number: Column, text: string): SQL | undefined =>
+  /^[+\d\s()./-]*\d[\d\s()./-]*$/.test(text) ? like(number, `%${text.replace(/\D/g, "")}%`) : undefined;

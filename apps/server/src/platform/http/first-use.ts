@@ -1,0 +1,12 @@
+import type { HttpContext } from "./http-context.ts";
+import { idempotencyKey } from "./tables.ts";
+
+/** True once for each name in an organization, on any node, for as long as keys of requests are kept: what comes again is a repetition. */
+export async function isFirstUse({ db, now }: Pick<HttpContext, "db" | "now">, orgId: string, name: string): Promise<boolean> {
+  const inserted = await db
+    .insert(idempotencyKey)
+    .values({ orgId, key: name, requestHash: "", createdAt: now() })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKey.key });
+  return inserted.length > 0;
+}

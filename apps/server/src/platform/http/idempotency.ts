@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
+import { lt } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { sealerOf } from "../secrets/sealed-text.ts";
+import type { AppContext } from "./app.ts";
+import type { Caller } from "./caller.ts";
+import { clientAddress } from "./client-address.ts";
+import { EventStream, formatEvents } from "./event-stream.ts";
+import type { HttpContext } from "./http-context.ts";
+import {
+  type Claim,
+  claimKey,
+  findKey,
+  type KeyedRequest,
+  openBody,
+  storeAnswer,
+  takeOverKey,
+  whileClaimed,
+} from "./idempotency-claim.ts";
+import { idempotencyKey } from "./tables.ts";
+import { createUsageCounter } from "./usage-counter.ts";
+import { hashVisitorAddress } from "./visitor-address.ts";
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string | EventStream;
+  /** Of the body nothing is kept for retries. Default false. */
+  isUnreplayed?: boolean;
+}
+
+const unreplayed = new WeakSet<object>();
+
+/** Marks the answer of a handler, whose body is then not kept for retries with the same `Idempotency-Key`. */
+export function withoutReplay<Answered extends object>(answered: Answered): Answered {
+  unreplayed.add(answered);
+  return answered;
+}
+
+export const isUnreplayed = (answered: unknown): boolean =>
+  typeof answered === "object" && answered !== null && unreplayed.has(answered);
+
+/** Stands for a body that is not kept. */
+const NOT_KEPT = JSON.stringify({
+  statusCode: 409,
+  error: "Conflict",
+  message: "The request was answered before, and nothing of the answer is stored. Send it with a new Idempotency-Key.",
+});
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 1_000;
+/** Requests of one owner that wait for the first one with their key: each polls the database, and no limit of visitors has seen it yet. */
+const MAX_WAITING = 20;
+const RETRY_AFTER_SECONDS = 2;
+
+/** By owner. Owners are unique, so that servers of one process share nothing. */
+const waiting = createUsageCounter();
+
+/**
+ * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
+ * with the key is refused; one that comes while the first still runs waits for it, or is refused with `idempotency-key-busy`. Failures are not kept, so that a retry tries again.
+ * The signal of `answer` aborts when the client goes away, but never with a key: the client may come back for the answer.
+ * Of a stream all that was said is kept, in few events.
+ */
+export async function answerOnce(
+  c: AppContext,
+  caller: Caller,
+  bodyText: string,
+  answer: (signal: () => AbortSignal) => Promise<Answer>,
+  context: KeyedRequest["context"] & Pick<HttpContext, "config">,
+): Promise<Answer> {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return answer(() => c.req.raw.signal);
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
+  const owner = ownerOf(caller, () => hashVisitorAddress(clientAddress(c, context.config), context.secrets.visitors));
+  const url = new URL(c.req.url);
+  const requestHash = createHash("sha256").update(`${c.req.method} ${url.pathname}${url.search}\n${bodyText}`).digest("hex");
+  const sealer = sealerOf(context.secrets);
+
+  const held = await claimOrWait({ context, sealer, owner, key, requestHash }, c.req.raw.signal);
+  if ("times" in held) return runClaimed(held, () => answer(() => new AbortController().signal));
+  c.header("Idempotent-Replayed", "true");
+  return held;
+}
+
+/**
+ * An API token, and a key set, has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the
+ * organization. A public token is everybody's, so its visitors are told apart by their address.
+ */
+function ownerOf(caller: Caller, visitor: () => string): string {
+  if (caller.kind === "user") return caller.userId;
+  if (caller.tag === "public" && caller.apiToken) return `${caller.apiToken.id} ${visitor()}`;
+  return caller.apiToken?.id ?? caller.keySet?.id ?? caller.orgId;
+}
+
+/** The earlier answer; or when this request claimed the key and must answer itself. `signal` aborts when the client goes away. */
+async function claimOrWait(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+  return (await claimOrReplay(request)) ?? (await waitForFirst(request, signal));
+}
+
+/** Undefined while the first request with the key is running. */
+async function claimOrReplay(request: KeyedRequest): Promise<Answer | Claim | undefined> {
+  const row = await findKey(request);
+  // Without a claim another was faster, and has a row by now.
+  if (!row) return claimKey(request);
+  if (row.requestHash !== request.requestHash) throw new PlatformError("idempotency-key-reused");
+  if (row.status === null || row.body === null) return takeOverKey(request, row);
+  const { status, contentType, body } = row;
+  return { status, contentType: contentType ?? JSON_TYPE, body: openBody(request, body) };
+}
+
+async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+  if (waiting.count(request.owner) >= MAX_WAITING) throw keyBusy();
+  const stopWaiting = waiting.acquire(request.owner);
+  try {
+    for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 2, LONGEST_POLL_MS)) {
+      await delay(pollMs, undefined, { signal }).catch(() => {
+        throw keyBusy();
+      });
+      const held = await claimOrReplay(request);
+      if (held) return held;
+    }
+  } finally {
+    stopWaiting();
+  }
+}
+
+function keyBusy(): PlatformError {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  return new PlatformError("idempotency-key-busy", { retryAfterSeconds }, { retryAfterSeconds });
+}
+
+async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<Answer> {
+  const given = await whileClaimed(claim, answer);
+  const { body } = given;
+  if (typeof body === "string") {
+    await storeAnswer(claim, given.isUnreplayed ? { status: 409, contentType: JSON_TYPE, body: NOT_KEPT } : { ...given, body });
+    return given;
+  }
+  const kept = new EventStream(async (send) => {
+    const events = await whileClaimed(claim, () => body.run(send));
+    await storeAnswer(
+      claim,
+      isUnreplayed(body) ? { status: 409, contentType: JSON_TYPE, body: NOT_KEPT } : { ...given, body: formatEvents(events) },
+    );
+    return events;
+  }, body.toFailureEvents);
+  return { ...given, body: kept };
+}
+
+/** Forget the answers that are older than a day. */
+export async function forgetOldAnswers(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3_600_000);
+  await db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, before));
+}

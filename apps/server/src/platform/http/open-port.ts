@@ -1,0 +1,141 @@
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { BODY_PROGRESS, guarded, ServerStatus, timeLimit } from "@callwright/contract";
+import { refuseUpgrade } from "@callwright/realtime";
+import { getRequestListener } from "@hono/node-server";
+import type { Config } from "../config/config.ts";
+import type { Logger } from "../config/logger.ts";
+import { StartError } from "../config/start-error.ts";
+import type { App } from "./app.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { watchBody } from "./watch-body.ts";
+
+export interface OpenPort {
+  number: number;
+  /** From now on the app answers. */
+  serve: (app: App) => void;
+  /** From now on, upgrade requests go to this handler. The port no longer tracks those connections: close them before `finishRequests`. */
+  onUpgrade: (accept: AcceptUpgrade) => void;
+  /** Take no new connection, and wait until the requests that run have been answered. */
+  finishRequests: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Takes over a connection with the request that came over it and what was read after that. */
+export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Requests that are not answered by then are cut off. */
+const FINISH_TIMEOUT_MS = 10_000;
+const SWEEP_MS = 50;
+/** Longer than the 60 s for which proxies keep an idle connection: they would send requests into one that is being closed. */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * A request whose offer of another protocol counts only when that is a websocket. Others (`h2c` of `curl --http2` and of Java's client) may be
+ * ignored (RFC 9110, 7.8), but Node takes every offer for an upgrade once somebody listens for one.
+ */
+class PortRequest extends IncomingMessage {
+  declare private isOffered: unknown;
+
+  set upgrade(isOffered: unknown) {
+    this.isOffered = isOffered;
+  }
+
+  get upgrade(): boolean {
+    return Boolean(this.isOffered) && /^(websocket)?$/i.test(this.headers.upgrade ?? "");
+  }
+}
+
+/** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
+export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
+  let listener = answerNotReady;
+  let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
+  const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    watchBody(request, response, BODY_PROGRESS);
+    listener(request, response);
+  });
+  const onFault = (cause: unknown, _request: IncomingMessage, socket: Duplex) => {
+    log.error({ err: cause }, "a connection that asked for an upgrade could not be taken over, and is closed");
+    socket.destroy();
+  };
+  server.on(
+    "upgrade",
+    guarded(onFault, (request: IncomingMessage, socket: Duplex, head: Buffer) => accept(request, socket, head)),
+  );
+  server.on(
+    "clientError",
+    guarded((_fault, _cause, socket: Duplex) => void socket.destroy(), refuseUnreadable),
+  );
+  await listen(server, config);
+  const address = server.address();
+  let finished: Promise<void> | undefined;
+  const finishRequests = () => {
+    finished ??= new Promise((resolve) => {
+      const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_TIMEOUT_MS);
+      // A connection that is kept alive falls idle only after its last answer, and would then stay open for seconds.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      server.close(() => {
+        clearTimeout(cutOff);
+        clearInterval(sweep);
+        resolve();
+      });
+    });
+    return finished;
+  };
+  return {
+    number: typeof address === "object" && address ? address.port : config.port,
+    serve: (app) => {
+      const handle = getRequestListener(app.fetch);
+      listener = (request, response) => void handle(request, response);
+    },
+    onUpgrade: (chosen) => {
+      accept = chosen;
+    },
+    finishRequests,
+    close: finishRequests,
+  };
+}
+
+function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
+  response.end(JSON.stringify({ message: "The server is starting.", error: "Service Unavailable", statusCode: 503 }));
+}
+
+function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => void explain(cause, host, port).then(reject));
+    server.listen({ port, ...(host ? { host } : {}) }, () => resolve());
+  });
+}
+
+async function explain(cause: NodeJS.ErrnoException, host: string | undefined, port: number): Promise<StartError> {
+  const url = localUrl(host, port);
+  if (cause.code === "EADDRINUSE" && (await isCallwright(url))) {
+    return new StartError(`Callwright is already running at ${url}. Open it there, or set PORT to another port.`, { cause });
+  }
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that program, or set PORT to another port.`,
+    EACCES: `Port ${port} may not be opened by this user. Set PORT to a port above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Correct HOST, or leave it unset to listen on every address.`,
+    ENOTFOUND: `${host} is not an address of this machine. Correct HOST, or leave it unset to listen on every address.`,
+  };
+  return new StartError(sentences[cause.code ?? ""] ?? `Port ${port} cannot be opened: ${cause.message}.`, { cause });
+}
+
+const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
+/** A server on the same machine that does not answer by then is not asked any longer. */
+const ASK_TIMEOUT_MS = 2_000;
+
+/** Where a server with these settings answers on this machine. */
+export const localUrl = (host: string | undefined, port: number) =>
+  `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
+
+/** Does a Callwright that is ready answer there? */
+export async function isCallwright(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/server-status`, { signal: timeLimit(ASK_TIMEOUT_MS) });
+    return ServerStatus.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}

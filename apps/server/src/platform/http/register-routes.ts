@@ -1,0 +1,317 @@
+import { PlatformError, type Route, roleAtLeast, type Warning } from "@callwright/contract";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import { ignoredFields, refuseHarmfulFields } from "../capabilities/unsupported-fields.ts";
+import type { Logger } from "../config/logger.ts";
+import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { isApiToken } from "./api-token.ts";
+import type { App, AppContext } from "./app.ts";
+import { type AuditTarget, auditWrite, isAudited } from "./audit-writes.ts";
+import { readBearer } from "./bearer.ts";
+import type { Caller, OrgCaller, UserCaller } from "./caller.ts";
+import { clientAddress, requestOrigin } from "./client-address.ts";
+import { type ClientNames, clientNames } from "./compat.ts";
+import { acceptedEncoding, COMPRESS_MIN_BYTES, compress } from "./compression.ts";
+import { allowOrigin } from "./cross-origin.ts";
+import { Download, openDownload } from "./download.ts";
+import { describeError } from "./error-response.ts";
+import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
+import type { HttpContext } from "./http-context.ts";
+import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
+import { parseWhole, readWarnings } from "./parse-whole.ts";
+import { Redirect } from "./redirect.ts";
+import { requireStorable } from "./request-body.ts";
+import { type RouteBody, readRouteBody } from "./route-body.ts";
+import { noRoute } from "./route-path.ts";
+import { visitorNetwork } from "./visitor-address.ts";
+
+type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type CallerOf<R extends Route> = {
+  none: null;
+  user: UserCaller;
+  account: UserCaller | OrgCaller;
+  public: OrgCaller;
+  private: OrgCaller;
+}[R["scope"]];
+
+type AuthenticateContext = Pick<HttpContext, "authenticate" | "attempts" | "config">;
+
+/** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
+export interface RouteRequest<R extends Route> {
+  /** Ids in lower case. */
+  params: Record<ParamName<R["path"]>, string>;
+  query: Parsed<R["query"]>;
+  body: Parsed<R["body"]>;
+  caller: CallerOf<R>;
+  /** JSON as it came, for those who check its signature. */
+  bodyText: string;
+  header: (name: string) => string | undefined;
+  requestId: string;
+  /** The address the client used, without a trailing slash. */
+  origin: string;
+  /** IP address of the client; behind a trusted proxy, as the proxy tells it. */
+  clientAddress: string;
+  /** Aborts when the client goes away before its answer is complete; not with an `Idempotency-Key`, which it can come back with. */
+  signal: AbortSignal;
+  log: Logger;
+  /** What the audit log says this was done to, where neither path nor answer tells it. */
+  target: (target: AuditTarget) => void;
+  /** The whole that was written, where the body has only its changes: the answer warns of its fields without effect. */
+  written: (whole: object) => void;
+}
+
+/** A route with events may be answered with a stream of them, one with a media type with a file. */
+type AnswerOf<R extends Route> =
+  | z.output<R["response"]>
+  | (R extends { events: z.ZodType } ? EventStream : never)
+  | (R extends { method: "GET"; mediaType: string } ? Download : never)
+  | (R extends { status: 302 } ? Redirect : never);
+
+/** Functions by route name. Each adds stored fields to a body before the schema reads it. */
+type Completions<Table> = {
+  [Name in keyof Table]?: (body: unknown, caller: OrgCaller, id: string) => Promise<unknown>;
+};
+
+export type Handlers<Table extends Record<string, Route>> = {
+  [Name in keyof Table]: (request: RouteRequest<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
+};
+
+/**
+ * Serve a resource's table of routes. The kit does what no handler should repeat: origin, bearer token, least role, ids,
+ * query and body by the contract's schemas, `Idempotency-Key`, status. A handler answers the response value, or an `EventStream` where
+ * the route has events, or a `Download` where it has a media type, or a `Redirect` where its status is one, or throws a `PlatformError`.
+ */
+export function registerRoutes<const Table extends Record<string, Route>>(
+  app: App,
+  table: Table,
+  handlers: Handlers<Table>,
+  context: HttpContext,
+  completions: Completions<Table> = {},
+): void {
+  for (const name of inMatchingOrder(table)) {
+    const route = table[name] as Table[typeof name];
+    const handler = handlers[name] as (request: RouteRequest<Route>) => Promise<unknown>;
+    app.on([route.method, "OPTIONS"], honoPath(route.path), async (c, next) => {
+      const preflight = allowOrigin(c, route, context.config);
+      if (preflight) return preflight;
+      if (c.req.method === "OPTIONS") return next();
+      return serve(c, { name, route, handler, context, audited: isAudited(name, route), complete: completions[name] });
+    });
+  }
+}
+
+/** A path that is written out comes before one with a parameter in its place: `/template/pinned` before `/template/{id}`. */
+function inMatchingOrder<Table extends Record<string, Route>>(table: Table): (keyof Table & string)[] {
+  const places = (name: string) => (table[name]?.path ?? "").replace(/\{\w+\}/g, "\u{ffff}");
+  return Object.keys(table).sort((one, other) => (places(one) < places(other) ? -1 : 1));
+}
+
+/** `/assistant/{id}` → `/assistant/:id` */
+export function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** A route with what serves it. */
+interface ServedRoute {
+  name: string;
+  route: Route;
+  handler: (request: RouteRequest<Route>) => Promise<unknown>;
+  context: HttpContext;
+  audited: boolean;
+  complete: Completions<Record<string, Route>>[string] | undefined;
+}
+
+async function serve(c: AppContext, served: ServedRoute): Promise<Response> {
+  const { route, context, complete } = served;
+  const caller = await admit(c, route, context);
+  const params = readParams(c, route);
+  const query = readQuery(c, route);
+  const names = clientNames(c, route, caller, context);
+  const body = await readRouteBody(c, route, context.config, async (sent) => {
+    const written = names.read(sent);
+    return complete && caller?.kind === "org" ? complete(written, caller, params.id ?? "") : written;
+  });
+  try {
+    return await respond(c, { ...served, caller, params, query, body, names });
+  } finally {
+    await body.discard();
+  }
+}
+
+interface ReadRequest extends ServedRoute {
+  caller: Caller | null;
+  params: Record<string, string>;
+  query: unknown;
+  body: RouteBody;
+  names: ClientNames;
+}
+
+async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
+  const { route, caller, body, context, names } = request;
+  const handle = (signal: () => AbortSignal) => runHandler(c, request, signal);
+  if (!caller || route.method !== "POST") {
+    const answered = await handle(() => c.req.raw.signal);
+    if (answered instanceof Redirect) return c.redirect(answered.url, 302);
+    return answered instanceof Download ? sendDownload(c, answered) : send(c, toAnswer(route, answered, names));
+  }
+  const answer = async (signal: () => AbortSignal) => toAnswer(route, await handle(signal), names);
+  return send(c, await answerOnce(c, caller, body.identity, answer, context));
+}
+
+async function runHandler(c: AppContext, request: ReadRequest, signal: () => AbortSignal): Promise<unknown> {
+  const { name, route, caller, params, query, body, handler, context, audited } = request;
+  const resource = route.path.split("/")[1] ?? "";
+  refuseHarmfulFields(resource, body.value, request.context.config);
+  let target: AuditTarget = {};
+  let written = body.value;
+  const answered = await handler({
+    params: params as RouteRequest<Route>["params"],
+    query: query as undefined,
+    body: body.value as undefined,
+    bodyText: body.identity,
+    header: (header) => c.req.header(header),
+    caller: caller as RouteRequest<Route>["caller"],
+    requestId: c.get("requestId"),
+    // Few handlers look at these, and to make a signal or a log takes as long as to read the query.
+    get origin() {
+      return requestOrigin(c, context.config);
+    },
+    get clientAddress() {
+      return clientAddress(c, context.config);
+    },
+    get signal() {
+      return signal();
+    },
+    get log() {
+      return c.get("log")();
+    },
+    target: (told) => {
+      target = told;
+    },
+    written: (whole) => {
+      written = whole;
+    },
+  });
+  if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
+  return withWarnings(answered, [
+    ...readWarnings(body.value),
+    ...readWarnings(answered),
+    ...ignoredFields(resource, written, { embeddings: context.config.embeddings !== undefined }),
+  ]);
+}
+
+/** An entity says in the answer to a write what of it has no effect here. */
+function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown {
+  const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
+  if (!isPlain || warnings.length === 0) return answered;
+  const warned = { ...answered, warnings: [...new Map(warnings.map((each) => [each.field, each])).values()] };
+  return isUnreplayed(answered) ? withoutReplay(warned) : warned;
+}
+
+async function send(c: AppContext, given: Answer): Promise<Response> {
+  const { status, contentType } = given;
+  if (typeof given.body === "string" && given.body.length >= COMPRESS_MIN_BYTES) return sendText(c, given, given.body);
+  // A proxy that collects an answer before it passes it on would turn a stream into a wait.
+  if (given.body instanceof EventStream) c.header("X-Accel-Buffering", "no");
+  const sent =
+    given.body instanceof EventStream ? eventStreamBody(given.body, (error) => describeError(error, c).body) : given.body;
+  return c.body(sent, status as ContentfulStatusCode, { "Content-Type": contentType });
+}
+
+/** Compressed where the client can read it: a list of calls is a tenth of its length then. */
+async function sendText(c: AppContext, { status, contentType }: Answer, text: string): Promise<Response> {
+  const encoding = acceptedEncoding(c.req.header("accept-encoding"));
+  c.header("Vary", "Accept-Encoding", { append: true });
+  c.header("Content-Type", contentType);
+  if (encoding === undefined) return c.body(text, status as ContentfulStatusCode);
+  c.header("Content-Encoding", encoding);
+  return c.body(new Uint8Array(await compress(Buffer.from(text), encoding, "once")), status as ContentfulStatusCode);
+}
+
+async function sendDownload(c: AppContext, download: Download): Promise<Response> {
+  const body = await openDownload(download, (error) => describeError(error, c));
+  return c.body(body, 200, {
+    "Content-Type": download.mediaType,
+    "Content-Disposition": `attachment; filename="${download.fileName}"`,
+    "X-Accel-Buffering": "no",
+  });
+}
+
+function toAnswer({ status, mediaType }: Route, answered: unknown, names: ClientNames): Answer {
+  if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
+  if (answered === undefined) return { status, contentType: JSON_TYPE, body: "" };
+  if (mediaType !== undefined) return { status, contentType: mediaType, body: String(answered) };
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(names.write(answered)), isUnreplayed: isUnreplayed(answered) };
+}
+
+/** Is the bearer of the right kind, and its role enough? */
+async function admit(c: AppContext, route: Route, context: HttpContext): Promise<Caller | null> {
+  if (route.scope === "none") return null;
+  const caller = await authenticateFor(c, route, context);
+  if (caller.kind === "org") return admitMember(c, route, caller);
+  if (route.scope !== "user" && route.scope !== "account") throw new PlatformError("unauthorized");
+  return caller;
+}
+
+/** The caller of a route of an organization. Fails when the bearer is of another kind, or its role is not enough. */
+export async function admitOrg(
+  c: AppContext,
+  route: Pick<Route, "scope" | "role">,
+  context: AuthenticateContext,
+): Promise<OrgCaller> {
+  const caller = await authenticateFor(c, route, context);
+  if (caller.kind !== "org") throw new PlatformError("unauthorized");
+  return admitMember(c, route, caller);
+}
+
+function admitMember(c: AppContext, { scope, role }: Pick<Route, "scope" | "role">, caller: OrgCaller): OrgCaller {
+  if (scope === "user") throw new PlatformError("unauthorized");
+  if (caller.tag === "public") requireAllowedOrigin(caller, c.req.header("origin"));
+  else if (!roleAtLeast(caller.role, role)) throw new PlatformError("forbidden", { role: caller.role, needed: role });
+  return caller;
+}
+
+async function authenticateFor(
+  c: AppContext,
+  { scope }: Pick<Route, "scope">,
+  { authenticate, attempts, config }: AuthenticateContext,
+): Promise<Caller> {
+  const bearer = readBearer(c);
+  const caller = await authenticate(bearer).catch(async (error) => {
+    // A right token behind the same address is not held up by wrong ones: it is never counted.
+    if (isApiToken(bearer)) await attempts.take([{ limit: "wrongTokenByAddress", of: visitorNetwork(clientAddress(c, config)) }]);
+    throw error;
+  });
+  if (caller.kind === "org" && caller.tag === "public" && scope !== "public") throw new PlatformError("token-public");
+  return caller;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A malformed id is an id of nothing. Ids are stored in lower case. */
+function readParams(c: AppContext, route: Route): Record<string, string> {
+  const params = Object.entries(c.req.param()).map(([name, value]) => {
+    const schema = route.params?.[name];
+    if (schema?.safeParse(value).success) return [name, value];
+    if (!schema && UUID.test(value)) return [name, value.toLowerCase()];
+    // A path of parameters alone reads like any other path that no route has.
+    throw route.path.startsWith("/{") ? noRoute(c) : new PlatformError("not-found", { what: resourceName(route.path) });
+  });
+  return Object.fromEntries(params);
+}
+
+/** `/phone-number/{id}` → `Phone number` */
+function resourceName(path: string): string {
+  const name = path.slice(1).split("/", 1).join("").replaceAll("-", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A parameter that is given once is a string, one that is repeated a list. */
+function readQuery(c: AppContext, route: Route): unknown {
+  if (!route.query) return undefined;
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  const query = parseWhole(route.query, Object.fromEntries(given), { whole: "query" });
+  requireStorable(query);
+  return query;
+}

@@ -1,0 +1,74 @@
+import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@callwright/contract";
+import type { z } from "zod";
+import type { Config } from "../config/config.ts";
+import type { AppContext } from "./app.ts";
+import { readFormBody } from "./form-body.ts";
+import { formValue } from "./form-value.ts";
+import { addReadWarnings, parseWhole, serverWrites } from "./parse-whole.ts";
+import { readJsonBody, requireStorable } from "./request-body.ts";
+import { requireOutsideServers } from "./server-addresses.ts";
+import { uploadsFolder } from "./uploads-folder.ts";
+
+/** A body by its route's schema. */
+export interface RouteBody {
+  value: unknown;
+  /** The same for the same body. */
+  identity: string;
+  /** Removes what lies on the disk of it. */
+  discard: () => Promise<void>;
+}
+
+const nothing = async () => {};
+
+const optional = new WeakMap<z.ZodType, boolean>();
+
+/** May a body be left out? Asked once of each schema: one that refuses takes its time to say why. */
+function isOptional(schema: z.ZodType): boolean {
+  const known = optional.get(schema) ?? schema.safeParse(undefined).success;
+  optional.set(schema, known);
+  return known;
+}
+
+/** The body of a request, JSON or a form, parsed by its route's schema; JSON after `complete`. Fails as `readJsonBody` and `readFormBody` do, or with `validation-failed`. */
+export async function readRouteBody(
+  c: AppContext,
+  route: Route,
+  config: Pick<Config, "dataDir" | "allowPrivateAddresses">,
+  complete: (sent: unknown) => Promise<unknown>,
+): Promise<RouteBody> {
+  if (!route.body) return { value: undefined, identity: "", discard: nothing };
+  if (route.bodyType !== "form") {
+    const { text, value } = await readJsonBody(c, { mayBeEmpty: isOptional(route.body) });
+    const { fields, warnings } = withoutServerFields(route, await complete(value));
+    const parsed = parseWhole(route.body, fields);
+    addReadWarnings(parsed, warnings);
+    requireOutsideServers(parsed, config);
+    return { value: parsed, identity: text, discard: nothing };
+  }
+  const { parts, fingerprint, discard } = await readFormBody(c, uploadsFolder(config));
+  try {
+    const value = formValue(route.body, parts);
+    requireStorable(value);
+    return { value: parseWhole(route.body, value), identity: fingerprint, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** A client may write back what it read: what only the server writes is left out. */
+function withoutServerFields({ method, body, response }: Route, value: unknown): { fields: unknown; warnings: Warning[] } {
+  if (!body || typeof value !== "object" || value === null || Array.isArray(value)) return { fields: value, warnings: [] };
+  const written = fieldsOf(body);
+  // A body for a provider, or a patch of any kind of resource, which knows by itself which fields are the server's.
+  if (written.size === 0) return { fields: value, warnings: [] };
+  const isWrittenBack = method !== "POST" || LENIENT.has(body);
+  const read: ReadonlySet<string> = isWrittenBack ? fieldsOf(response) : new Set();
+  const isServers = (name: string) => !written.has(name) && (read.has(name) || SERVER_FIELDS.has(name));
+  const names = Object.keys(value).filter(isServers);
+  if (names.length === 0) return { fields: value, warnings: [] };
+  return {
+    fields: Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))),
+    warnings: names.filter((name) => !SERVER_FIELDS.has(name)).map(serverWrites),
+  };
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PlatformError } from "@callwright/contract";
+import { etag, RETAINED_304_HEADERS } from "hono/etag";
+import type { App, AppContext } from "./app.ts";
+import { answerFile, type KeptFile, type KeptFileOptions, keptFile } from "./kept-file.ts";
+import { WIDGET_PATH } from "./own-paths.ts";
+
+const CONTENT_TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".mp3": "audio/mpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".wav": "audio/wav",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/** A file of this name beside another is that one, as the build compressed it. */
+const COMPRESSED = ".br";
+
+/** Where the bundler puts files whose names carry a hash. */
+const HASHED_FOLDERS = new Set(["assets", "widget"]);
+
+/**
+ * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, for navigation requests
+ * (`GET` with `Accept: text/html`; at `/` also when any type is accepted). Visitors of an assistant get a page of their own.
+ * Mounted after every other route.
+ */
+export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
+  const files = await listFiles(options.folder);
+  const pages = { dashboard: files.get("/index.html"), visitor: files.get("/talk.html") };
+  app.get("*", async (c, next) => {
+    const path = c.req.path;
+    const file = path.endsWith(".html") ? undefined : files.get(path);
+    if (file) return answerFile(c, file);
+    const accept = c.req.header("accept") ?? "*/*";
+    // Plain tools such as curl accept anything, and get the first page.
+    const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
+    if (!wantsPage || options.isApiPath(path)) return next();
+    const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;
+    if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
+    return answerFile(c, page);
+  });
+}
+
+/** The built widget, seen from `src/http` and from `dist/http`. */
+const WIDGET_FOLDER = fileURLToPath(new URL("../../../../../packages/widget/dist", import.meta.url));
+/** How long a page may go on with a widget it has: an update reaches every page within this. */
+const WIDGET_MAX_AGE_SECONDS = 300;
+
+/**
+ * Serve the widget at a stable address, `/widget.js`, to pages of every origin, and beside it what it loads when it needs it. Those files
+ * carry a hash of their content in their names.
+ */
+export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<void> {
+  const files = await listFiles(folder);
+  const serve = async (c: AppContext) => {
+    const file = files.get(c.req.path);
+    if (!file) throw new PlatformError("not-found", { what: "This file of the widget (npm run build makes it) was" });
+    const response = await answerFile(c, file);
+    response.headers.set("Access-Control-Allow-Origin", "*");
+    // For pages that isolate themselves from other origins (COEP).
+    response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+    if (!file.immutable) response.headers.set("Cache-Control", `public, max-age=${WIDGET_MAX_AGE_SECONDS}`);
+    return response;
+  };
+  const retainedHeaders = [...RETAINED_304_HEADERS, "access-control-allow-origin", "cross-origin-resource-policy"];
+  app.get(WIDGET_PATH, etag({ retainedHeaders }), serve);
+  app.get("/widget/*", serve);
+}
+
+async function listFiles(folder: string): Promise<Map<string, KeptFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const compressed = new Set(files.filter((file) => file.endsWith(COMPRESSED)));
+  return new Map(
+    files
+      .filter((file) => !compressed.has(file))
+      .map((file) => [
+        `/${relative(folder, file).split(sep).join("/")}`,
+        staticFile(file, compressed.has(file + COMPRESSED) ? { br: () => readFile(file + COMPRESSED) } : {}),
+      ]),
+  );
+}
+
+function staticFile(file: string, readCompressed: NonNullable<KeptFileOptions["readCompressed"]>): KeptFile {
+  return keptFile({
+    contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
+    immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file))),
+    read: () => readFile(file),
+    readCompressed,
+  });
+}

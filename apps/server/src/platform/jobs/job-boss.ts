@@ -1,0 +1,31 @@
+import { PgBoss } from "pg-boss";
+import type { Logger } from "../config/logger.ts";
+import { loggableCause } from "../db/database-retry.ts";
+
+/** Connections of pg-boss, besides the one that listens. The embedded PostgreSQL allows 30 in all. */
+const CONNECTIONS = 3;
+/** A job that is running when the server stops gets this long to end. */
+const STOP_MAX_MS = 10_000;
+
+export interface JobBoss {
+  boss: PgBoss;
+  /** Ends the running jobs. What does not end in time runs again on another node, or at the next start. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Start pg-boss, which keeps its queues in the PostgreSQL schema `pgboss` and updates that schema itself. `url` must be a direct
+ * connection, because LISTEN does not work through a pooler in transaction mode.
+ */
+export async function startJobBoss(url: string, log: Logger): Promise<JobBoss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "callwright jobs",
+    max: CONNECTIONS,
+    useListenNotify: true,
+  });
+  boss.on("error", (error) => log.warn({ err: loggableCause(error) }, "the job queue had an error; it tries again"));
+  boss.on("warning", ({ message }) => log.info({ warning: message }, "the job queue warns"));
+  await boss.start();
+  return { boss, close: () => boss.stop({ graceful: true, timeout: STOP_MAX_MS }) };
+}

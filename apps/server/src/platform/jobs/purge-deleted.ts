@@ -1,0 +1,143 @@
+import { and, eq, getTableName, inArray, lte, or, type SQL } from "drizzle-orm";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { call, callExport } from "../../modules/call/tables.ts";
+import { file } from "../../modules/knowledge/tables.ts";
+import { TABLES } from "../../tables.ts";
+import { organization } from "../auth/tables.ts";
+import { exportBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
+import { restorableSince } from "../db/restorable-since.ts";
+import type { ServerContext } from "../platform.ts";
+
+type Context = Pick<ServerContext, "db" | "blobs" | "now">;
+type Entity = PgTable & Record<"id" | "orgId" | "createdAt" | "deletedAt", PgColumn>;
+
+/** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
+const BATCH_ROWS = 100;
+
+/** Every table whose rows are only marked deleted: one that is added is purged by being there. */
+const ENTITIES = TABLES.filter(isEntity);
+
+/** Tables of an organization without deleted rows, which do not go with a row of another table. Their rows go with the organization. */
+const OF_ORGS = TABLES.filter(isOfOrg);
+
+/** A call that has been deleted while it ran is purged when it has ended. A scheduled one of a deleted organization never starts. */
+const CONDITIONS = new Map<Entity, SQL>([[call, inArray(call.status, ["ended", "scheduled"])]]);
+
+/** The blobs of rows, by their table. */
+const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([
+  [call, keysOfCalls],
+  [file, keysOfFiles],
+  [callExport, keysOfExports],
+]);
+
+/** Rows that are deleted for good, and which of them. */
+export interface DueRows {
+  table: Entity;
+  due: SQL | undefined;
+}
+
+/** What `purgeDeleted` would remove now. */
+export async function listPurgeable(context: Pick<Context, "db" | "now">): Promise<DueRows[]> {
+  const deletedUntil = restorableSince(context.now());
+  const orgIds = await findDueOrgs(context, deletedUntil);
+  return ENTITIES.map((table) => ({ table, due: dueOf(table, deletedUntil, orgIds) }));
+}
+
+/** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
+export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
+  const orgIds = await findDueOrgs(context, restorableSince(context.now()));
+  const purged: Record<string, number> = {};
+  for (const { table, due } of await listPurgeable(context)) {
+    const count = await purgeRows(context, table, due);
+    if (count > 0) purged[getTableName(table)] = count;
+  }
+  const orgs = await purgeEmptyOrgs(context, orgIds);
+  return orgs > 0 ? { ...purged, organization: orgs } : purged;
+}
+
+async function findDueOrgs({ db }: Pick<Context, "db">, deletedUntil: Date): Promise<string[]> {
+  const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
+  return due.map(({ id }) => id);
+}
+
+/** Rows deleted long enough ago, and all rows of organizations that are due. */
+function dueOf(table: Entity, deletedUntil: Date, orgIds: readonly string[]): SQL | undefined {
+  return and(or(lte(table.deletedAt, deletedUntil), inArray(table.orgId, [...orgIds])), CONDITIONS.get(table));
+}
+
+/** An organization with a running call waits for the next run. */
+async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promise<number> {
+  let purged = 0;
+  for (const orgId of orgIds) {
+    const left = await Promise.all(ENTITIES.map((table) => db.$count(table, eq(table.orgId, orgId))));
+    if (left.some((count) => count > 0)) continue;
+    await db.transaction(async (tx) => {
+      for (const table of OF_ORGS) await tx.delete(table).where(eq(table.orgId, orgId));
+      await tx.delete(organization).where(eq(organization.id, orgId));
+    });
+    purged += 1;
+  }
+  return purged;
+}
+
+/** Removes the rows that are due with their blobs and all that belongs to them, batch by batch. Answers how many. */
+export async function purgeRows(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+  for (let purged = 0; ; ) {
+    const count = await purgeBatch(context, table, due);
+    purged += count;
+    if (count < BATCH_ROWS) return purged;
+  }
+}
+
+/** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
+async function purgeBatch(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+  const { db, blobs } = context;
+  const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => String(id));
+  const keys = (await BLOB_KEYS.get(table)?.(context, ids)) ?? [];
+  for (const key of keys) if (key !== null) await blobs.delete(key);
+  await db.delete(table).where(and(inArray(table.id, ids), due));
+  return rows.length;
+}
+
+async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | null)[]> {
+  const rows = await db
+    .select({
+      id: call.id,
+      orgId: call.orgId,
+      video: call.videoRecordingKey,
+      files: call.artifactFiles,
+      sound: call.recordingKey,
+    })
+    .from(call)
+    .where(inArray(call.id, ids));
+  // A server that ends between the two steps leaves the original of a converted or uploaded file.
+  return rows.flatMap(({ id, orgId, video, files, sound }) => [
+    ...new Set([recordingBlobKey(orgId, id), sound, video, ...files.map(({ key }) => key)]),
+  ]);
+}
+
+async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {
+  const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
+  return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
+}
+
+async function keysOfExports({ db }: Context, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: callExport.id, orgId: callExport.orgId, query: callExport.query })
+    .from(callExport)
+    .where(inArray(callExport.id, ids));
+  return rows.map(({ id, orgId, query }) => exportBlobKey(orgId, id, query.format));
+}
+
+function isEntity(table: PgTable): table is Entity {
+  return "orgId" in table && "deletedAt" in table;
+}
+
+function isOfOrg(table: PgTable): table is PgTable & Record<"orgId", PgColumn> {
+  const goesWithARow = getTableConfig(table).foreignKeys.some(
+    ({ onDelete, reference }) => onDelete === "cascade" && reference().columns.every(({ notNull }) => notNull),
+  );
+  return "orgId" in table && !("deletedAt" in table) && !goesWithARow;
+}

@@ -1,0 +1,30 @@
+import type { Config } from "../config/config.ts";
+import type { Logger } from "../config/logger.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import { createSmtpMailer } from "./smtp-mailer.ts";
+
+/** A mail as it is written. */
+export interface Mail {
+  /** One address. */
+  to: string;
+  subject: string;
+  /** Plain text; addresses in it become links in every mail program. */
+  text: string;
+}
+
+/** How the server writes to people. */
+export interface Mailer {
+  /** Fails with `mail-not-sent` when the mail server does not take it. Without a mail server it lies in the outbox. */
+  sendMail: (mail: Mail) => Promise<void>;
+  /** Where mails lie without a mail server. */
+  outbox?: Outbox;
+  /** Ends when what is being sent has been sent. */
+  close: () => Promise<void>;
+}
+
+/** Sends by SMTP_URL. Without it, mails stay in the outbox of this machine, for development and trials. */
+export function createMailer({ smtp }: Pick<Config, "smtp">, log: Logger, now: () => Date): Mailer {
+  if (smtp) return createSmtpMailer(smtp);
+  const outbox = createOutbox(log, now);
+  return { sendMail: async (mail) => outbox.put(mail), outbox, close: async () => {} };
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIPv6 } from "node:net";
+import { PlatformError } from "@callwright/contract";
+import type { Config } from "../config/config.ts";
+import type { App, AppContext } from "../http/app.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import { OUTBOX_PATH } from "../http/own-paths.ts";
+import type { Mailer } from "./mailer.ts";
+import { outboxPage } from "./outbox-page.ts";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** What proxies add to a request that they pass on. */
+const PROXY_HEADER = /^(x-forwarded-|forwarded$|x-real-ip$|via$)/i;
+
+/**
+ * The outbox, for people on the machine itself: its mails open accounts. As JSON for who asks for that.
+ * For anybody else, and with a mail server, there is no such page.
+ */
+export function outboxRoutes(app: App, { config, mailer }: Pick<HttpContext, "config"> & { mailer: Mailer }): void {
+  app.get(OUTBOX_PATH, (c) => {
+    if (!mailer.outbox || !isOnThisMachine(c, config)) throw new PlatformError("not-found", { what: "Path" });
+    const mails = mailer.outbox.list();
+    return c.req.header("accept")?.includes("application/json") ? c.json(mails) : c.html(outboxPage(mails));
+  });
+}
+
+/**
+ * The socket says who is connected, and a proxy on this machine is that for everybody. So nothing may tell of a proxy; the host
+ * that was asked for must be this machine's, or a page could have its own name point here (DNS rebinding); and with a public
+ * PUBLIC_URL there is a proxy, whatever it tells. nginx, left as it is, names this machine as the host and adds no header, but asks over
+ * HTTP/1.0, as no browser does. A proxy that is set up to rewrite the host and nothing else over HTTP/1.1 is not noticed.
+ */
+function isOnThisMachine(c: AppContext, { publicUrl }: Pick<Config, "publicUrl">): boolean {
+  const names = Object.keys(c.env.incoming.headers);
+  return (
+    c.env.incoming.httpVersion !== "1.0" &&
+    isLoopback(c.env.incoming.socket.remoteAddress) &&
+    isLoopbackUrl(`http://${c.req.header("host")}`) &&
+    !names.some((name) => PROXY_HEADER.test(name)) &&
+    (publicUrl === undefined || isLoopbackUrl(publicUrl))
+  );
+}
+
+function isLoopbackUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,31 @@
+import type { Logger } from "../config/logger.ts";
+import { OUTBOX_PATH } from "../http/own-paths.ts";
+import type { Mail } from "./mailer.ts";
+
+/** Older ones are forgotten. */
+const MAX_MAILS = 100;
+
+export interface OutboxMail extends Mail {
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Mails of a server without a mail server, in memory. */
+export interface Outbox {
+  put: (mail: Mail) => void;
+  /** Newest first. */
+  list: () => readonly OutboxMail[];
+}
+
+export function createOutbox(log: Logger, now: () => Date): Outbox {
+  const mails: OutboxMail[] = [];
+  return {
+    put(mail) {
+      mails.unshift({ ...mail, at: now().toISOString() });
+      mails.length = Math.min(mails.length, MAX_MAILS);
+      // Not to whom, and not the text: its links open accounts.
+      log.info({ subject: mail.subject, readAt: OUTBOX_PATH }, "a mail lies in the outbox, for SMTP_URL is not set");
+    },
+    list: () => mails,
+  };
+}

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { guarded } from "@callwright/contract";
+import pg from "pg";
+import type { Logger } from "../config/logger.ts";
+import { createAlarm } from "./alarm.ts";
+import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
+
+/** The PostgreSQL channel for messages between servers. They are not stored. */
+const SERVER_CHANNEL = "server";
+
+export interface ChangeFeed {
+  /** This server may have written something. */
+  nudge(): void;
+  /** Tells every other server something. What they do not hear, because a connection is lost, is lost. */
+  tell(messages: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  /** Of the database itself: through a pooler that shares its connections among transactions, other servers are heard only at the next look. */
+  url: string;
+  onChange: (notice: ChangeNotice) => void;
+  /** Changes may have been missed: nothing that was read before is known to be true. */
+  onResync: () => void;
+  /** A server, perhaps this one, has told something. */
+  onMessage?: (message: string) => void;
+  log: Logger;
+  /** How often the feed looks without being told to. Default 1 s. */
+  lookMs?: number;
+  /** A look that takes longer will not end. Default 10 s. */
+  timeoutMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 5_000;
+/** However much is written, there is this much time between two looks. */
+const LOOK_GAP_MS = 20;
+/** Who did not look for so long may find notices forgotten that it has not seen. */
+const BEHIND_MS = 60_000;
+const FORGET_EVERY_MS = 30_000;
+
+/**
+ * Reads what triggers note of every change (`change_notice`), at once when this server has written something or another one says that it
+ * has, and else every second. One connection of its own does it; when that is lost, or goes silent as a network may make it, it is opened
+ * again.
+ *
+ * The notices are rows and not the payloads of NOTIFY, because transactions that notify commit one after the other, each waiting for the
+ * disk: eight writers would be as slow as one.
+ *
+ * @throws when the first connection cannot be opened.
+ */
+export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
+  const { url, log, onChange, onResync, onMessage = () => {}, lookMs = 1_000, timeoutMs = 10_000 } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const alarm = createAlarm(signal);
+  let hasWritten = false;
+  let speaker: pg.Client | undefined;
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: timeoutMs,
+    });
+    // The next look fails.
+    client.on("error", () => alarm.ring());
+    const onNotification = ({ channel, payload = "" }: pg.Notification) =>
+      channel === SERVER_CHANNEL ? onMessage(payload) : alarm.ring();
+    const onFault = (cause: unknown) => log.error({ err: cause }, "a message of another node could not be handled");
+    client.on("notification", guarded(onFault, onNotification));
+    try {
+      await client.connect();
+      await client.query(`listen change; listen ${SERVER_CHANNEL}`);
+      return client;
+    } catch (error) {
+      leave(client);
+      throw error;
+    }
+  }
+
+  /** Looks until it cannot. */
+  async function look(client: pg.Client, from: string): Promise<void> {
+    let seen = from;
+    let lookedAtMs = Date.now();
+    let forgotAtMs = 0;
+    while (!signal.aborted) {
+      const isOwn = hasWritten;
+      hasWritten = false;
+      const { present, notices } = await readNotices(client, seen);
+      seen = present;
+      if (Date.now() - lookedAtMs > BEHIND_MS) onResync();
+      lookedAtMs = Date.now();
+      for (const notice of notices) onChange(notice);
+      if (isOwn && notices.length > 0) await wakeOthers(client);
+      if (lookedAtMs - forgotAtMs > FORGET_EVERY_MS) {
+        forgotAtMs = lookedAtMs;
+        await forgetOldNotices(client);
+      }
+      await delay(LOOK_GAP_MS, undefined, { signal });
+      await alarm.wait(lookMs);
+    }
+  }
+
+  async function reconnect(): Promise<{ client: pg.Client; from: string } | undefined> {
+    for (let waitMs = FIRST_DELAY_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)) {
+      try {
+        const client = await connect();
+        return { client, from: await readPresent(client) };
+      } catch (error) {
+        log.debug({ err: error }, "the database's changes cannot be read yet");
+        await delay(waitMs, undefined, { signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  async function keepLooking(first: { client: pg.Client; from: string }): Promise<void> {
+    for (let current: typeof first | undefined = first; current; current = await reconnect()) {
+      speaker = current.client;
+      if (current !== first) onResync();
+      await look(current.client, current.from).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, "the database's changes could not be read; the connection is opened again");
+      });
+      speaker = undefined;
+      leave(current.client);
+    }
+  }
+
+  const client = await connect();
+  const looking = keepLooking({ client, from: await readPresent(client) });
+  return {
+    nudge: () => {
+      hasWritten = true;
+      alarm.ring();
+    },
+    tell: (messages) => {
+      // When it fails, the next look does too.
+      if (speaker && messages.length > 0) sendServerMessages(speaker, messages).catch(() => {});
+    },
+    close: async () => {
+      closing.abort();
+      await looking;
+    },
+  };
+}
+
+/** Not waited for: one that has gone silent may take minutes to end. */
+function leave(client: pg.Client): void {
+  client.removeAllListeners("notification");
+  void client.end().catch(() => {});
+}
+
+/** Tells all servers. It is one short transaction that waits for no disk: those that notify commit one after the other. */
+async function sendServerMessages(client: pg.Client, messages: readonly string[]): Promise<void> {
+  const notices = messages.map((message) => `notify ${SERVER_CHANNEL}, ${client.escapeLiteral(message)};`).join(" ");
+  await client.query(`begin; set local synchronous_commit = off; ${notices} commit`);
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { PlatformError } from "@callwright/contract";
+import type { PartialLine } from "@callwright/engine";
+import {
+  createClock,
+  createRealtime,
+  type HttpCall,
+  type HttpCallAnswer,
+  refuseUpgrade,
+  TokenRefused,
+} from "@callwright/realtime";
+import type { LiveSessions } from "../auth/live-sessions.ts";
+import type { Memberships } from "../auth/memberships.ts";
+import type { Database } from "../db/connect.ts";
+import { explain } from "../db/open-database.ts";
+import { addressByHeaders } from "../http/client-address.ts";
+import { isTrustedOrigin } from "../http/cross-origin.ts";
+import { visitorNetwork } from "../http/visitor-address.ts";
+import type { ServerContext } from "../platform.ts";
+import { openChangeFeed } from "./change-feed.ts";
+import { createChangeWindows } from "./change-windows.ts";
+import { changesFunctions } from "./changes.ts";
+import { defineFunctions, type RealtimeHandlers } from "./define-functions.ts";
+import { createIdentify, type RealtimeIdentity } from "./identity.ts";
+import { changedKeys } from "./keys.ts";
+import { createLiveRelay, type LiveRelay } from "./live-relay.ts";
+import type { ChangeNotice } from "./notice-reader.ts";
+import { createStore, lastCommitTs } from "./store.ts";
+
+type Context = Pick<ServerContext, "authenticate" | "config" | "log" | "now">;
+
+/** What else of the server wants to know what has changed, at whichever node. */
+export interface ChangeListener {
+  onChange(notice: ChangeNotice): void;
+  /** Changes may have been missed. */
+  onResync(): void;
+}
+
+export interface RealtimeServiceOptions {
+  context: Context;
+  /** The functions of the contract's `REALTIME_FUNCTIONS`, except those about changes. `live`: what is being said, at any node. */
+  handlers: (live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
+  /** What is being said in a call of this node. */
+  liveLines: (callId: string) => readonly PartialLine[] | undefined;
+  /** Connections that nothing but what is live uses. */
+  db: Database;
+  /** Of the database itself. */
+  directUrl: string;
+  /** The listener is called whenever this server may have written something. */
+  onRelease: (listener: () => void) => void;
+  memberships: Pick<Memberships, "forget">;
+  liveSessions: Pick<LiveSessions, "forget">;
+  listeners?: readonly ChangeListener[];
+}
+
+export interface RealtimeService {
+  /** Takes over a connection that asks to become a websocket. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Runs a function once. Fails with `unauthorized`. */
+  call(call: HttpCall, token: string | null): Promise<HttpCallAnswer>;
+  /** What this node alone knows of a call has changed: what is being said. */
+  publishLive(orgId: string, callId: string): void;
+  /** Tells every client to come back, to another node or later. */
+  close(): Promise<void>;
+}
+
+/** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
+export async function startRealtime(options: RealtimeServiceOptions): Promise<RealtimeService> {
+  const { context, db, directUrl, onRelease, memberships, liveSessions, listeners = [] } = options;
+  const { config, log, now } = context;
+  const nowMs = () => now().getTime();
+  const windows = createChangeWindows(Date.now);
+  const live = createLiveRelay({
+    ownLines: options.liveLines,
+    isWatched: (key) => realtime.isWatched(key),
+    invalidate: (keys) => realtime.invalidate(keys),
+    tell: (messages) => feed.tell(messages),
+    nowMs: () => performance.now(),
+  });
+  const realtime = createRealtime({
+    functions: defineFunctions({ ...changesFunctions(windows), ...options.handlers(live) }),
+    store: createStore(db, now),
+    authenticate: createIdentify(context.authenticate),
+    // Not the server's own time, which tests may hold still.
+    clock: createClock({ nowMs: Date.now, lastTs: await lastCommitTs(db) }),
+    nowMs,
+    log,
+  });
+
+  function onChange(notice: ChangeNotice): void {
+    const { resource, orgId, ids } = notice;
+    if (resource === "member" || resource === "org") memberships.forget();
+    if (resource === SESSION_END) liveSessions.forget();
+    windows.note(notice);
+    realtime.invalidate(changedKeys(resource, orgId, ids));
+    if (TOKEN_RESOURCES.has(resource)) realtime.recheck((identity) => isAbout(notice, identity));
+    for (const listener of listeners) listener.onChange(notice);
+  }
+
+  function onResync(): void {
+    memberships.forget();
+    liveSessions.forget();
+    windows.forgetAll();
+    realtime.invalidateAll();
+    realtime.recheck(() => true);
+    for (const listener of listeners) listener.onResync();
+  }
+
+  const feed = await openChangeFeed({
+    url: directUrl,
+    onChange,
+    onResync,
+    onMessage: live.hear,
+    log,
+  }).catch((error: unknown) => {
+    throw explain(error, directUrl, config.databaseUrlDirect ? "DATABASE_URL_DIRECT" : "DATABASE_URL");
+  });
+
+  onRelease(feed.nudge);
+
+  return {
+    accept: (request, socket, head) => {
+      const { headers } = request;
+      const header = (name: string) => [headers[name]].flat()[0];
+      const address = visitorNetwork(addressByHeaders(header, request.socket.remoteAddress, config));
+      if (isTrustedOrigin(header, config)) return realtime.accept(request, socket, head, address);
+      log.warn(
+        { origin: header("origin") },
+        "a page of another origin was refused a live connection; set PUBLIC_URL to the address people open",
+      );
+      refuseUpgrade(socket, "403 Forbidden");
+    },
+    call: (call, token) =>
+      realtime.call(call, token).catch((error: unknown) => {
+        throw error instanceof TokenRefused ? new PlatformError("unauthorized") : error;
+      }),
+    publishLive: (orgId, callId) => {
+      realtime.invalidate(changedKeys("call-live", orgId, [callId]));
+      live.changed(callId);
+    },
+    close: async () => {
+      live.close();
+      await realtime.close();
+      await feed.close();
+    },
+  };
+}
+
+/** Of people's sessions, in each of their organizations. */
+const SESSION_END = "session-end";
+/** What a token opens depends on these. */
+const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_END]);
+
+function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIdentity): boolean {
+  if (caller.orgId !== orgId) return false;
+  const id = {
+    ...{ member: caller.userId, org: orgId, token: caller.apiToken?.id },
+    ...{ "key-set": caller.keySet?.id, [SESSION_END]: caller.sessionId },
+  }[resource];
+  return typeof id === "string" && (ids?.includes(id) ?? true);
+}

@@ -1,9 +1,0 @@
-import { localModelRoutes as table } from "@callwright/contract";
-import type { App } from "../../http/app.ts";
-import { registerRoutes } from "../../http/register-routes.ts";
-import type { ServerContext } from "../../server-context.ts";
-import { offeredServers } from "./model-servers.ts";
-
-export function localModelRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, table, { listLocalModels: () => offeredServers(context.config) }, context);
-}
