@@ -43,7 +43,7 @@ const SLOWEST = [
   "apps/server/src/three-nodes.slow.test.ts",
   "tests/api/round-trip.slow.test.ts",
   "apps/server/src/platform/http/register-routes.test.ts",
-  "apps/server/src/start-server.slow.test.ts",
+  "apps/server/src/server.slow.test.ts",
   "packages/engine/src/host/process-pool.test.ts",
   "packages/engine/src/host/call-host.test.ts",
   "tests/screens/accessibility.test.ts",

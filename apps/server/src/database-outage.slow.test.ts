@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseConfig } from "./platform/config/config.ts";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeCallHostPool } from "./modules/call/runtime/testing/fake-call-host-pool.ts";
 import { parseConfig } from "./platform/config/config.ts";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
 import { rememberedPasswords } from "./testing/remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "./testing/test-client.ts";

@@ -5,7 +5,7 @@ import { knownNames } from "./platform/capabilities/known-names.ts";
 import { parseConfig } from "./platform/config/config.ts";
 import { createLogger } from "./platform/config/logger.ts";
 import { StartError } from "./platform/config/start-error.ts";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { createStopRequests } from "./stop-requests.ts";
 
 /** Exit codes of programs that a signal ended. */

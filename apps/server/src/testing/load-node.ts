@@ -6,7 +6,7 @@ import type { CallSupervisor, ClientMessage } from "@callwright/contract";
 import { type CallHostPool, type CallHostPoolOptions, type CallSpec, ProcessPool } from "@callwright/engine";
 import { FakeCallHostPool } from "../modules/call/runtime/testing/fake-call-host-pool.ts";
 import { parseConfig } from "../platform/config/config.ts";
-import { startServer } from "../start-server.ts";
+import { startServer } from "../server.ts";
 
 class LoadPool extends FakeCallHostPool {
   readonly #real: CallHostPool;

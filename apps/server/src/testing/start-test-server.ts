@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, parseConfig } from "../platform/config/config.ts";
 import type { ServerContext } from "../platform/platform.ts";
-import { type StartOptions, startServer } from "../start-server.ts";
+import { type StartOptions, startServer } from "../server.ts";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
 import { rememberedPasswords } from "./remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "./test-client.ts";

@@ -13,7 +13,7 @@ import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine
 import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../platform/config/config.ts";
-import { startServer } from "../../start-server.ts";
+import { startServer } from "../../server.ts";
 import { createTestDatabase, openTestCluster } from "../../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { signUpTestClient } from "../../testing/test-client.ts";

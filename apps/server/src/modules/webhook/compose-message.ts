@@ -30,7 +30,7 @@ export interface MessageSources {
   findCampaign(orgId: string, id: string): Promise<HasServer | undefined>;
 }
 
-interface HasServer {
+export interface HasServer {
   config: { server?: ServerTarget | undefined };
 }
 

@@ -5,6 +5,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
+import { StartError } from "../config/start-error.ts";
 import type { Database } from "../db/connect.ts";
 import type { AuditLog } from "../http/audit-log.ts";
 import { AUTH_PATH } from "../http/own-paths.ts";
@@ -224,4 +225,17 @@ const INTENDED = /Base URL is not set/;
 /** Only the sentence: what better-auth hands along with it may hold an address or a token. */
 function logMessage(log: Logger, level: string, message: string): void {
   if (!INTENDED.test(message)) (authRequest.getStore()?.log ?? log)[level === "error" ? "error" : "warn"](message);
+}
+
+/** The keys of tokens lie in the database, encrypted with the secret. With another secret nobody could sign in. */
+export async function requireSecretFits(auth: Auth): Promise<void> {
+  try {
+    await auth.api.signJWT({ body: { payload: {} } });
+  } catch (cause) {
+    if (!/decrypt/i.test(String(cause))) throw cause;
+    throw new StartError(
+      "This database was made with another secret. Restore the file 'secret' in DATA_DIR, or set SECRET to what it was.",
+      { cause },
+    );
+  }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mkdir(join(webFolder, "assets"));
   await writeFile(join(webFolder, "assets/index-B3xYz_9a.js"), "export {};");
   for (const page of PAGES)
-    await copyFile(fileURLToPath(new URL(`../../../web/${page}`, import.meta.url)), join(webFolder, page));
+    await copyFile(fileURLToPath(new URL(`../../../../web/${page}`, import.meta.url)), join(webFolder, page));
   server = await startTestServer({ webFolder });
   // A mail whose text a page must not run.
   await server.signUp({ name: "<script>alert(1)</script>" });

@@ -17,7 +17,7 @@ import { setQuotas } from "../../../operator/quota/set-quotas.ts";
 import { organization } from "../../../platform/auth/tables.ts";
 import { parseConfig } from "../../../platform/config/config.ts";
 import { findQuotas } from "../../../platform/quota/quotas.ts";
-import { startServer } from "../../../start-server.ts";
+import { startServer } from "../../../server.ts";
 import { createTestDatabase, runClusterUrl } from "../../../testing/postgres-cluster.ts";
 import { rememberedPasswords } from "../../../testing/remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "../../../testing/test-client.ts";

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { CALL_EARLY_ORDERS_MAX, type LiveCallFilter, type LiveLine, PLATFORM_ERRORS } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realtimeHandlers } from "../../../functions.ts";
 import type { AuditEntry } from "../../../platform/http/audit-log.ts";
-import { createOutsideNetwork } from "../../../platform/net/outside-network.ts";
 import { createChangeWindows } from "../../../platform/realtime/change-windows.ts";
 import { changesFunctions } from "../../../platform/realtime/changes.ts";
 import { defineFunctions } from "../../../platform/realtime/define-functions.ts";
 import { benchOf, type FunctionsBench, failureOf, identityOf } from "../../../platform/realtime/testing/functions-bench.ts";
+import { notesFunctions } from "../notes/live.ts";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "../runtime/testing/call-fixture.ts";
 import { call, callNote } from "../tables.ts";
+import { callsFunctions } from "./calls.ts";
 
 let fixture: CallFixture;
 let node: TestNode;
@@ -29,11 +29,11 @@ afterEach(() => fixture.close());
 
 function functionsAt({ calls, context }: TestNode) {
   const audit = { ...context.audit, record: (entry: AuditEntry) => void audited.push(entry) };
-  const network = createOutsideNetwork(false);
   const live = { linesOf: (_: string, callId: string) => calls.liveLines(callId) ?? [] };
   return defineFunctions({
     ...changesFunctions(createChangeWindows(Date.now)),
-    ...realtimeHandlers({ ...context, audit, calls, network, live }),
+    ...callsFunctions({ ...context, audit, calls, live }),
+    ...notesFunctions({ ...context, audit }),
   });
 }
 
@@ -236,12 +236,4 @@ test("a note is written once however often it is sent", async () => {
   expect(await fixture.context.db.select().from(callNote)).toHaveLength(1);
   expect(audited.map(({ action }) => action)).toEqual(["createCallNote"]);
   expect(await failureOf(bench.mutate("notes:add", { callId: randomUUID(), text: "x" }))).toMatchObject({ code: "not-found" });
-});
-
-test("an offline voice is heard; others are refused", async () => {
-  const { mediaType, audio } = await bench.act("voices:preview", { provider: "callwright", voiceId: "slt" });
-  expect([mediaType, Buffer.from(audio).toString("latin1", 0, 4)]).toEqual(["audio/wav", "RIFF"]);
-  const fails = (provider: string, voiceId: string) => failureOf(bench.act("voices:preview", { provider, voiceId }));
-  expect(await fails("callwright", "nobody")).toMatchObject({ code: "not-found" });
-  expect(await fails("11labs", "some")).toMatchObject({ code: "credential-missing" });
 });

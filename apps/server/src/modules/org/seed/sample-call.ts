@@ -6,7 +6,7 @@ import type { ServerContext } from "../../../platform/platform.ts";
 import { call, callEvent } from "../../call/tables.ts";
 
 /** What `scripts/make-sample-call.mjs` made. The files stay in `src`; the path holds from `dist` too. */
-const file = (name: string) => fileURLToPath(new URL(`../../../../src/resources/org/seed/${name}`, import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../../../../src/modules/org/seed/${name}`, import.meta.url));
 
 /** 16 kHz stereo: customer left, assistant right. */
 export const SAMPLE_RECORDING = file("sample-call.wav");

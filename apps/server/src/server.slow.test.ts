@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Config, parseConfig } from "./platform/config/config.ts";
 import { StartError } from "./platform/config/start-error.ts";
-import { type RunningServer, startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 

@@ -1,0 +1,132 @@
+import { blobRoutes } from "../../platform/blobs/blob-routes.ts";
+import { defineModule, provide } from "../../platform/modules/module.ts";
+import type { ChangeListener } from "../../platform/realtime/realtime-service.ts";
+import { incomingCalls, telephony } from "../telephony/module.ts";
+import type { PhoneLineListener } from "../telephony/phone-line.ts";
+import type { MessageSources } from "../webhook/compose-message.ts";
+import { webhook } from "../webhook/module.ts";
+import { callMessages } from "../webhook/ports.ts";
+import { analyzeCall } from "./analysis/analyze-call.ts";
+import { startCallAnalysis } from "./analysis/call-analysis.ts";
+import { createPrivateCalls } from "./analysis/private-reports.ts";
+import { startCallExports } from "./api/call-exports.ts";
+import { callFileRoutes } from "./api/file-routes.ts";
+import { answerIncoming } from "./api/incoming-call.ts";
+import { callPageRoutes } from "./api/page-routes.ts";
+import { callRoutes } from "./api/routes.ts";
+import { startScheduledCalls } from "./api/scheduled-call-jobs.ts";
+import { findBlobSource } from "./artifacts/artifact-source.ts";
+import { startCallArtifacts } from "./artifacts/call-artifacts.ts";
+import { makeArtifacts } from "./artifacts/make-artifacts.ts";
+import { readCallsOnce } from "./describe-call.ts";
+import { callsFunctions } from "./live/calls.ts";
+import { notesFunctions } from "./notes/live.ts";
+import { callNoteRoutes } from "./notes/routes.ts";
+import { createCallReports } from "./runtime/call-reports.ts";
+import { CallService, type CallServiceOptions } from "./runtime/call-service.ts";
+import { CallSockets } from "./runtime/call-sockets.ts";
+import { ListenStreams } from "./runtime/listen-streams.ts";
+import { createListenUrls } from "./runtime/listen-url.ts";
+import { roomRoutes } from "./runtime/room-routes.ts";
+import { startCallTraces } from "./trace/call-traces.ts";
+import { sendTrace } from "./trace/send-trace.ts";
+
+export interface CallOptions {
+  callService?: CallServiceOptions;
+}
+
+declare module "../../platform/modules/module.ts" {
+  interface ModuleOptions extends CallOptions {}
+}
+
+interface ForLowerModules {
+  readCalls: MessageSources["readCalls"];
+  answerIncoming: PhoneLineListener["onCall"];
+}
+
+export const call = defineModule({
+  name: "call",
+  needs: { telephony, webhook },
+  async open({ platform, needs }) {
+    const { messages } = needs.webhook;
+    const { line, transientNumbers } = needs.telephony;
+    const { boss, callDb, config, log, loopDelay, now, options, origin, secrets } = platform;
+    const jobs = { ...platform, messages };
+    const analysis = await startCallAnalysis({ ...jobs, analyze: (job, signal) => analyzeCall(jobs, job, signal) });
+    const artifacts = await startCallArtifacts({ ...platform, make: (job, signal) => makeArtifacts(jobs, job, signal) });
+    const traces = await startCallTraces({ ...platform, send: (job, signal) => sendTrace(platform, job, signal) });
+    const queues = [analysis, artifacts, traces];
+    const reports = createCallReports({
+      addAnalysis: analysis.add,
+      addArtifacts: artifacts.add,
+      addTrace: traces.add,
+      wake: () => {
+        for (const queue of queues) queue.wake();
+      },
+    });
+    const exports = await startCallExports({ boss, context: platform, origin });
+    const forCalls = { ...platform, db: callDb };
+    const privateCalls = createPrivateCalls(platform, origin);
+    const calls = new CallService(forCalls, { messages, reports, privateCalls, loopDelay, ...options.callService });
+    const sockets = new CallSockets({ ...forCalls, calls });
+    const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
+    await calls.open();
+    const phone = { calls, line, transientNumbers };
+    const scheduled = await startScheduledCalls({ boss, context: { ...platform, ...phone, messages, reports } });
+    let isClosing = false;
+    const warm = () =>
+      calls.warm().catch((err: unknown) => {
+        if (!isClosing) log.error({ err }, "no call host could be started; the next call tries again");
+      });
+    const service = {
+      calls,
+      exports,
+      reports,
+      scheduled,
+      /** What supervisors send into calls lies in the database, for the node that hosts the call. */
+      commands: {
+        onChange: ({ resource, ids }) => void (resource === "call-command" && calls.takeCommands(ids)),
+        onResync: () => void calls.takeCommands(),
+      } satisfies ChangeListener,
+      /** Calls that the end of the server has ended. */
+      endedCalls: 0,
+      readCalls: (reachedAt: string) => readCallsOnce(platform, reachedAt),
+      answerIncoming: (incoming: Parameters<PhoneLineListener["onCall"]>[0]) =>
+        answerIncoming({ ...platform, calls, line }, incoming),
+    };
+    return {
+      service,
+      streams: [sockets, listening],
+      begin: () => void (config.callHostWarm && warm()),
+      drain: (signal) => Promise.all([calls.intake.drain(signal), scheduled.handOver()]),
+      async close() {
+        isClosing = true;
+        scheduled.abort();
+        exports.abort();
+        service.endedCalls = await calls.close();
+        // The calls say goodbye over these.
+        await listening.close();
+        await sockets.close();
+        for (const queue of queues) queue.abort();
+      },
+    };
+  },
+  provides: [
+    provide(callMessages, ({ readCalls }: ForLowerModules) => readCalls),
+    provide(incomingCalls, ({ answerIncoming: answer }: ForLowerModules) => answer),
+  ],
+  routes(app, { platform, needs, service }) {
+    const { calls, exports, reports, scheduled } = service;
+    const { line, transientNumbers } = needs.telephony;
+    callRoutes(app, platform, calls, { messages: needs.webhook.messages, reports });
+    callPageRoutes(app, platform, { calls, line, scheduled, transientNumbers }, exports);
+    callFileRoutes(app, platform);
+    callNoteRoutes(app, platform);
+    roomRoutes(app, platform.callDb, calls);
+    blobRoutes(app, platform, (key) => findBlobSource(platform, key));
+  },
+  live: ({ platform, service: { calls } }, live) => ({
+    ...callsFunctions({ ...platform, calls, live }),
+    ...notesFunctions(platform),
+  }),
+});

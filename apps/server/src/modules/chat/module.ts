@@ -1,0 +1,56 @@
+import { defineModule, provide } from "../../platform/modules/module.ts";
+import { call } from "../call/module.ts";
+import { incomingTexts, telephony } from "../telephony/module.ts";
+import type { PhoneLineListener } from "../telephony/phone-line.ts";
+import type { MessageSources } from "../webhook/compose-message.ts";
+import { webhook } from "../webhook/module.ts";
+import { sessionMessages } from "../webhook/ports.ts";
+import { createChatService } from "./chat-service.ts";
+import { ChatTurns } from "./chat-turns.ts";
+import { chatRoutes } from "./routes.ts";
+import { readSession } from "./session/describe-session.ts";
+import { sessionRoutes } from "./session/routes.ts";
+import { createTextAnswers } from "./text-answers.ts";
+
+interface ForLowerModules {
+  readSession: MessageSources["readSession"];
+  takeText: NonNullable<PhoneLineListener["onText"]>;
+}
+
+export const chat = defineModule({
+  name: "chat",
+  needs: { call, telephony, webhook },
+  open({ platform, needs }) {
+    const { calls } = needs.call;
+    const context = { ...platform, line: needs.telephony.line };
+    const turns = new ChatTurns({
+      openCalls: () => calls.intake.openCalls,
+      delayMs: () => Math.max(platform.loopDelay.recentMs, calls.hostLoopDelayMs),
+    });
+    const chats = createChatService(context, needs.webhook.messages, turns);
+    const texts = createTextAnswers(context, chats);
+    return {
+      service: {
+        chats,
+        context,
+        readSession: (delivery: Parameters<MessageSources["readSession"]>[0]) => readSession(platform, delivery),
+        takeText: texts.take,
+      },
+      drain: texts.drain,
+      async close() {
+        turns.close();
+        await chats.close();
+        await texts.close();
+      },
+    };
+  },
+  provides: [
+    provide(sessionMessages, ({ readSession: read }: ForLowerModules) => read),
+    provide(incomingTexts, ({ takeText }: ForLowerModules) => takeText),
+  ],
+  routes(app, { platform, needs, service }) {
+    const { messages } = needs.webhook;
+    chatRoutes(app, service.context, service.chats, messages);
+    sessionRoutes(app, platform, messages);
+  },
+});

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from "node:http";
+import type { LoopDelay } from "@callwright/engine";
+import type { PgBoss } from "pg-boss";
+import type { Auth } from "../auth/auth.ts";
+import type { Memberships } from "../auth/memberships.ts";
+import type { Database } from "../db/connect.ts";
+import type { App } from "../http/app.ts";
+import type { AcceptUpgrade } from "../http/open-port.ts";
+import type { ServerContext } from "../platform.ts";
+import type { RealtimeHandlers } from "../realtime/define-functions.ts";
+import type { LiveRelay } from "../realtime/live-relay.ts";
+
+/** Settings of modules that tests and benches give. Each module adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules extend it.
+export interface ModuleOptions {}
+
+/** What every module stands on. It knows no module. */
+export interface Platform extends ServerContext {
+  /** The job queue. It ends after the modules. */
+  boss: PgBoss;
+  /** Where readers of messages and mails reach this server. */
+  origin: string;
+  auth: Auth;
+  memberships: Memberships;
+  /** Connections for running calls alone. */
+  callDb: Database;
+  /** How late this process's event loop is. */
+  loopDelay: LoopDelay;
+  /** Folder of the built dashboard. */
+  webFolder: string;
+  options: ModuleOptions;
+}
+
+declare const SERVICE: unique symbol;
+
+/** A service that modules need by this name. A module is the port of its own service; `definePort` makes others. */
+export interface Port<Service> {
+  readonly port: string;
+  readonly [SERVICE]?: Service;
+}
+
+/** The same service, for a module that opens before its provider does. It may be used once all modules are open. */
+export interface Late<Service> {
+  readonly late: Port<Service>;
+}
+
+export type Needs = Readonly<Record<string, Port<unknown> | Late<unknown>>>;
+
+/** What a module gets for its needs: the services themselves, and functions that return the late ones. */
+export type ServicesOf<N extends Needs> = {
+  readonly [Name in keyof N]: N[Name] extends Late<infer Service>
+    ? () => Service
+    : N[Name] extends Port<infer Service>
+      ? Service
+      : never;
+};
+
+export interface Scope<N extends Needs = Needs> {
+  platform: Platform;
+  needs: ServicesOf<N>;
+}
+
+export interface Opened<Service> {
+  service: Service;
+  /** Takes work from outside from now on. Called when all modules are open. */
+  begin?: () => void;
+  /** Takes nothing new. Resolves when nothing is left, or when the signal aborts. */
+  drain?: (signal: AbortSignal) => Promise<unknown>;
+  close?: () => Promise<void> | void;
+  /** Websockets that it serves, besides live connections. */
+  streams?: readonly UpgradeStream[];
+}
+
+/** A websocket by the path of its request. */
+export interface UpgradeStream {
+  takes: (request: IncomingMessage) => boolean;
+  accept: AcceptUpgrade;
+}
+
+interface Provided<Service> {
+  port: Port<unknown>;
+  from: (service: Service) => unknown;
+}
+
+type Served<N extends Needs, Service> = Scope<N> & { service: Service };
+
+export interface ModuleSpec<N extends Needs, Service> {
+  name: string;
+  needs?: N;
+  /** Inference reads a literal from top to bottom: `open` stands above what uses its service. */
+  open?: (scope: Scope<N>) => Opened<Service> | Promise<Opened<Service>>;
+  /** Other services of the module, each under a port that a lower module defines. */
+  provides?: readonly Provided<Service>[];
+  /** Mounts the routes of the contract. */
+  routes?: (app: App, scope: Served<N, Service>) => void;
+  /** Handlers of the contract's `REALTIME_FUNCTIONS`. `live`: what is being said, at any node. */
+  live?: (scope: Served<N, Service>, live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
+  /** Deletes what has expired, every hour on one node. */
+  clean?: (platform: Platform) => Promise<void>;
+}
+
+export interface Module<Service = unknown> extends Port<Service> {
+  // biome-ignore lint/suspicious/noExplicitAny: the list holds modules of every service; each was checked where it was defined.
+  readonly spec: ModuleSpec<any, any>;
+}
+
+/**
+ * One noun of the server: what it brings, and what it needs of others. The order of start and stop, routes, live functions and the hourly cleaning
+ * follow from the manifests in `modules.ts`.
+ */
+// biome-ignore lint/complexity/noBannedTypes: no needs is an empty record.
+export function defineModule<const N extends Needs = {}, Service = undefined>(spec: ModuleSpec<N, Service>): Module<Service> {
+  return { port: spec.name, spec };
+}
+
+/** A service under a name of its own. Defined by the module that uses it, where its provider stands above that module. */
+export const definePort = <Service>(name: string): Port<Service> => ({ port: name });
+
+/** The service of a provider that stands above the module that needs it. */
+export const late = <Service>(port: Port<Service>): Late<Service> => ({ late: port });
+
+export const provide = <Service, Made>(port: Port<Made>, from: (service: Service) => Made): Provided<Service> => ({ port, from });

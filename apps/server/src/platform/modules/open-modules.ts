@@ -1,0 +1,94 @@
+import type { App } from "../http/app.ts";
+import type { RealtimeHandlers } from "../realtime/define-functions.ts";
+import type { LiveRelay } from "../realtime/live-relay.ts";
+import type { Module, Opened, Platform, Port, Scope, UpgradeStream } from "./module.ts";
+import { isLate, moduleOrder, needsOf } from "./module-order.ts";
+
+export interface OpenModules {
+  serviceOf: <Service>(port: Port<Service>) => Service;
+  mount: (app: App) => void;
+  live: (relay: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
+  /** Deletes what has expired. */
+  clean: () => Promise<void>;
+  streams: readonly UpgradeStream[];
+  /** All modules take work from outside from now on. */
+  begin: () => void;
+  drain: (signal: AbortSignal) => Promise<void>;
+  /** In the opposite order. */
+  close: () => Promise<void>;
+}
+
+interface OpenModule {
+  module: Module;
+  opened: Opened<unknown>;
+  scope: Scope & { service: unknown };
+}
+
+/** Opens modules one after the other. A failure closes those that were opened. */
+export async function openModules(modules: readonly Module[], platform: Platform): Promise<OpenModules> {
+  const services = new Map<string, unknown>();
+  const serviceOf = <Service>({ port }: Port<Service>): Service => {
+    if (!services.has(port)) throw new Error(`'${port}' is not open: a late need may be used once all modules are open`);
+    return services.get(port) as Service;
+  };
+  const open: OpenModule[] = [];
+  const close = async () => {
+    const failures: unknown[] = [];
+    for (const { opened, module } of open.splice(0).reverse()) {
+      try {
+        await opened.close?.();
+      } catch (error) {
+        failures.push(error);
+      }
+      platform.log.debug({ module: module.port }, "closed");
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+
+  try {
+    for (const module of moduleOrder(modules)) {
+      const needs = Object.fromEntries(
+        needsOf(module).map(([name, need]) => [name, isLate(need) ? () => serviceOf(need.late) : serviceOf(need)]),
+      ) as Scope["needs"];
+      const opened: Opened<unknown> = (await module.spec.open?.({ platform, needs })) ?? { service: undefined };
+      const { service } = opened;
+      services.set(module.port, service);
+      for (const { port, from } of module.spec.provides ?? []) services.set(port.port, from(service));
+      open.push({ module, opened, scope: { platform, needs, service } });
+      platform.log.debug({ module: module.port }, "opened");
+    }
+  } catch (error) {
+    await close().catch((cause: unknown) => platform.log.error({ err: cause }, "a failed start left a module open"));
+    throw error;
+  }
+
+  // Routes in the order of the list: written-out paths are mounted before `/{provider}/…`.
+  const listed = modules.flatMap((module) => open.filter((each) => each.module === module));
+  return {
+    serviceOf,
+    mount: (app) => {
+      for (const { module, scope } of listed) module.spec.routes?.(app, scope);
+    },
+    live: (relay) => joinHandlers(listed.map(({ module, scope }) => module.spec.live?.(scope, relay) ?? {})),
+    clean: async () => {
+      for (const { module } of listed) await module.spec.clean?.(platform);
+    },
+    streams: listed.flatMap(({ opened }) => opened.streams ?? []),
+    begin: () => {
+      for (const { opened } of open) opened.begin?.();
+    },
+    drain: async (signal) => {
+      await Promise.all(open.map(({ opened }) => opened.drain?.(signal)));
+    },
+    close,
+  };
+}
+
+function joinHandlers(parts: readonly Partial<RealtimeHandlers>[]): Partial<RealtimeHandlers> {
+  const all: Record<string, unknown> = {};
+  for (const [path, handler] of parts.flatMap((part) => Object.entries(part))) {
+    if (path in all) throw new Error(`the live function '${path}' is served by two modules`);
+    all[path] = handler;
+  }
+  return all;
+}

@@ -1,0 +1,91 @@
+import { type ServerStatus, timeLimit } from "@callwright/contract";
+import { type CallOptions, call } from "./modules/call/module.ts";
+import { ensureOrgs } from "./modules/org/service.ts";
+import { serverStatus } from "./modules/provider/server-status.ts";
+import type { TelephonyOptions } from "./modules/telephony/module.ts";
+import { MODULES } from "./modules.ts";
+import type { Config } from "./platform/config/config.ts";
+import { openModules } from "./platform/modules/open-modules.ts";
+import { type OpenPlatform, openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
+import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
+import { serve } from "./platform/open/serve.ts";
+import { startRealtime } from "./platform/realtime/realtime-service.ts";
+
+export interface StartOptions extends PlatformOptions, CallOptions, TelephonyOptions {}
+
+export interface RunningServer {
+  /** Where it answers: PUBLIC_URL, else localhost with the real port. */
+  url: string;
+  /** The port it listens on. */
+  port: number;
+  context: OpenPlatform["platform"];
+  /** What `GET /server-status` answers. */
+  status: () => Promise<ServerStatus>;
+  /** Calls that this node hosts. */
+  openCalls: () => number;
+  /** Takes no new calls from now on. Resolves when no call is left, after DRAIN_SECONDS, or when the signal aborts. */
+  drain: (signal: AbortSignal) => Promise<void>;
+  /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
+  close: () => Promise<{ endedCalls: number }>;
+}
+
+/**
+ * Starts the server: the platform, the modules of `modules.ts`, live connections, then the port answers. What was opened last is closed first.
+ * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const open = await openPlatform(config, options, (context, userId) => ensureOrgs(context, userId));
+  const { platform, port, connection, liveSessions, metrics } = open;
+  try {
+    const modules = await openModules(MODULES, platform);
+    open.add(modules.close);
+    const ofCalls = modules.serviceOf(call);
+    const { calls } = ofCalls;
+    if (config.metricsToken !== undefined)
+      metrics.watch({
+        load: () => calls.load(),
+        callSlots: config.callHostMaxCalls * config.callHostMax,
+        pools: connection.pools,
+        queues: () => platform.boss.getQueues(),
+      });
+    const stopJobs = await startPlatformJobs(platform, modules.clean);
+    open.add(async () => stopJobs());
+    const realtime = await startRealtime({
+      context: platform,
+      handlers: modules.live,
+      liveLines: (callId) => calls.liveLines(callId),
+      db: connection.liveDb,
+      directUrl: connection.directUrl,
+      onRelease: connection.onRelease,
+      memberships: platform.memberships,
+      liveSessions,
+      listeners: [ofCalls.commands],
+    });
+    open.add(realtime.close);
+    calls.onLiveLines(realtime.publishLive);
+    let stage: "ready" | "draining" | "stopping" = "ready";
+    open.add(async () => {
+      stage = "stopping";
+    });
+    modules.begin();
+    await serve(open, { modules, realtime, stage: () => stage });
+    platform.log.info({ url: platform.origin, dataDir: config.dataDir, embedded: !config.databaseUrl }, "ready");
+    return {
+      url: platform.origin,
+      port: port.number,
+      context: platform,
+      status: () => serverStatus(platform),
+      openCalls: () => calls.intake.openCalls,
+      drain: async (signal) => {
+        stage = "draining";
+        await modules.drain(AbortSignal.any([signal, timeLimit(config.drainSeconds * 1_000)]));
+      },
+      close: async () => {
+        await open.close();
+        return { endedCalls: ofCalls.endedCalls };
+      },
+    };
+  } catch (error) {
+    return open.fail(error);
+  }
+}
