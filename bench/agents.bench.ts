@@ -20,7 +20,9 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const member = (name: string, other: string, voiceId: string): CreateSquad["members"][number] => ({
   assistant: {
-    ...{ name, firstMessage: `This is ${name}.`, voice: { provider: "callwright", voiceId } },
+    name,
+    firstMessage: `This is ${name}.`,
+    voice: { provider: "callwright", voiceId },
     transcriber: { provider: "callwright", model: "browser" },
     startSpeakingPlan: { smartEndpointingEnabled: false },
     model: {
@@ -117,8 +119,14 @@ function ring(length: number): TeamSpec {
 }
 
 const lookUp: AgentSpec["tools"][number] = {
-  ...{ name: "look_up", description: "Looks up", parameters: { type: "object", properties: {} }, strict: false, action: "run" },
-  ...{ isAsync: false, timeoutMs: 1000, messages: [] },
+  name: "look_up",
+  description: "Looks up",
+  parameters: { type: "object", properties: {} },
+  strict: false,
+  action: "run",
+  isAsync: false,
+  timeoutMs: 1000,
+  messages: [],
 };
 
 async function benchSteps(): Promise<void> {
@@ -132,7 +140,10 @@ async function benchSteps(): Promise<void> {
   };
   while (perStep.length < STEPS / length) {
     const conversation = createConversation({
-      ...{ assistant: {}, model, variableValues: { place: "here" }, now: () => new Date() },
+      assistant: {},
+      model,
+      variableValues: { place: "here" },
+      now: () => new Date(),
       team: {
         spec: ring(length),
         modelOf: () => model,

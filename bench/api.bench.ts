@@ -37,7 +37,9 @@ const bare = await startChild(new URL("./api/bare-server.ts", import.meta.url), 
 const analytics = {
   queries: [
     {
-      ...{ name: "q", table: "call", groupBy: "endedReason" },
+      name: "q",
+      table: "call",
+      groupBy: "endedReason",
       timeRange: { start: "2026-01-01T00:00:00Z", end: "2026-12-31T00:00:00Z", step: "day" },
       operations: [
         { operation: "count", column: "id", alias: "calls" },

@@ -28,7 +28,10 @@ const WORKFLOW = {
   name: "Two hundred",
   nodes: [
     ...names.map((name, index) => ({
-      ...{ type: "conversation", name, prompt: `Ask question ${index + 1}.`, metadata: { position: position(index) } },
+      type: "conversation",
+      name,
+      prompt: `Ask question ${index + 1}.`,
+      metadata: { position: position(index) },
       ...(index === 0 && { isStart: true }),
     })),
     { type: "hangup", name: "end", metadata: { position: position(NODES) } },

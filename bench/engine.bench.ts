@@ -110,10 +110,15 @@ async function benchWebhooks(calls: CallServer): Promise<void> {
 /** An assistant that hears `text` whatever is said, and answers with the instant model. */
 function assistantOf(model: InstantModel, text: string, tools: CreateTool[]): CreateAssistant {
   return {
-    ...{ name: "Bench", voice: BENCH_ASSISTANT.voice, firstMessage: BENCH_GREETING },
+    name: "Bench",
+    voice: BENCH_ASSISTANT.voice,
+    firstMessage: BENCH_GREETING,
     transcriber: { provider: "callwright", model: "fake-instant", text },
     model: {
-      ...{ provider: "custom-llm", model: "instant", url: model.url, tools },
+      provider: "custom-llm",
+      model: "instant",
+      url: model.url,
+      tools,
       messages: [{ role: "system", content: "You answer for a small shop." }],
     },
   };

@@ -44,14 +44,29 @@ async function addCalls(orgId: string): Promise<string[]> {
   const plan = { summaryPlan: { timeoutSeconds: 60 }, successEvaluationPlan: { timeoutSeconds: 60 } };
   await db.insert(call).values(
     ids.map((id) => ({
-      ...{ id, orgId, createdAt: at, updatedAt: at, startedAt: at, endedAt: at, type: "webCall", status: "ended" as const },
-      ...{ endedReason: "customer-ended-call", roomSecretHash: "", nodeId: "", leaseExpiresAt: at },
-      ...{ assistant: { name: "Riley", analysisPlan: plan }, analysisState: "done" as const },
+      id,
+      orgId,
+      createdAt: at,
+      updatedAt: at,
+      startedAt: at,
+      endedAt: at,
+      type: "webCall",
+      status: "ended" as const,
+      endedReason: "customer-ended-call",
+      roomSecretHash: "",
+      nodeId: "",
+      leaseExpiresAt: at,
+      assistant: { name: "Riley", analysisPlan: plan },
+      analysisState: "done" as const,
     })),
   );
   const lines = ids.flatMap((callId) =>
     Array.from({ length: LINES }, (_, seq) => ({
-      ...{ callId, orgId, seq, atMs: seq, type: seq % 2 === 0 ? ("user.said" as const) : ("assistant.said" as const) },
+      callId,
+      orgId,
+      seq,
+      atMs: seq,
+      type: seq % 2 === 0 ? ("user.said" as const) : ("assistant.said" as const),
       payload: { text: "I would like to book a table for two.", startMs: seq, endMs: seq + 1, turn: 0 },
     })),
   );

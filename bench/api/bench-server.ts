@@ -19,8 +19,13 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
   const databaseUrl = postgres.url("postgres");
   const startAnother = () =>
     startChild(new URL("../../apps/server/src/main.ts", import.meta.url), {
-      ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
-      ...{ DATA_DIR: path.join(folder, "data"), DATABASE_URL: databaseUrl },
+      PORT: "0",
+      HOST: "127.0.0.1",
+      SIGN_UP: "open",
+      LOG_LEVEL: "warn",
+      CALL_HOST_WARM: "no",
+      DATA_DIR: path.join(folder, "data"),
+      DATABASE_URL: databaseUrl,
       ...env,
     });
   const server = await startAnother();

@@ -38,7 +38,10 @@ export async function ourTurns(model: InstantModel, tools: ToolRunner | undefine
   const assistant: CreateAssistant = { model: { provider: "custom-llm", model: "instant", url: model.url, messages } };
   const now = () => new Date();
   const conversation = createConversation({
-    ...{ assistant, variableValues: {}, now, ...(tools && { tools }) },
+    assistant,
+    variableValues: {},
+    now,
+    ...(tools && { tools }),
     model: await createModelOrFailing(assistant.model, { keys: {}, urls: {}, allowPrivateAddresses: true, now }),
   });
   return async (question) => {

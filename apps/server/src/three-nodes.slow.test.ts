@@ -51,9 +51,19 @@ async function startNode(name: string, port: number): Promise<Node> {
   const program = fileURLToPath(new URL("testing/load-node.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=callwright-source", program], {
     env: {
-      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: String(port), NODE_URL: url, PUBLIC_URL: balancer.url },
-      ...{ DATABASE_URL: database.url, DATA_DIR: join(folder, name), SECRET: "the same secret on all of the nodes" },
-      ...{ SIGN_UP: "open", LOG_LEVEL: "silent", CALL_HOST_WARM: "no", FAKE_PROVIDERS: "true", ORG_CONCURRENT_CALLS: "1000" },
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      NODE_URL: url,
+      PUBLIC_URL: balancer.url,
+      DATABASE_URL: database.url,
+      DATA_DIR: join(folder, name),
+      SECRET: "the same secret on all of the nodes",
+      SIGN_UP: "open",
+      LOG_LEVEL: "silent",
+      CALL_HOST_WARM: "no",
+      FAKE_PROVIDERS: "true",
+      ORG_CONCURRENT_CALLS: "1000",
       DRAIN_SECONDS: "3600",
       METRICS_TOKEN,
     },

@@ -48,7 +48,10 @@ export async function startPipecat(modelUrl: string, say: (reason: string) => vo
     {
       env: {
         ...process.env,
-        ...{ MODEL_URL: modelUrl, MOONSHINE: path.dirname(model.encoder), TOKENS: tokens, GREETING: BENCH_GREETING },
+        MODEL_URL: modelUrl,
+        MOONSHINE: path.dirname(model.encoder),
+        TOKENS: tokens,
+        GREETING: BENCH_GREETING,
       },
       stdio: ["ignore", "ignore", "pipe"],
     },

@@ -43,8 +43,12 @@ export class FakeDictionaries {
     return {
       status: 200,
       body: {
-        ...{ id: known.id, name: known.name, latest_version_id: `v${known.version}` },
-        ...{ latest_version_rules_num: known.rules.length, permission_on_resource: "admin", creation_time_unix: 1_700_000_000 },
+        id: known.id,
+        name: known.name,
+        latest_version_id: `v${known.version}`,
+        latest_version_rules_num: known.rules.length,
+        permission_on_resource: "admin",
+        creation_time_unix: 1_700_000_000,
       },
     };
   }

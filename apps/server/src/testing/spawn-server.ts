@@ -25,8 +25,15 @@ export async function spawnServer(env: Record<string, string> = {}): Promise<Spa
   const database = await createTestDatabase(cluster.adminUrl, dataDir.replace(/\W/g, "_").toLowerCase());
   const child = spawn(process.execPath, programArguments(new URL("../main.js", import.meta.url)), {
     env: {
-      ...{ PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: database.url },
-      ...{ CALL_HOST_WARM: "no", DRAIN_SECONDS: "0", LOG_LEVEL: "trace", ...env },
+      PATH: process.env.PATH,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      CALL_HOST_WARM: "no",
+      DRAIN_SECONDS: "0",
+      LOG_LEVEL: "trace",
+      ...env,
     },
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: ["ignore", "pipe", "pipe"],

@@ -40,10 +40,18 @@ function rowOf(orgId: string, { at, seconds, cost, plan, success }: Given): type
   const createdAt = new Date(at);
   const times = seconds === null ? {} : { startedAt: createdAt, endedAt: new Date(createdAt.getTime() + seconds * 1000) };
   return {
-    ...{ id: randomUUID(), orgId, createdAt, updatedAt: createdAt, type: "webCall", assistant: {} },
+    id: randomUUID(),
+    orgId,
+    createdAt,
+    updatedAt: createdAt,
+    type: "webCall",
+    assistant: {},
     status: seconds === null ? "queued" : "ended",
     assistantOverrides: plan === undefined ? null : { variableValues: { plan } },
-    ...{ roomSecretHash: "", nodeId: "node", leaseExpiresAt: createdAt, ...times },
+    roomSecretHash: "",
+    nodeId: "node",
+    leaseExpiresAt: createdAt,
+    ...times,
     details: {
       ...(cost === undefined ? {} : { cost, costBreakdown: { llm: cost / 2, analysisCostBreakdown: { summary: cost / 4 } } }),
       ...(success === undefined ? {} : { analysis: { successEvaluation: success } }),

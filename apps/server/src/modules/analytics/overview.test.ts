@@ -38,7 +38,11 @@ const CALLS: Given[] = [
     waits: [[300, 500, 200]],
   },
   {
-    ...{ at: "2026-03-28T23:30:00Z", seconds: 60, reason: "assistant-ended-call", cost: 0.25, success: "false" },
+    at: "2026-03-28T23:30:00Z",
+    seconds: 60,
+    reason: "assistant-ended-call",
+    cost: 0.25,
+    success: "false",
     // The median counts: 400, 600, 5000.
     waits: [
       [200, 100, 100],
@@ -76,15 +80,29 @@ async function addCall(orgId: string, given: Given): Promise<void> {
   const createdAt = new Date(at);
   const { db } = server.context;
   await db.insert(call).values({
-    ...{ id, orgId, createdAt, updatedAt: createdAt, type: "webCall", status, endedReason: reason },
-    ...{ assistantId, assistant: { name: "Riley" }, roomSecretHash: "", nodeId: "node", leaseExpiresAt: new Date(NOW) },
+    id,
+    orgId,
+    createdAt,
+    updatedAt: createdAt,
+    type: "webCall",
+    status,
+    endedReason: reason,
+    assistantId,
+    assistant: { name: "Riley" },
+    roomSecretHash: "",
+    nodeId: "node",
+    leaseExpiresAt: new Date(NOW),
     startedAt: seconds === undefined ? null : createdAt,
     endedAt: seconds === undefined ? null : new Date(createdAt.getTime() + seconds * 1000),
   });
   const turns = waits.map(
     ([transcriber, model, voice], index): Partial<Turn> => ({
-      ...{ index, trigger: "speech", speechEndMs: 1000, turnCommittedMs: 1000 + transcriber },
-      ...{ modelFirstTokenMs: 1000 + transcriber + model, firstFrameSentMs: 1000 + transcriber + model + voice },
+      index,
+      trigger: "speech",
+      speechEndMs: 1000,
+      turnCommittedMs: 1000 + transcriber,
+      modelFirstTokenMs: 1000 + transcriber + model,
+      firstFrameSentMs: 1000 + transcriber + model + voice,
     }),
   );
   const events = [
@@ -122,7 +140,11 @@ const overview = async (query: Record<string, string> = RANGE) =>
 test("the figures, beside what they are by hand", async () => {
   const found = await overview();
   expect(found).toMatchObject({
-    ...{ live: 1, hasOwnCalls: true, calls: 8, cost: 0.75, success: { successful: 1, failed: 1 } },
+    live: 1,
+    hasOwnCalls: true,
+    calls: 8,
+    cost: 0.75,
+    success: { successful: 1, failed: 1 },
     ended: [
       {
         by: "caller",

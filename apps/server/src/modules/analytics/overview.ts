@@ -49,7 +49,9 @@ export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, qu
   return {
     timeRange: { start: range.start.toISOString(), end: range.end.toISOString(), step: range.step, timezone: range.timezone },
     ...running,
-    ...{ calls, minutes, cost },
+    calls,
+    minutes,
+    cost,
     success: { successful, failed: judged - successful },
     ...(response && { response }),
     ended: ENDED_BY.map((by) => {
@@ -68,8 +70,11 @@ function totalOf(sums: Sums) {
   const sum = (name: "calls" | "minutes" | "cost" | "successful" | "judged") =>
     sums.reduce((total, each) => total + each[name], 0);
   return {
-    ...{ calls: sum("calls"), minutes: sum("minutes"), cost: sum("cost") },
-    ...{ successful: sum("successful"), judged: sum("judged") },
+    calls: sum("calls"),
+    minutes: sum("minutes"),
+    cost: sum("cost"),
+    successful: sum("successful"),
+    judged: sum("judged"),
   };
 }
 
@@ -88,7 +93,8 @@ function stepOf(at: number, sums: Sums): OverviewStep {
   const waits = sortedWaits(sums);
   const [p50, p95] = [percentile(waits, 0.5), percentile(waits, 0.95)];
   return {
-    ...{ date: new Date(at).toISOString(), ...totalOf(sums) },
+    date: new Date(at).toISOString(),
+    ...totalOf(sums),
     ...(p50 !== undefined && { responseP50Ms: p50 }),
     ...(p95 !== undefined && { responseP95Ms: p95 }),
   };
@@ -184,11 +190,9 @@ function toProblem({ callId, createdAt, assistantId, assistantName, endedReason,
   const [part, provider, toolName] = [text("part"), text("provider"), text("name")];
   const message = text("message") ?? text("result");
   return {
-    ...{
-      callId,
-      createdAt: createdAt.toISOString(),
-      kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
-    },
+    callId,
+    createdAt: createdAt.toISOString(),
+    kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
     ...(assistantId !== null && { assistantId }),
     ...(assistantName !== null && { assistantName }),
     ...(endedReason !== null && { endedReason }),

@@ -27,8 +27,18 @@ async function addCall({ orgId = client.orgId, assistant = {}, daysAgo = 1, turn
   const id = randomUUID();
   const createdAt = new Date(Date.now() - daysAgo * 86_400_000);
   await server.context.db.insert(call).values({
-    ...{ id, orgId, createdAt, updatedAt: createdAt, startedAt: createdAt, endedAt: createdAt, type: "webCall", status: "ended" },
-    ...{ assistant, roomSecretHash: "", nodeId: "node", leaseExpiresAt: createdAt },
+    id,
+    orgId,
+    createdAt,
+    updatedAt: createdAt,
+    startedAt: createdAt,
+    endedAt: createdAt,
+    type: "webCall",
+    status: "ended",
+    assistant,
+    roomSecretHash: "",
+    nodeId: "node",
+    leaseExpiresAt: createdAt,
   });
   const payloads = turns.map((turn, index) => ({ index, trigger: "speech", speechEndMs: 1000, ...turn }));
   const events = payloads.map((payload) => ({ type: "turn" as const, payload: payload as Record<string, unknown> }));

@@ -110,7 +110,10 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),
-    ...{ durationMs, durationSeconds: durationMs / 1000, analysis: resultsOf(analysis), artifact },
+    durationMs,
+    durationSeconds: durationMs / 1000,
+    analysis: resultsOf(analysis),
+    artifact,
     ...present({ summary: analysis.summary }),
     ...present({ missing: stillMissing(missing, row) }),
     ...present({ cost, costBreakdown, costs, costUnknown, transcript, messages, recordingUrl, stereoRecordingUrl }),

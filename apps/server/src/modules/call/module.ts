@@ -1,4 +1,5 @@
 import { blobRoutes } from "../../platform/blobs/blob-routes.ts";
+import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import type { ChangeListener } from "../../platform/realtime/realtime-service.ts";
 import { incomingCalls, telephony } from "../telephony/module.ts";
@@ -9,9 +10,10 @@ import { callMessages } from "../webhook/ports.ts";
 import { analyzeCall } from "./analysis/analyze-call.ts";
 import { startCallAnalysis } from "./analysis/call-analysis.ts";
 import { createPrivateCalls } from "./analysis/private-reports.ts";
-import { startCallExports } from "./api/call-exports.ts";
+import { findOpenExport, listOpenExports } from "./api/export-store.ts";
 import { callFileRoutes } from "./api/file-routes.ts";
 import { answerIncoming } from "./api/incoming-call.ts";
+import { sendExport } from "./api/mail-export.ts";
 import { callPageRoutes } from "./api/page-routes.ts";
 import { callRoutes } from "./api/routes.ts";
 import { startScheduledCalls } from "./api/scheduled-call-jobs.ts";
@@ -50,7 +52,7 @@ export const call = defineModule({
   async open({ platform, needs }) {
     const { messages } = needs.webhook;
     const { line, transientNumbers } = needs.telephony;
-    const { boss, callDb, config, log, loopDelay, now, options, origin, secrets } = platform;
+    const { boss, callDb, config, db, held, log, loopDelay, now, options, origin, secrets } = platform;
     const jobs = { ...platform, messages };
     const analysis = await startCallAnalysis({ ...jobs, analyze: (job, signal) => analyzeCall(jobs, job, signal) });
     const artifacts = await startCallArtifacts({ ...platform, make: (job, signal) => makeArtifacts(jobs, job, signal) });
@@ -64,7 +66,14 @@ export const call = defineModule({
         for (const queue of queues) queue.wake();
       },
     });
-    const exports = await startCallExports({ boss, context: platform, origin });
+    const exports = await startRuns(platform, {
+      queue: "call-export",
+      // An export of a million calls takes hours.
+      expireInSeconds: 21_600,
+      carryOut: (run, signal) => sendExport(platform, run, signal),
+      isOpen: async (run) => (await findOpenExport(db, run)) !== undefined,
+      listOpen: () => listOpenExports(db, held.restoredAt),
+    });
     const forCalls = { ...platform, db: callDb };
     const privateCalls = createPrivateCalls(platform, origin);
     const calls = new CallService(forCalls, { messages, reports, privateCalls, loopDelay, ...options.callService });

@@ -73,7 +73,10 @@ test("contacts of a busy number wait, and the campaign's server is not asked abo
   const [rings, busy] = [await addNumber(RINGS, 50), await addNumber(BUSY)];
   const id = await create({
     dialPlan: [rings, busy].map((phoneNumberId) => ({ phoneNumberId, customers: [] })),
-    ...{ numberConcurrency: 1, paused: true, predialPlan: { enabled: true }, server: { url: receiver.url } },
+    numberConcurrency: 1,
+    paused: true,
+    predialPlan: { enabled: true },
+    server: { url: receiver.url },
   });
   await send("POST", `/campaign/${id}/contact`, { contacts: people(30), phoneNumberId: rings });
   // Both numbers take turns with them.

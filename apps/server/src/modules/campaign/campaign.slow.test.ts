@@ -20,8 +20,13 @@ afterAll(() => server.close());
 
 /** What each outcome of the simulated line means for a contact. The Handset rings, and nobody is there. */
 const MEANS = {
-  ...{ answers: "answered", wrongPerson: "answered", voicemail: "voicemail", busy: "busy" },
-  ...{ noAnswer: "noAnswer", handset: "noAnswer", declined: "declined" },
+  answers: "answered",
+  wrongPerson: "answered",
+  voicemail: "voicemail",
+  busy: "busy",
+  noAnswer: "noAnswer",
+  handset: "noAnswer",
+  declined: "declined",
 };
 
 test("10,000 people are called once each, and everybody has the outcome that the line had", { timeout: 1_800_000 }, async () => {

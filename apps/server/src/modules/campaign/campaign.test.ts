@@ -93,8 +93,13 @@ test("every contact is called once, has its outcome, and the campaign's server h
   expect(contacts.every(({ attempts, status }) => attempts === 1 && status === "completed")).toBe(true);
   expect(contacts[0]).toMatchObject({ name: "Ada", variables: { city: "=Bonn" }, log: [{ what: "called" }, { what: "ended" }] });
   expect(campaign).toMatchObject({
-    ...{ callsCounterScheduled: 0, callsCounterQueued: 0, callsCounterInProgress: 0, callsCounterEnded: 6 },
-    ...{ callsCounterEndedVoicemail: 1, dialed: 6, contactCounters: { completed: 6, pending: 0 } },
+    callsCounterScheduled: 0,
+    callsCounterQueued: 0,
+    callsCounterInProgress: 0,
+    callsCounterEnded: 6,
+    callsCounterEndedVoicemail: 1,
+    dialed: 6,
+    contactCounters: { completed: 6, pending: 0 },
     outcomeCounters: { answered: 2, voicemail: 1, busy: 1, noAnswer: 1, declined: 1 },
   });
   expect(Object.keys(campaign.calls).sort()).toEqual(contacts.map(({ callId }) => callId).sort());
@@ -161,7 +166,9 @@ test("canceled, it calls nobody else; its outcomes can be called again; archived
   expect((await patch(id, { country: "FR", name: "Summer" })).body).toMatchObject({ code: "campaign-running" });
   expect((await patch(id, { status: "archived" })).body).toMatchObject({ code: "campaign-running" });
   expect((await patch(id, { name: "Summer", status: "cancelled" })).body).toMatchObject({
-    ...{ name: "Summer", status: "cancelled", endedReason: "campaign.in-progress.ended-by-user" },
+    name: "Summer",
+    status: "cancelled",
+    endedReason: "campaign.in-progress.ended-by-user",
   });
   // The call that runs continues to its end.
   await until(id, { outcomeCounters: { noAnswer: 1, canceled: 1 } });
@@ -230,7 +237,8 @@ test("some are not called: by the list, by the server's answer, or because their
   const predialPlan = { enabled: true };
   const asked = await create({ customers: customersTo(101, 102, 105, 106), server: { url: receiver.url }, predialPlan });
   expect(await ended(asked.id)).toMatchObject({
-    ...{ dialed: 1, outcomeCounters: { answered: 1, doNotCall: 1, notEligible: 1, predialFailed: 1 } },
+    dialed: 1,
+    outcomeCounters: { answered: 1, doNotCall: 1, notEligible: 1, predialFailed: 1 },
     contactCounters: { completed: 1, skipped: 2, predialFailed: 1 },
   });
   const contacts = () => heardOf(asked.id).filter((type) => type.startsWith("contact."));

@@ -75,7 +75,10 @@ export async function countContacts(db: Database, campaignIds: readonly string[]
   const { campaignId, status, outcome, attempts, cost } = campaignContact;
   return db
     .select({
-      ...{ campaignId, status, outcome, contacts: count() },
+      campaignId,
+      status,
+      outcome,
+      contacts: count(),
       dialed: sql`coalesce(sum(${attempts}), 0)`.mapWith(Number),
       cost: sql`coalesce(sum(${cost}), 0)`.mapWith(Number),
     })
@@ -114,7 +117,8 @@ export async function callsOf(db: Database, orgId: string, campaignId: string): 
     rows.map(({ id, status, endedReason, startedAt, endedAt }) => [
       id,
       {
-        ...{ id, status },
+        id,
+        status,
         ...(endedReason !== null && { endedReason }),
         ...(startedAt && { startedAt: startedAt.toISOString() }),
         ...(endedAt && { endedAt: endedAt.toISOString() }),

@@ -51,10 +51,13 @@ export async function addContacts(
       ({ row, number, name, country, timeZone, variables }, index): Candidate => ({
         row: row ?? index + 1,
         customer: {
-          ...{ number, ...(name && { name }) },
+          number,
+          ...(name && { name }),
           ...(variables && Object.keys(variables).length > 0 && { assistantOverrides: { variableValues: variables } }),
         },
-        ...{ country, timeZone, phoneNumberId: phoneNumberId ?? null },
+        country,
+        timeZone,
+        phoneNumberId: phoneNumberId ?? null,
       }),
     );
     const errors = await storeCandidates(within, entity, candidates);
@@ -158,8 +161,18 @@ export function toContact(row: store.ContactRow): CampaignContact {
   const { id, orgId, campaignId, position, number, phoneNumberId, customer, timeZones, status, outcome, reason, attempts } = row;
   const { callId, notBefore, cost, log } = row;
   return {
-    ...{ id, orgId, campaignId, position, number, timeZones, status, attempts, cost, log },
-    ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+    id,
+    orgId,
+    campaignId,
+    position,
+    number,
+    timeZones,
+    status,
+    attempts,
+    cost,
+    log,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     variables: customer.assistantOverrides?.variableValues ?? {},
     ...(customer.name !== undefined && { name: customer.name }),
     ...(phoneNumberId !== null && { phoneNumberId }),

@@ -123,7 +123,10 @@ export async function releaseContact(db: Database, contactId: string, callId: st
   await db
     .update(campaignContact)
     .set({
-      ...{ status: "pending", callId: null, notBefore, updatedAt: at },
+      status: "pending",
+      callId: null,
+      notBefore,
+      updatedAt: at,
       log: appended({ at: at.toISOString(), what: "released", callId }),
     })
     .where(and(isDispatchedTo(contactId, callId), isNull(campaignContact.dialedAt)));
@@ -148,7 +151,9 @@ export async function settleContact(tx: Database, contactId: string, ending: Con
       ...(retryAt
         ? { status: "pending" as const, notBefore: retryAt, retries: sql`${campaignContact.retries} + 1` }
         : { status: statusOfOutcome(outcome), notBefore: null }),
-      ...{ outcome, reason: detail ?? null, updatedAt: at },
+      outcome,
+      reason: detail ?? null,
+      updatedAt: at,
       cost: sql`${campaignContact.cost} + ${cost}`,
       log: appended({ ...said, what: retryAt ? "retry" : "ended" }),
     })
@@ -171,7 +176,9 @@ export async function endPending(
       // One that was called before a retry keeps how that call ended.
       outcome: sql`case when ${campaignContact.attempts} > 0 then ${campaignContact.outcome} else ${outcome} end`,
       status: sql`case when ${campaignContact.attempts} > 0 then ${endedStatus()} else ${statusOfOutcome(outcome)} end`,
-      ...{ leaseExpiresAt: null, notBefore: null, updatedAt: at },
+      leaseExpiresAt: null,
+      notBefore: null,
+      updatedAt: at,
       reason: sql`case when ${campaignContact.attempts} > 0 then ${campaignContact.reason} else ${detail ?? null} end`,
       log: appended({ at: at.toISOString(), what: "skipped", outcome, ...(detail !== undefined && { detail }) }),
     })
@@ -196,7 +203,11 @@ export async function redialContacts(
   const changed = await tx
     .update(campaignContact)
     .set({
-      ...{ status: "pending", retries: 0, notBefore: null, leaseExpiresAt: null, updatedAt: at },
+      status: "pending",
+      retries: 0,
+      notBefore: null,
+      leaseExpiresAt: null,
+      updatedAt: at,
       log: appended({ at: at.toISOString(), what: "redial" }),
     })
     .where(

@@ -149,7 +149,9 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
     const found = await requireCallingNumber(context, caller, callingNumber);
     number = found;
     await placePhoneCall(context, caller, targetOf(campaign), {
-      ...{ number: found, customer: contact.customer, campaignId: campaign.id },
+      number: found,
+      customer: contact.customer,
+      campaignId: campaign.id,
       claim: async (tx, callId) => {
         await claim(context, tx, campaign, contact, { callId, phoneNumberId: found.id });
         claimedBy = callId;

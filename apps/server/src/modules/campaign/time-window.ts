@@ -38,7 +38,13 @@ function clockOf(timeZone: string): Clock {
   const known = clocks.get(timeZone);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-CA", {
-    ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
   });
   const clock: Clock = (at) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -12,7 +12,11 @@ beforeEach(() => {
 });
 
 const caller = (tag: OrgCaller["tag"], id: string): OrgCaller => ({
-  ...{ kind: "org", orgId: ORG, role: "viewer", tag, userId: null },
+  kind: "org",
+  orgId: ORG,
+  role: "viewer",
+  tag,
+  userId: null,
   apiToken: { id, restrictions: {} },
 });
 const visit = (clientAddress: string, token = PAGE) => places.take({ caller: caller("public", token), clientAddress });
@@ -20,7 +24,9 @@ const host = () => places.take({ caller: caller("private", randomUUID()), client
 const times = <T>(count: number, take: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => take(index));
 const refusal = (limit: number, scope: string) =>
   expect.objectContaining({
-    ...{ code: "chats-at-capacity", status: 429, retryAfterSeconds: 5 },
+    code: "chats-at-capacity",
+    status: 429,
+    retryAfterSeconds: 5,
     message: `At most ${limit} chats ${scope} run at a time. Try again in 5 s.`,
   });
 

@@ -197,7 +197,11 @@ test("a server that stops ends its answers with what was said; the next one goes
   const database = await createTestDatabase(cluster.adminUrl, `chat_${randomUUID().replaceAll("-", "")}`);
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-chat-"));
   const env = {
-    ...{ PORT: "0", HOST: "127.0.0.1", SIGN_UP: "open", LOG_LEVEL: "silent", CALL_HOST_WARM: "no" },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    SIGN_UP: "open",
+    LOG_LEVEL: "silent",
+    CALL_HOST_WARM: "no",
     ALLOW_PRIVATE_ADDRESSES: "yes",
   };
   const start = () => startServer({ ...parseConfig(env), dataDir, databaseUrl: database.url }, { rateLimit: false });

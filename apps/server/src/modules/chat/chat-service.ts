@@ -99,7 +99,12 @@ export function createChatService(
       if (request.newestSession) await requireNewest(tx, orgId, request.newestSession);
       if (isNew) await store.insertSession({ ...context, db: tx }, storableSession(session));
       await store.insertChat(tx, {
-        ...{ id, orgId, sessionId, seq, createdAt, updatedAt: createdAt },
+        id,
+        orgId,
+        sessionId,
+        seq,
+        createdAt,
+        updatedAt: createdAt,
         name: request.body.name ?? null,
         previousChatId: request.body.previousChatId ?? null,
         status: "in-progress",
@@ -198,7 +203,11 @@ export function createChatService(
       const agents: AgentStarted[] = [];
       const usages: Usage[] = [];
       const conversation = await converse(context, request.log, session, {
-        ...{ history: [...open.history, ...begun.history, ...input], variables, orgKeys, tools: tools.runner, team: open.team },
+        history: [...open.history, ...begun.history, ...input],
+        variables,
+        orgKeys,
+        tools: tools.runner,
+        team: open.team,
         onAgent: (started) => {
           agents.push(started);
           onAgent(started);

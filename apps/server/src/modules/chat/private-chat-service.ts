@@ -66,14 +66,18 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
     chat;
   const { assistantOverrides } = session;
   return {
-    ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    id,
+    orgId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     ...(name === null ? {} : { name }),
     ...namedTarget(session),
     ...(assistantOverrides && { assistantOverrides }),
     sessionId,
     ...(previousChatId === null ? {} : { previousChatId }),
     // Stored as the contract let them in.
-    ...{ input: input as ChatMessage[], output: output as ChatMessage[] },
+    input: input as ChatMessage[],
+    output: output as ChatMessage[],
     status,
     ...complianceOf(session),
     ...(agents.length > 0 && { agents }),

@@ -28,7 +28,11 @@ test("a chat is answered as the whole chat, and is the same when it is read", as
   expect({ status, body: Chat.parse(body) }).toMatchObject({
     status: 200,
     body: {
-      ...{ orgId: client.orgId, name: "Opening hours", assistantId, status: "completed", sessionStatus: "active" },
+      orgId: client.orgId,
+      name: "Opening hours",
+      assistantId,
+      status: "completed",
+      sessionStatus: "active",
       input: [{ role: "user", content: "one" }],
       output: [{ role: "assistant", content: "You said: one." }],
       messages: [],

@@ -31,8 +31,13 @@ export function toResponse(
     model: model ?? MODEL_NAME,
     previous_response_id: previousChatId ?? null,
     // What the shape demands and an assistant has no use for.
-    ...{ instructions: null, metadata: {}, temperature: null, top_p: null },
-    ...{ tools: [], tool_choice: "auto", parallel_tool_calls: false },
+    instructions: null,
+    metadata: {},
+    temperature: null,
+    top_p: null,
+    tools: [],
+    tool_choice: "auto",
+    parallel_tool_calls: false,
   };
 }
 

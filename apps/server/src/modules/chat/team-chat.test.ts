@@ -102,7 +102,10 @@ const withTool = (): typeof WORKFLOW => ({
       : {
           ...node,
           tool: {
-            ...{ type: "apiRequest", method: "GET", name: "fetch_order", url: `${api.origin}/orders/{{ orderNumber }}` },
+            type: "apiRequest",
+            method: "GET",
+            name: "fetch_order",
+            url: `${api.origin}/orders/{{ orderNumber }}`,
             variableExtractionPlan: { schema: { type: "object", properties: { status: { type: "string" } } } },
           } as never,
         },
@@ -127,7 +130,8 @@ test("a stored squad hands over in a chat, and the next member goes on in later 
 
 test("a stored assistant hands over to another stored one, without a squad", async () => {
   const { body: sales } = await client.json<Assistant>("POST", "/assistant", {
-    ...{ name: "Sales", firstMessage: "Sales here." },
+    name: "Sales",
+    firstMessage: "Sales here.",
     ...builtIn("A subscription is 20 euros."),
   });
   const destination = { type: "assistant", assistantId: sales.id, description: "Prices of a subscription" };

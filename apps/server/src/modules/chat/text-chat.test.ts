@@ -25,7 +25,8 @@ let people = 100;
 beforeAll(async () => {
   const ports = new Map<string, number>();
   fake = await startFakeTwilio({
-    ...{ phoneNumber: "+14155550123", farEnds: {} },
+    phoneNumber: "+14155550123",
+    farEnds: {},
     reach: (url) => url.replace(/^https:..[a-z.]+/, (origin) => `http://127.0.0.1:${ports.get(origin)}`),
   });
   const config = { twilioBaseUrl: fake.url, phoneNumberCallsPerMinute: 1_000, secret: "the same secret on both of the nodes" };
@@ -56,7 +57,9 @@ const sent = (...expected: string[]) => expect.poll(bodies).toEqual(expected.map
 const sessions = async (of = person) =>
   (await client.json<Page<Session>>("GET", `/session?customerNumberAny=${encodeURIComponent(of)}`)).body.results;
 const transport = (fields: object = {}) => ({
-  ...{ type: "twilio.sms", phoneNumberId: number.id, customer: { number: person } },
+  type: "twilio.sms",
+  phoneNumberId: number.id,
+  customer: { number: person },
   ...fields,
 });
 const write = (body: object) => client.json<Chat & ErrorBody>("POST", "/chat", body);

@@ -41,8 +41,13 @@ const definition = {
   parameters: { type: "object" as const, properties: { city: { type: "string" as const } }, required: ["city"] },
 };
 const ofApi = (fields: object = {}): CreateTool => ({
-  ...{ type: "apiRequest", method: "GET", url: `${api.origin}/weather`, name: "get_weather" },
-  ...{ function: definition, description: definition.description, ...fields },
+  type: "apiRequest",
+  method: "GET",
+  url: `${api.origin}/weather`,
+  name: "get_weather",
+  function: definition,
+  description: definition.description,
+  ...fields,
 });
 const ofClient: CreateTool = { type: "function", function: definition };
 const builtIn = (...tools: CreateTool[]) => ({ model: { provider: "callwright", model: "builtin", tools } });
@@ -59,7 +64,9 @@ test("a tool runs, and its call and answer stay in the session", async () => {
   expect(body.output).toEqual([
     expect.objectContaining({ role: "assistant", tool_calls: [CALLED] }),
     {
-      ...{ role: "tool", tool_call_id: "call_1", name: "get_weather" },
+      role: "tool",
+      tool_call_id: "call_1",
+      name: "get_weather",
       content: '{"answer":"It rains.","station":"north"}',
       durationMs: expect.any(Number),
     },
@@ -101,7 +108,10 @@ test("values that tools extract stay in the session, and not in one that branche
     messages: [{ type: "request-complete", content: "From {{station}}." }],
   });
   const second: CreateTool = {
-    ...{ type: "apiRequest", name: "save", method: "GET", url: `${api.origin}/save` },
+    type: "apiRequest",
+    name: "save",
+    method: "GET",
+    url: `${api.origin}/save`,
     parameters: [{ key: "from", value: "{{ station }}" }],
     messages: [{ type: "request-complete", content: "Saved." }],
   };
@@ -250,11 +260,21 @@ test("the runs of a tool are listed, newest first, with what they were given and
     status: 200,
     body: [
       {
-        ...{ ...run, ...times, id: expect.any(String), chatId: second.id, sessionId: second.sessionId, failed: true },
+        ...run,
+        ...times,
+        id: expect.any(String),
+        chatId: second.id,
+        sessionId: second.sessionId,
+        failed: true,
         result: expect.stringContaining("500"),
       },
       {
-        ...{ ...run, ...times, id: expect.any(String), chatId: first.id, sessionId: first.sessionId, failed: false },
+        ...run,
+        ...times,
+        id: expect.any(String),
+        chatId: first.id,
+        sessionId: first.sessionId,
+        failed: false,
         result: '{"answer":"It rains.","station":"north"}',
       },
     ],

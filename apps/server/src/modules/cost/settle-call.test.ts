@@ -16,7 +16,9 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const model = (inputTokens: number, outputTokens: number): Usage => ({
-  ...{ part: "model", provider: "openai", model: "gpt-4.1-mini" },
+  part: "model",
+  provider: "openai",
+  model: "gpt-4.1-mini",
   amounts: { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens },
 });
 const UNPRICED: Usage = { part: "voice", provider: "neuphonic", model: "default", amounts: { characters: 100, seconds: 4 } };
@@ -53,7 +55,10 @@ test("a call costs what its parts used, each item with quantity, price, source a
     costs: [
       { type: "transport", minutes: 0.5, cost: 0 },
       {
-        ...{ type: "model", promptTokens: 1_000_000, completionTokens: 100_000, cost: COST },
+        type: "model",
+        promptTokens: 1_000_000,
+        completionTokens: 100_000,
+        cost: COST,
         prices: [
           { unit: "1m-input-tokens", quantity: 1_000_000, usd: 0.4, ...from },
           { unit: "1m-output-tokens", quantity: 100_000, usd: 1.6, ...from },

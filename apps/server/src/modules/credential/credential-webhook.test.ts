@@ -22,8 +22,15 @@ afterAll(async () => {
 });
 
 const signIn = (organizationId: string, fields: object = {}) => ({
-  ...{ type: "auth", operation: "creation", from: "nango", connectionId: "connection-1", authMode: "OAUTH2" },
-  ...{ providerConfigKey: "slack.oauth2-authorization", provider: "slack", environment: "PROD", success: true },
+  type: "auth",
+  operation: "creation",
+  from: "nango",
+  connectionId: "connection-1",
+  authMode: "OAUTH2",
+  providerConfigKey: "slack.oauth2-authorization",
+  provider: "slack",
+  environment: "PROD",
+  success: true,
   endUser: { endUserId: "u1", organizationId },
   ...fields,
 });

@@ -1,7 +1,9 @@
 import type { Embeddings } from "@callwright/engine/conversation";
+import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { startScheduledJob } from "../../platform/jobs/scheduled-job.ts";
-import { type Reading, type ReadingOptions, startReading } from "./reading.ts";
+import { type ReadingOptions, startReading } from "./reading.ts";
 import { embedSource } from "./search/embed-source.ts";
+import type { Unread } from "./search/unread.ts";
 import { countWithoutVectors, listWithoutVectors } from "./search/vector-store.ts";
 
 /** 20 MB of text take many requests. A job whose node has died is known by its heartbeat. */
@@ -12,7 +14,7 @@ interface EmbeddingOptions extends Omit<ReadingOptions, "queue" | "store" | "rea
 }
 
 /** Computes vectors of passages: of new ones, and of all after a change of the model. A server that was down for long is asked again every hour. */
-export async function startEmbedding({ embeddings, ...options }: EmbeddingOptions): Promise<Reading> {
+export async function startEmbedding({ embeddings, ...options }: EmbeddingOptions): Promise<JobQueue<Unread>> {
   const { db, log } = options;
   const { model } = embeddings;
   const embedding = await startReading({

@@ -6,7 +6,6 @@ import { NOTHING_HELD } from "../../platform/held/held-work.ts";
 import { type JobBoss, startJobBoss } from "../../platform/jobs/job-boss.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../testing/postgres-cluster.ts";
 import { startFileReading } from "./file-reading.ts";
-import type { Reading } from "./reading.ts";
 import type { Unread } from "./search/unread.ts";
 import { file } from "./tables.ts";
 
@@ -64,7 +63,7 @@ const start = (read: Parameters<typeof startFileReading>[0]["read"]) =>
 
 test("the files of one organization do not hold up those of another", async () => {
   const reader = heldReader();
-  const reading: Reading = await start(reader.read);
+  const reading = await start(reader.read);
   const add = async (id: string, orgId: string) => reading.add(connection.db, await insertFile(id, orgId));
   await add("pdf-1", "busy");
   // Two free workers could each take a file of the organization, and only one of them reads.

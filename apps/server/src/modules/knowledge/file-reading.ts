@@ -1,8 +1,10 @@
+import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { countUnread, failFile, listUnread } from "./file/store.ts";
-import { type Reading, type ReadingOptions, startReading } from "./reading.ts";
+import { type ReadingOptions, startReading } from "./reading.ts";
+import type { Unread } from "./search/unread.ts";
 
 /** Reads the text of uploaded files. */
-export function startFileReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<Reading> {
+export function startFileReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<JobQueue<Unread>> {
   return startReading({
     ...options,
     queue: "file-reading",

@@ -27,8 +27,12 @@ export async function ensureOrgs(context: OrgContext, userId: string): Promise<O
   // No route makes it.
   if (made)
     context.audit.record({
-      ...{ orgId: made.id, action: "createOrg", targetId: made.id, targetName: made.name },
-      ...{ actor: "user", actorId: userId },
+      orgId: made.id,
+      action: "createOrg",
+      targetId: made.id,
+      targetName: made.name,
+      actor: "user",
+      actorId: userId,
     });
   return orgs.map((row) => toOrg(context, row));
 }

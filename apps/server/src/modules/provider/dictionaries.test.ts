@@ -48,10 +48,17 @@ test("a dictionary of ElevenLabs is created, changed and archived; its id and ne
   const created = await client.json<ProviderResource>("POST", ELEVEN, { name: "Names", rules });
   expect(created.status).toBe(201);
   expect(ProviderResource.parse(created.body)).toMatchObject({
-    ...{ provider: "11labs", resourceName: "pronunciation-dictionary", resourceId: "dict1" },
+    provider: "11labs",
+    resourceName: "pronunciation-dictionary",
+    resourceId: "dict1",
     resource: {
-      ...{ pronunciationDictionaryId: "dict1", dictionaryName: "Names", versionId: "v1", versionRulesNum: 1 },
-      ...{ permissionOnResource: "admin", creationTimeUnix: 1_700_000_000, rules },
+      pronunciationDictionaryId: "dict1",
+      dictionaryName: "Names",
+      versionId: "v1",
+      versionRulesNum: 1,
+      permissionOnResource: "admin",
+      creationTimeUnix: 1_700_000_000,
+      rules,
     },
   });
   expect(elevenLabs.get("dict1")?.rules).toEqual([{ string_to_replace: "UN", type: "alias", alias: "United Nations" }]);

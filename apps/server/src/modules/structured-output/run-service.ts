@@ -94,8 +94,14 @@ async function start(
   const stored = sealHeaders(context, structuredOutput, id, output) as unknown as Record<string, unknown>;
   const isEmpty = calls.length === 0;
   const row: store.RunRow = {
-    ...{ id, orgId, createdAt: now(), outputKey: key, output: stored, total: calls.length },
-    ...{ status: isEmpty ? "completed" : "queued", endedAt: isEmpty ? now() : null },
+    id,
+    orgId,
+    createdAt: now(),
+    outputKey: key,
+    output: stored,
+    total: calls.length,
+    status: isEmpty ? "completed" : "queued",
+    endedAt: isEmpty ? now() : null,
   };
   await db.transaction(async (tx) => {
     await store.insertRun(tx, row, calls);
@@ -189,7 +195,11 @@ async function toRuns(db: Database, rows: readonly store.RunRow[]): Promise<Outp
 function toRun({ id, createdAt, endedAt, status, total }: store.RunRow, counts: typeof NOTHING_YET): OutputRun {
   const made = counts.done + counts.failed + counts.skipped;
   return {
-    ...{ id, createdAt: createdAt.toISOString(), status, total, ...counts },
+    id,
+    createdAt: createdAt.toISOString(),
+    status,
+    total,
+    ...counts,
     ...(endedAt && { endedAt: endedAt.toISOString() }),
     message: `${made} of ${total} calls.`,
   };

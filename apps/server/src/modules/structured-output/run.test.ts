@@ -47,7 +47,9 @@ const resultsOf = async (id: string, query = "") =>
   ).body;
 
 const ORDER = {
-  ...{ name: "Order", type: "regex", regex: "order (?<number>\\d+)" },
+  name: "Order",
+  type: "regex",
+  regex: "order (?<number>\\d+)",
   schema: { type: "object", properties: { number: { type: "integer" } } },
 };
 

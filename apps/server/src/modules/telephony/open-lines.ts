@@ -22,7 +22,11 @@ export function openLines(context: ServerContext, simulatedTimes?: SimulatedTime
   const { config, held, log, now } = context;
   const transientNumbers = new TransientNumbers();
   const twilioOptions = {
-    ...{ config, log, now, limits: createDialLimits(context), textLimits: createDialLimits(context, "text messages") },
+    config,
+    log,
+    now,
+    limits: createDialLimits(context),
+    textLimits: createDialLimits(context, "text messages"),
     numberOf: async (id: string) => transientNumbers.find(id) ?? findTwilioNumber(context, id),
     isFirstUse: (orgId: string, name: string) => isFirstUse(context, orgId, name),
   };
@@ -32,7 +36,9 @@ export function openLines(context: ServerContext, simulatedTimes?: SimulatedTime
   const vonageOptions = { ...twilioOptions, numberOf: (id: string) => findVonageNumber(context, id) };
   const vonage = new VonageLine(vonageOptions);
   const sip = new SipLine({
-    ...{ config, log, limits: twilioOptions.limits },
+    config,
+    log,
+    limits: twilioOptions.limits,
     // What a restore holds is registered at no trunk.
     numbers: async (by) => (by === "all" && held.isHeld("carriers") ? [] : findSipNumbers(context, by)),
   });

@@ -127,7 +127,12 @@ describe.each<[string, () => Promise<LineUnderTest & { fake: { calls: { isOver: 
     for (const endsThere of [true, false]) {
       const sound = media();
       const leg = line.dial({
-        ...{ orgId: ORG, from: number, to: "+14155550101", callerId: caller, callerName: undefined, ringSeconds: 20 },
+        orgId: ORG,
+        from: number,
+        to: "+14155550101",
+        callerId: caller,
+        callerName: undefined,
+        ringSeconds: 20,
         media: { ...sound.at, callId: first.at.callId },
       });
       leg.listen({ onRinging: () => {}, onEnded: (end) => heard.push(`destination ${end}`) });
@@ -179,7 +184,12 @@ describe("the simulated line", () => {
     await line.pickUp(ORG, first.id, "offer");
     const toItself = dial(tested, HANDSET_NUMBERS[0], first.sound);
     const second = line.dial({
-      ...{ orgId: ORG, from: NUMBER, to: HANDSET_NUMBERS[1], callerId: "+14155550100", callerName: "Ada", ringSeconds: 20 },
+      orgId: ORG,
+      from: NUMBER,
+      to: HANDSET_NUMBERS[1],
+      callerId: "+14155550100",
+      callerName: "Ada",
+      ringSeconds: 20,
       media: first.sound.at,
     });
     second.listen({ onRinging: () => {}, onEnded: () => {} });

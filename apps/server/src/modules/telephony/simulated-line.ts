@@ -97,7 +97,11 @@ export class SimulatedLine implements PhoneLine {
       leg.orgId === orgId && leg.ringingAt
         ? [
             {
-              ...{ id, line, from, keys: leg.keys, isAnswered: leg.state === "answered" },
+              id,
+              line,
+              from,
+              keys: leg.keys,
+              isAnswered: leg.state === "answered",
               ...(name !== undefined && { name }),
               ringingAt: leg.ringingAt.toISOString(),
             },

@@ -8,7 +8,11 @@ it("finds the telephone number in a SIP address", () => {
   for (const uri of ["sip:reception@host", "sip:201@host", "sip:*98@host", "sip:agent-4155550123-x@host"])
     expect(numberOf(uri)).toBeUndefined();
   expect(readSipAddress("sips:desk@PBX.example.com:5071;transport=tcp")).toEqual({
-    ...{ user: "desk", host: "pbx.example.com", port: 5071, transport: "tls", number: undefined },
+    user: "desk",
+    host: "pbx.example.com",
+    port: 5071,
+    transport: "tls",
+    number: undefined,
   });
 });
 

@@ -42,7 +42,9 @@ export function readSipAddress(uri: string, field = "customer.sipUri"): SipAddre
   if (looksDialed && !isNumber)
     refuse("has a telephone number that is not E.164. Write it like sip:+14155550123@pbx.example.com");
   return {
-    ...{ user, host: host.toLowerCase(), port: port === undefined ? undefined : Number(port) },
+    user,
+    host: host.toLowerCase(),
+    port: port === undefined ? undefined : Number(port),
     transport: transport as SipAddress["transport"],
     number: isNumber ? keys : undefined,
   };

@@ -65,8 +65,12 @@ function counted({ model, provider, name }: Judge, onUsage: ModelTesterOptions["
       for await (const part of model.stream(request)) {
         if (part.type === "usage")
           onUsage({
-            ...{ part: "test", provider, model: name, promptTokens: part.inputTokens },
-            ...{ cachedPromptTokens: part.cachedTokens, completionTokens: part.outputTokens },
+            part: "test",
+            provider,
+            model: name,
+            promptTokens: part.inputTokens,
+            cachedPromptTokens: part.cachedTokens,
+            completionTokens: part.outputTokens,
           });
         yield part;
       }

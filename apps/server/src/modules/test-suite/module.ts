@@ -1,18 +1,23 @@
+import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
 import { testSuiteRoutes } from "./routes.ts";
-import { startTestRuns } from "./test-runs.ts";
+import { carryOutRun } from "./run-service.ts";
+import { findOpenRun, listOpenRuns } from "./run-store.ts";
 
 export const testSuite = defineModule({
   name: "test-suite",
   needs: { call },
-  async open({
-    platform,
-    needs: {
-      call: { calls },
-    },
-  }) {
-    const runs = await startTestRuns({ boss: platform.boss, context: { ...platform, calls } });
+  async open({ platform, needs }) {
+    const context = { ...platform, calls: needs.call.calls };
+    const runs = await startRuns(platform, {
+      queue: "test-run",
+      // Five hundred attempts of slow models. Each attempt of a voice test adds the length of its call, and up to 10 min of waiting for a slot.
+      expireInSeconds: 86_400,
+      carryOut: (run, signal) => carryOutRun(context, run, signal),
+      isOpen: async ({ orgId, id }) => (await findOpenRun(context, orgId, id)) !== undefined,
+      listOpen: () => listOpenRuns(platform.db),
+    });
     return { service: runs, drain: runs.handOver, close: runs.abort };
   },
   routes: (app, { platform, service }) => testSuiteRoutes(app, platform, service),

@@ -72,9 +72,11 @@ export async function runAttempt(context: RunContext, options: AttemptOptions): 
   const passes = failure === undefined && scorerResults.every(({ result }) => result === "pass");
   const attempt: TestAttempt = {
     ...(made.call && { callId: made.call.callId }),
-    ...{ scorerResults, result: passes ? "pass" : "fail" },
+    scorerResults,
+    result: passes ? "pass" : "fail",
     ...(greeting !== undefined && { greeting }),
-    ...{ turns, endedBy },
+    turns,
+    endedBy,
     ...(failure !== undefined && { failure }),
   };
   return {

@@ -46,7 +46,11 @@ export async function startRun(
   const tester = await testerOf(context, orgId, suite.testerPlan);
   const [id, at] = [newId(), now()];
   const state: store.RunState = {
-    ...{ testSuiteId: suiteId, status: "queued", tests, target, tester },
+    testSuiteId: suiteId,
+    status: "queued",
+    tests,
+    target,
+    tester,
     isDraft: tested.assistant !== undefined,
   };
   const sealed = sealHeaders(context, testSuiteRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });

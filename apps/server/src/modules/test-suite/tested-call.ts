@@ -89,7 +89,9 @@ async function startWhenFree(
   for (let hostTries = 1; ; ) {
     try {
       const { row } = await startResolvedCall(context, caller, tested, {
-        ...{ type: "inboundPhoneCall", name, test },
+        type: "inboundPhoneCall",
+        name,
+        test,
         onEvents: (events) => heard.hear(events),
       });
       return row.id;

@@ -62,7 +62,8 @@ beforeAll(async () => {
     name: "Bistro",
     firstMessage: GREETING,
     model: {
-      ...{ provider: "callwright", model: "builtin" },
+      provider: "callwright",
+      model: "builtin",
       tools: [{ type: "function", function: { name: "book_table" }, server: { url: "https://bistro.example/book" } }],
     },
     server: { url: "https://bistro.example/messages" },
@@ -127,10 +128,15 @@ test("checks work on what was said and done in the call, which is linked and has
   const [attempt] = (await ended(suite)).testResults[0]?.attempts ?? [];
   expect(attempt?.scorerResults.map(({ check, result, turn }) => [check, result, turn])).toEqual(cases);
   expect(attempt).toMatchObject({
-    ...{ greeting: GREETING, endedBy: "tester", cost: 0 },
+    greeting: GREETING,
+    endedBy: "tester",
+    cost: 0,
     turns: [
       {
-        ...{ said: "A table for four", heard: "A TABLE FOR FOUR", answer: `One moment. ${BOOKED}`, durationMs: WAIT_MS },
+        said: "A table for four",
+        heard: "A TABLE FOR FOUR",
+        answer: `One moment. ${BOOKED}`,
+        durationMs: WAIT_MS,
         toolCalls: [{ name: "book_table", arguments: { people: 4 }, result: BOOKED, failed: false }],
       },
       { said: "That is all", answer: "Goodbye." },

@@ -207,7 +207,8 @@ test("arguments at encryptedPaths leave encrypted by the credential's public key
   const pem = publicKey.export({ type: "spki", format: "pem" });
   const make = (key: unknown) =>
     makeCredential({
-      ...{ provider: "custom-credential", authenticationPlan: { type: "bearer", token: "t" } },
+      provider: "custom-credential",
+      authenticationPlan: { type: "bearer", token: "t" },
       encryptionPlan: { type: "public-key", algorithm: "RSA-OAEP-256", publicKey: { format: "spki-pem", pem: key } },
     });
   const credentialId = await make(pem);

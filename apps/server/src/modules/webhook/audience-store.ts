@@ -44,7 +44,11 @@ export async function findCallAudiences(db: Database, callIds: readonly string[]
   const { id, orgId, assistantId, startedAt } = call;
   const rows = await db
     .select({
-      ...{ id, orgId, assistantId, startedAt, ...assistantColumns(call.assistant) },
+      id,
+      orgId,
+      assistantId,
+      startedAt,
+      ...assistantColumns(call.assistant),
       numberHasServer: hasUrl(sql`${phoneNumber.config}`),
     })
     .from(call)

@@ -7,7 +7,14 @@ export function toDelivery(row: ListedDelivery): WebhookDelivery {
   const { id, orgId, type, kind, status, target, attempts, createdAt, lastAttemptAt, nextAttemptAt } = row;
   const { url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error } = row;
   return {
-    ...{ id, orgId, createdAt: createdAt.toISOString(), type, kind, status, target, attempts },
+    id,
+    orgId,
+    createdAt: createdAt.toISOString(),
+    type,
+    kind,
+    status,
+    target,
+    attempts,
     ...present({ url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error }),
     ...present({ lastAttemptAt: lastAttemptAt?.toISOString(), nextAttemptAt: nextAttemptAt?.toISOString() }),
   };
@@ -16,7 +23,12 @@ export function toDelivery(row: ListedDelivery): WebhookDelivery {
 export function toAttempt(row: AttemptRow): WebhookAttempt {
   const { id, kind, startedAt, durationMs, url, requestHeaders, body, responseStatus, responseBody, error } = row;
   return {
-    ...{ id, kind, startedAt: startedAt.toISOString(), durationMs, url, requestHeaders },
+    id,
+    kind,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    url,
+    requestHeaders,
     ...present({ body, responseStatus, responseBody, error }),
   };
 }

@@ -47,7 +47,10 @@ const FIELDS: Record<WebhookSampleType, (of: SampleConversation) => Fields> = {
     endedReason: "customer-ended-call",
     startedAt: new Date(createdAt.getTime() - 30_000).toISOString(),
     endedAt: createdAt.toISOString(),
-    ...{ durationMs: 30_000, durationSeconds: 30, analysis: {}, transcript: TRANSCRIPT },
+    durationMs: 30_000,
+    durationSeconds: 30,
+    analysis: {},
+    transcript: TRANSCRIPT,
     artifact: { transcript: TRANSCRIPT, messages: messagesAt(createdAt.getTime()), messagesOpenAIFormatted: MESSAGES },
   }),
   "function-call": () => TOOL_CALL,
@@ -105,7 +108,9 @@ function chatOf({ id, orgId, createdAt }: SampleConversation): Fields {
 
 function messagesAt(timeMs: number): Fields[] {
   return MESSAGES.map(({ role, content }, index) => ({
-    ...{ role: role === "assistant" ? "bot" : role, message: content },
-    ...{ time: timeMs + index * 1000, secondsFromStart: index },
+    role: role === "assistant" ? "bot" : role,
+    message: content,
+    time: timeMs + index * 1000,
+    secondsFromStart: index,
   }));
 }

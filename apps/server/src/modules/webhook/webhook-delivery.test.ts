@@ -43,7 +43,13 @@ async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ 
   const node = await startJobBoss(database.url, log);
   const network = createOutsideNetwork(true);
   const delivery = await startWebhookDelivery({
-    ...{ boss: node.boss, held: NOTHING_HELD, log, network, db: connection.db, config: parseConfig({}), random: () => 0 },
+    boss: node.boss,
+    held: NOTHING_HELD,
+    log,
+    network,
+    db: connection.db,
+    config: parseConfig({}),
+    random: () => 0,
     ...(slowAfterMs !== undefined && { slowAfterMs }),
     newId: randomUUID,
     now: () => new Date(),
@@ -69,8 +75,15 @@ const storeMessages = (lane: string, types: string[], orgId = ORG) =>
   insertDeliveries(
     connection.db,
     types.map((type) => ({
-      ...{ id: randomUUID(), orgId, lane, type, createdAt: new Date(), fields: {} },
-      ...{ kind: "queued" as const, status: "waiting" as const, target: "org" as const },
+      id: randomUUID(),
+      orgId,
+      lane,
+      type,
+      createdAt: new Date(),
+      fields: {},
+      kind: "queued" as const,
+      status: "waiting" as const,
+      target: "org" as const,
     })),
   );
 

@@ -39,7 +39,9 @@ export function heldCampaigns({ db }: Pick<ServerContext, "db">): KindWork {
     },
     items: async () =>
       (await list()).slice(0, HELD_ITEMS_MAX).map(({ id, org, name, people, since }) => ({
-        ...{ id, org, name },
+        id,
+        org,
+        name,
         detail: `${people} people not called yet`,
         dueAt: new Date(since).toISOString(),
       })),

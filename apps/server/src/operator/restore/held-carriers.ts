@@ -39,7 +39,9 @@ export function heldCarriers(context: Context): KindWork {
     async items() {
       const rows = await db
         .select({
-          ...{ id: phoneNumber.id, orgId: phoneNumber.orgId, org: organization.name },
+          id: phoneNumber.id,
+          orgId: phoneNumber.orgId,
+          org: organization.name,
           number: sql<string | null>`${phoneNumber.config} ->> 'number'`,
         })
         .from(phoneNumber)

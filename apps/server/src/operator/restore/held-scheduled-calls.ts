@@ -42,7 +42,9 @@ export function heldScheduledCalls(context: Context): KindWork {
       const { held: all = 0, overdue = 0, oldest, next } = found ?? {};
       const [oldestAt, nextAt] = [isoOf(oldest), isoOf(next)];
       return {
-        ...{ held: all, overdue, ahead: all - overdue },
+        held: all,
+        overdue,
+        ahead: all - overdue,
         ...(oldestAt !== undefined && { oldestAt }),
         ...(nextAt !== undefined && { nextAt }),
       };
@@ -51,8 +53,12 @@ export function heldScheduledCalls(context: Context): KindWork {
       const customer = (field: string) => sql<string | null>`${call.details} #>> ${sql.param(`{customer,${field}}`)}::text[]`;
       const rows = await db
         .select({
-          ...{ id: call.id, org: organization.name, callName: call.name },
-          ...{ person: customer("name"), number: customer("number"), sipUri: customer("sipUri") },
+          id: call.id,
+          org: organization.name,
+          callName: call.name,
+          person: customer("name"),
+          number: customer("number"),
+          sipUri: customer("sipUri"),
           due: sql<string>`${dueAt}`,
         })
         .from(call)

@@ -52,7 +52,9 @@ export function heldWebhooks({ db, held, now, deliverNow }: Context): KindWork {
       const { oldest, next, addresses } = rows[0] ?? {};
       const [oldestAt, nextAt] = [isoOf(oldest), isoOf(next)];
       return {
-        ...{ held: all, overdue, ahead: all - overdue },
+        held: all,
+        overdue,
+        ahead: all - overdue,
         addresses: (addresses ?? []).filter((each) => each !== null),
         ...(oldestAt !== undefined && { oldestAt }),
         ...(nextAt !== undefined && all > overdue && { nextAt }),
@@ -66,7 +68,9 @@ export function heldWebhooks({ db, held, now, deliverNow }: Context): KindWork {
         where d.id in (select ${id} from ${webhookDelivery} where ${isOverdue()})
         order by d.seq limit ${HELD_ITEMS_MAX}`);
       return rows.map(({ due, type, about, ...row }) => ({
-        ...{ id: row.id, org: row.org, name: type },
+        id: row.id,
+        org: row.org,
+        name: type,
         detail: about ?? "",
         dueAt: new Date(due).toISOString(),
       }));

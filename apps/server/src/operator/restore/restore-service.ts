@@ -98,7 +98,8 @@ export function createRestoreService(context: Context, kinds: Kinds) {
       return {
         backupMadeAt: backupMadeAt.toISOString(),
         restoredAt: restoredAt.toISOString(),
-        ...{ restoredBy, checked },
+        restoredBy,
+        checked,
         ...(oldUrl !== null && { oldUrl }),
         ...(config.publicUrl !== undefined && { url: config.publicUrl }),
         lockedAt: lockedAt.toISOString(),

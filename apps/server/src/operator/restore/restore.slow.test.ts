@@ -64,7 +64,10 @@ beforeAll(async () => {
     config: Partial<Config> = {},
   ): NonNullable<Parameters<typeof startTestServer>[0]> => ({
     config: {
-      ...{ databaseUrl, dataDir: join(folder, name), allowPrivateAddresses: true, ...config },
+      databaseUrl,
+      dataDir: join(folder, name),
+      allowPrivateAddresses: true,
+      ...config,
       twilioBaseUrl: `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`,
     },
     simulatedTimes: { connect: 0, person: 20, mailbox: 20 },

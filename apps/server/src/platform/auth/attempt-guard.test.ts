@@ -174,8 +174,12 @@ test("a person who resets the password by the mail's link can sign in on that de
   const now = new Date();
   const token = randomUUID();
   await server.context.db.insert(verification).values({
-    ...{ id: randomUUID(), identifier: `reset-password:${token}`, value: userId },
-    ...{ createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) },
+    id: randomUUID(),
+    identifier: `reset-password:${token}`,
+    value: userId,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + 60_000),
   });
   expect(
     (await post("/reset-password", { token: "of nothing", newPassword: "another password" })).headers.getSetCookie(),

@@ -6,7 +6,12 @@ import type { Authenticate, OrgCaller } from "../http/caller.ts";
 import { createAuthenticate } from "./authenticate.ts";
 
 const authenticateApiToken = async (): Promise<OrgCaller> => ({
-  ...{ kind: "org", orgId: "o", role: "viewer", tag: "public", userId: null, apiToken: { id: "t", restrictions: {} } },
+  kind: "org",
+  orgId: "o",
+  role: "viewer",
+  tag: "public",
+  userId: null,
+  apiToken: { id: "t", restrictions: {} },
 });
 
 /** Whatever is of another issuer. */
@@ -40,7 +45,11 @@ beforeEach(() => {
   currentRole = "admin";
   ended = undefined;
   authenticate = createAuthenticate({
-    ...{ authenticateApiToken, authenticateByKeySet, roleOf, isLive, now: () => new Date(nowMs) },
+    authenticateApiToken,
+    authenticateByKeySet,
+    roleOf,
+    isLive,
+    now: () => new Date(nowMs),
     readKeySet: async () => {
       reads += 1;
       return keySet;
@@ -172,7 +181,11 @@ describe("the key set", () => {
   test("that could not be read is asked for again at the next request", async () => {
     let broken = true;
     const flaky = createAuthenticate({
-      ...{ authenticateApiToken, authenticateByKeySet, roleOf, isLive, now: () => new Date(nowMs) },
+      authenticateApiToken,
+      authenticateByKeySet,
+      roleOf,
+      isLive,
+      now: () => new Date(nowMs),
       readKeySet: async () => {
         if (broken) throw new Error("the database is away");
         return keySet;

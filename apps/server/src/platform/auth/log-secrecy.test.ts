@@ -119,7 +119,10 @@ test("keys, prompts and what is said", async () => {
   expect((await send("/credential", asMember({ provider: "openai", apiKey: secret("key") }))).status).toBe(201);
   const model = await startFakeOpenAiServer();
   const custom = (url: string) => ({
-    ...{ provider: "custom-llm", model: "m", url, headers: { "x-key": secret("header") } },
+    provider: "custom-llm",
+    model: "m",
+    url,
+    headers: { "x-key": secret("header") },
     messages: [{ role: "system", content: secret("prompt") }],
   });
   model.reply({ kind: "words", words: [secret("answer")] });

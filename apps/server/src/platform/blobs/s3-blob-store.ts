@@ -107,7 +107,11 @@ function unavailable(cause: unknown): never {
 
 function createSend({ url, accessKeyId, secretAccessKey, region }: S3Options) {
   const client = new AwsClient({
-    ...{ accessKeyId, secretAccessKey, service: "s3", retries: RETRIES, initRetryMs: FIRST_PAUSE_MS },
+    accessKeyId,
+    secretAccessKey,
+    service: "s3",
+    retries: RETRIES,
+    initRetryMs: FIRST_PAUSE_MS,
     ...(region && { region }),
   });
   // A redirect means another region: what is signed for one is worth nothing in another.

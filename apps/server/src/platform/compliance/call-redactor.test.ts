@@ -7,7 +7,9 @@ afterEach(() => void vi.useRealTimers());
 
 let seq = 0;
 const said = (text: string): CallEvent => ({
-  ...{ seq: seq++, atMs: 0, type: "user.said" },
+  seq: seq++,
+  atMs: 0,
+  type: "user.said",
   payload: { text, startMs: 0, endMs: 900, turn: 0, typed: false, words: [{ text, startMs: 0 }] },
 });
 const event = (type: string, payload: object) => ({ seq: seq++, atMs: 0, type, payload }) as CallEvent;

@@ -11,12 +11,40 @@ interface DigitToken {
 export type DigitRun = readonly DigitToken[];
 
 const WORDS: Readonly<Record<string, string>> = {
-  ...{ zero: "0", oh: "0", o: "0", nought: "0", one: "1", two: "2", three: "3", four: "4", five: "5" },
-  ...{ six: "6", seven: "7", eight: "8", nine: "9", niner: "9", ten: "10", eleven: "11", twelve: "12" },
-  ...{ thirteen: "13", fourteen: "14", fifteen: "15", sixteen: "16", seventeen: "17", eighteen: "18", nineteen: "19" },
+  zero: "0",
+  oh: "0",
+  o: "0",
+  nought: "0",
+  one: "1",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  niner: "9",
+  ten: "10",
+  eleven: "11",
+  twelve: "12",
+  thirteen: "13",
+  fourteen: "14",
+  fifteen: "15",
+  sixteen: "16",
+  seventeen: "17",
+  eighteen: "18",
+  nineteen: "19",
 };
 const TENS: Readonly<Record<string, string>> = {
-  ...{ twenty: "2", thirty: "3", forty: "4", fifty: "5", sixty: "6", seventy: "7", eighty: "8", ninety: "9" },
+  twenty: "2",
+  thirty: "3",
+  forty: "4",
+  fifty: "5",
+  sixty: "6",
+  seventy: "7",
+  eighty: "8",
+  ninety: "9",
 };
 const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, quadruple: 4 };
 const HUNDRED: Readonly<Record<string, string>> = { hundred: "00", thousand: "000" };

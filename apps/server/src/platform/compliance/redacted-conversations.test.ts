@@ -93,7 +93,10 @@ test("a HIPAA organization has no sessions to go on with, and no runs over its c
 test("of a HIPAA call only the structured outputs that may be kept are stored, of a PCI call none", async () => {
   const { pool, client } = calls;
   const output = (name: string, isKept: boolean) => ({
-    ...{ name, type: "regex", regex: "order (\\d+)", schema: { type: "string" } },
+    name,
+    type: "regex",
+    regex: "order (\\d+)",
+    schema: { type: "string" },
     compliancePlan: { forceStoreOnHipaaEnabled: isKept },
   });
   const artifactPlan = { structuredOutputs: [output("Kept", true), output("Gone", false)] };

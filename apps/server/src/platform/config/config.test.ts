@@ -99,7 +99,9 @@ test("embeddings need a model, and their key is not repeated", () => {
   const key = { EMBEDDINGS_API_KEY: "hunter2" };
   expect(parseConfig({}).embeddings).toBeUndefined();
   expect(parseConfig({ EMBEDDINGS_MODEL: "small", ...key }).embeddings).toEqual({
-    ...{ model: "small", baseUrl: "https://api.openai.com/v1", apiKey: "hunter2" },
+    model: "small",
+    baseUrl: "https://api.openai.com/v1",
+    apiKey: "hunter2",
   });
   expect(() => parseConfig(key)).toThrow(/^EMBEDDINGS_API_KEY needs EMBEDDINGS_MODEL((?!hunter2).)*$/);
   expect(() => parseConfig({ EMBEDDINGS_MODEL: "small", EMBEDDINGS_BASE_URL: "localhost" })).toThrow(/^EMBEDDINGS_BASE_URL must/);
@@ -118,8 +120,11 @@ test("a node that is not told its address has the public one", () => {
 
 test("providers' keys and addresses are read by provider", () => {
   const config = parseConfig({
-    ...{ OPENAI_API_KEY: "k1", CUSTOM_LLM_API_KEY: "k2", CUSTOM_LLM_BASE_URL: "http://127.0.0.1:9/v1" },
-    ...{ TOGETHER_AI_API_KEY: "k3", VAPI_API_KEY: "of a provider that does not run here" },
+    OPENAI_API_KEY: "k1",
+    CUSTOM_LLM_API_KEY: "k2",
+    CUSTOM_LLM_BASE_URL: "http://127.0.0.1:9/v1",
+    TOGETHER_AI_API_KEY: "k3",
+    VAPI_API_KEY: "of a provider that does not run here",
   });
   expect(config.providerKeys).toEqual({ openai: "k1", "custom-llm": "k2", "together-ai": "k3" });
   expect(config.providerUrls).toEqual({ "custom-llm": "http://127.0.0.1:9/v1" });

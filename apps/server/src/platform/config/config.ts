@@ -316,7 +316,10 @@ function readJudge({ JUDGE_MODEL: model, JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY:
 }
 
 const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) => ({
-  ...{ secret, janusUrl, proxy, gateways },
+  secret,
+  janusUrl,
+  proxy,
+  gateways,
 });
 
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */

@@ -20,7 +20,10 @@ const stored = (orgId: string) =>
   server.context.db.select().from(auditEvent).where(eq(auditEvent.orgId, orgId)).orderBy(asc(auditEvent.createdAt));
 
 const entry = (orgId: string, action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ orgId, action, actor: "user", actorId: "nobody" },
+  orgId,
+  action,
+  actor: "user",
+  actorId: "nobody",
   ...more,
 });
 

@@ -38,8 +38,16 @@ async function insertDeletedCall(): Promise<{ id: string; recordingKey: string }
 }
 
 const callRow = (id: string) => ({
-  ...{ id, orgId, createdAt: now(), updatedAt: now(), type: "webCall", status: "ended" as const, assistant: {} },
-  ...{ roomSecretHash: "", nodeId: "node", leaseExpiresAt: now() },
+  id,
+  orgId,
+  createdAt: now(),
+  updatedAt: now(),
+  type: "webCall",
+  status: "ended" as const,
+  assistant: {},
+  roomSecretHash: "",
+  nodeId: "node",
+  leaseExpiresAt: now(),
 });
 
 async function insertAssistant(deletedAt: Date | null): Promise<string> {

@@ -1,25 +1,17 @@
-import { sql } from "drizzle-orm";
-import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Database } from "../db/connect.ts";
-import { adoptRows, type QueueName } from "../held/queues.ts";
-import type { ServerContext } from "../platform.ts";
-import { lastingQueue, startWokenWorkers } from "./woken-workers.ts";
+import type { QueueName } from "../held/queues.ts";
+import { type JobContext, type JobQueue, startJobs } from "./job-queue.ts";
 
-/** Runs that a node carries out at a time, and those of one organization on all nodes. */
-const RUNS = { workers: 2, perGroup: 1, lasting: 8 };
-const JOB_TRIES = 60;
 /** How often a run looks whether it was canceled. */
 const CANCEL_POLL_MS = 1_000;
 
 /** A run that somebody started, which has a job until it has ended. */
-interface Run {
+export interface Run {
   orgId: string;
   id: string;
 }
 
-export interface RunsOptions {
-  boss: PgBoss;
-  context: ServerContext;
+interface RunsSpec {
   queue: QueueName;
   /** Longer than a run may take. */
   expireInSeconds: number;
@@ -38,43 +30,21 @@ export interface RunQueue {
   wake(): void;
 }
 
-export interface Runs extends RunQueue {
-  /** Ends the running ones, which go on later. */
-  abort(): void;
-  /** The same, and begins none from now on: they go on at another node. */
-  handOver(): Promise<void>;
-}
-
-/** Carries out runs of one kind, one of an organization at a time. */
-export async function startRuns({ boss, context, queue, expireInSeconds, listOpen, ...work }: RunsOptions): Promise<Runs> {
-  const { db, held, log } = context;
-  const stop = new AbortController();
-  await boss.createQueue(queue, {
-    // A run has one job at most.
+/** Carries out runs of one kind: one of an organization at a time, two on this node. */
+export function startRuns(context: JobContext, { queue, expireInSeconds, listOpen, ...work }: RunsSpec): Promise<JobQueue<Run>> {
+  return startJobs<Run>(context, {
+    queue,
     policy: "exclusive",
-    ...lastingQueue({ tries: JOB_TRIES, expireInSeconds }),
-  });
-  const workers = await startWokenWorkers<Run>({
-    ...{ boss, held, log, signal: stop.signal, queue, ...RUNS },
+    expireInSeconds,
+    workers: { workers: 2, perGroup: 1, lasting: 8 },
+    keyOf: ({ id }) => id,
     run: (run, signal) => carryOutUntilCanceled(work, run, signal),
+    recover: listOpen,
   });
-  const add: RunQueue["add"] = async (tx, { orgId, id }) => {
-    await boss.send(queue, { orgId, id }, { singletonKey: id, group: { id: orgId }, db: fromDrizzle(tx, sql) });
-  };
-  // What comes from a backup has no job.
-  await adoptRows(held, queue, async () => {
-    for (const run of await listOpen()) await add(db, run);
-    workers.wake();
-  });
-  const handOver = async () => {
-    await workers.stop();
-    stop.abort();
-  };
-  return { add, wake: workers.wake, abort: () => stop.abort(), handOver };
 }
 
 async function carryOutUntilCanceled(
-  { carryOut, isOpen }: Pick<RunsOptions, "carryOut" | "isOpen">,
+  { carryOut, isOpen }: Pick<RunsSpec, "carryOut" | "isOpen">,
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {

@@ -29,7 +29,13 @@ beforeEach(async () => {
   running = new Map();
   const stop = new AbortController();
   workers = await startWokenWorkers<{ name: string }>({
-    ...{ boss: node.boss, held: NOTHING_HELD, log, queue: QUEUE, workers: 4, perGroup: 3, signal: stop.signal },
+    boss: node.boss,
+    held: NOTHING_HELD,
+    log,
+    queue: QUEUE,
+    workers: 4,
+    perGroup: 3,
+    signal: stop.signal,
     run: ({ name }, signal, leave) =>
       new Promise((resolve, reject) => {
         begun.push(name);

@@ -12,7 +12,7 @@ export interface WokenWorkers {
 }
 
 /** How many jobs of a queue run, and how organizations share this. */
-interface WorkerLimits {
+export interface WorkerLimits {
   /** Jobs that this node runs at a time. A quarter of them is for groups without a running job. */
   workers: number;
   /** Jobs of one group that all nodes run together. */

@@ -64,8 +64,13 @@ const tokens = ({ phoneme_id_map: ids }: PiperConfig): string =>
  */
 function metadata({ audio, espeak, language, num_speakers: speakers }: PiperConfig): Buffer {
   const properties = {
-    ...{ model_type: "vits", comment: "piper", language: language?.name_english ?? espeak.voice, voice: espeak.voice },
-    ...{ has_espeak: 1, n_speakers: speakers, sample_rate: audio.sample_rate },
+    model_type: "vits",
+    comment: "piper",
+    language: language?.name_english ?? espeak.voice,
+    voice: espeak.voice,
+    has_espeak: 1,
+    n_speakers: speakers,
+    sample_rate: audio.sample_rate,
   };
   const pair = (key: string, value: unknown) =>
     field(14, Buffer.concat([field(1, Buffer.from(key)), field(2, Buffer.from(String(value)))]));

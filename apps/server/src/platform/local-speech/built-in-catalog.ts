@@ -42,7 +42,10 @@ function piper({ piper: full, bytes, sha256, language, speakers = 1, ...voice }:
   return {
     kind: "voice",
     ...voice,
-    ...{ family: "Piper", languages: [language], scripts: ["Latin"], speakers },
+    family: "Piper",
+    languages: [language],
+    scripts: ["Latin"],
+    speakers,
     model: { kind: "vits", model: `${full}.onnx`, tokens: "tokens.txt", dataDir: "espeak-ng-data" },
     sources: [archive(`vits-piper-${full}-int8`, bytes, sha256, 120 * MEGABYTE)],
   };
@@ -57,7 +60,9 @@ const SUPERTONIC = "sherpa-onnx-supertonic-3-tts-int8-2026-05-11";
 const SUPERTONIC_FILES = `https://huggingface.co/csukuangfj2/${SUPERTONIC}/resolve/cca5a0e6c96e1d2c720986bf7e75fcc81dee3ae4`;
 
 const supertonicFile = (name: string, bytes: number, sha256: string): SourceFile => ({
-  ...{ name, bytes, sha256 },
+  name,
+  bytes,
+  sha256,
   url: `${SUPERTONIC_FILES}/${name}`,
 });
 
@@ -89,7 +94,9 @@ export const BUILT_IN_CATALOG: readonly Entry[] = [
     id: "kitten-nano",
     name: "Kitten nano",
     family: "KittenTTS",
-    ...{ languages: ["en"], scripts: ["Latin"], speakers: 8 },
+    languages: ["en"],
+    scripts: ["Latin"],
+    speakers: 8,
     license: APACHE,
     sample: "Good morning, how can I help you today?",
     model: { kind: "kitten", model: "model.int8.onnx", voices: "voices.bin", tokens: "tokens.txt", dataDir: "espeak-ng-data" },
@@ -162,12 +169,17 @@ export const BUILT_IN_CATALOG: readonly Entry[] = [
     id: "kokoro",
     name: "Kokoro",
     family: "Kokoro",
-    ...{ languages: ["en", "zh"], scripts: ["Latin", "Han"], speakers: 53 },
+    languages: ["en", "zh"],
+    scripts: ["Latin", "Han"],
+    speakers: 53,
     license: { ...APACHE, note: "For machines with many cores: on two, it is slower than speech." },
     sample: "Good morning, how can I help you today?",
     model: {
       kind: "kokoro",
-      ...{ model: "model.onnx", voices: "voices.bin", tokens: "tokens.txt", dataDir: "espeak-ng-data" },
+      model: "model.onnx",
+      voices: "voices.bin",
+      tokens: "tokens.txt",
+      dataDir: "espeak-ng-data",
       lexicon: ["lexicon-us-en.txt", "lexicon-zh.txt"],
     },
     sources: [
@@ -244,7 +256,10 @@ export const BUILT_IN_CATALOG: readonly Entry[] = [
     isRecommended: true,
     model: {
       kind: "nemo-transducer",
-      ...{ encoder: "encoder.int8.onnx", decoder: "decoder.int8.onnx", joiner: "joiner.int8.onnx", tokens: "tokens.txt" },
+      encoder: "encoder.int8.onnx",
+      decoder: "decoder.int8.onnx",
+      joiner: "joiner.int8.onnx",
+      tokens: "tokens.txt",
     },
     sources: [
       archive(

@@ -41,7 +41,8 @@ async function tryVoice(entry: Omit<VoiceEntry, "sources">, folder: string, sign
   if (sampleRate < SAMPLE_RATE_MIN) throw new Error(`it speaks at ${sampleRate} Hz`);
   return {
     ...SpokenBy.parse(entry),
-    ...{ sampleRate, speakers },
+    sampleRate,
+    speakers,
     realTimeFactor: realTimeFactor(workMs, sound.samples.length / sampleRate),
   };
 }

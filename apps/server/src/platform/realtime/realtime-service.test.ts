@@ -221,12 +221,10 @@ test("a server that ends tells its clients, and they find the one that takes its
 /** The status of an upgrade from a page of this origin. */
 async function upgrade(server: TestServer, path: string, origin?: string): Promise<number | undefined> {
   const headers = {
-    ...{
-      connection: "Upgrade",
-      upgrade: "websocket",
-      "sec-websocket-version": "13",
-      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-    },
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
     ...(origin ? { origin } : {}),
   };
   const asking = request({ host: "127.0.0.1", port: server.port, path, headers }).end();

@@ -155,8 +155,11 @@ const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_EN
 function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIdentity): boolean {
   if (caller.orgId !== orgId) return false;
   const id = {
-    ...{ member: caller.userId, org: orgId, token: caller.apiToken?.id },
-    ...{ "key-set": caller.keySet?.id, [SESSION_END]: caller.sessionId },
+    member: caller.userId,
+    org: orgId,
+    token: caller.apiToken?.id,
+    "key-set": caller.keySet?.id,
+    [SESSION_END]: caller.sessionId,
   }[resource];
   return typeof id === "string" && (ids?.includes(id) ?? true);
 }

@@ -41,11 +41,14 @@ function withHeaders(secret: string) {
     name: "Sealed",
     server: { url: "https://hooks.example.com", headers },
     model: {
-      ...{ provider: "callwright", model: "fake-echo", headers },
+      provider: "callwright",
+      model: "fake-echo",
+      headers,
       tools: [
         {
           type: "apiRequest",
-          ...{ method: "GET", url: "https://api.example.com" },
+          method: "GET",
+          url: "https://api.example.com",
           headers: { type: "object", properties: { Authorization: { type: "string", value: secret } } },
         },
         { type: "function", server: { url: "https://tools.example.com", headers }, function: { name: "look_up" } },

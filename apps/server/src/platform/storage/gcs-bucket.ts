@@ -32,9 +32,13 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
       assertion: await assertion(key, now()),
     });
     const answer = await askOutside(network, {
-      ...{ method: "POST", url: new URL(key.tokenUri), body: body.toString(), signal },
+      method: "POST",
+      url: new URL(key.tokenUri),
+      body: body.toString(),
+      signal,
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      ...{ timeoutMs: TOKEN_TIMEOUT_MS, maxBytes: TOKEN_MAX_BYTES },
+      timeoutMs: TOKEN_TIMEOUT_MS,
+      maxBytes: TOKEN_MAX_BYTES,
     }).catch((cause: unknown) => {
       throw new StorageError(`${new URL(key.tokenUri).host} gave no access token: ${failureDetail(cause)}.`, undefined, {
         cause,

@@ -162,13 +162,19 @@ test("a shared key signs as Azure's own client does", () => {
   const account = { account: "acct", accountKey: Buffer.from("a key of the account").toString("base64") };
   const url = new URL("https://acct.blob.core.windows.net/calls/fol%20der/a-mono.wav");
   const put = {
-    ...{ "content-type": "application/octet-stream", "content-length": "5", "x-ms-version": "2026-04-06" },
-    ...{ "x-ms-blob-content-type": "audio/wav", "x-ms-blob-type": "BlockBlob", "x-ms-date": "Thu, 26 Nov 2026 17:23:09 GMT" },
+    "content-type": "application/octet-stream",
+    "content-length": "5",
+    "x-ms-version": "2026-04-06",
+    "x-ms-blob-content-type": "audio/wav",
+    "x-ms-blob-type": "BlockBlob",
+    "x-ms-date": "Thu, 26 Nov 2026 17:23:09 GMT",
     "x-ms-client-request-id": "ec4f2782-4163-49eb-8754-b56bbaf0317d",
   };
   expect(sharedKey(account, "PUT", url, put)).toBe("SharedKey acct:rVDFXjIgQpQ0R4lAcuB7F08eOoLaDc88Prlq4l8QuwM=");
   const get = {
-    ...{ "x-ms-version": "2026-04-06", "x-ms-range": "bytes=2-4", "x-ms-date": "Thu, 26 Nov 2026 17:23:09 GMT" },
+    "x-ms-version": "2026-04-06",
+    "x-ms-range": "bytes=2-4",
+    "x-ms-date": "Thu, 26 Nov 2026 17:23:09 GMT",
     "x-ms-client-request-id": "8ee98dd8-714a-41e5-8218-42242466bfac",
   };
   expect(sharedKey(account, "GET", url, get)).toBe("SharedKey acct:qYm7kkqrJgy1vz68tHR3r5XJeGJqqXEGPFC8O/AhLoo=");

@@ -36,7 +36,10 @@ export async function openTraces(
   const nothing = () => {};
   diag.setLogger(
     {
-      ...{ verbose: nothing, debug: nothing, info: nothing, error: nothing },
+      verbose: nothing,
+      debug: nothing,
+      info: nothing,
+      error: nothing,
       // Others repeat what the exporter reports below, or contain headers.
       warn: (message) => message.startsWith("Dropped ") && log.warn(message),
     },

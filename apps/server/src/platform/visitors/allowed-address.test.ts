@@ -59,7 +59,9 @@ test("a visitor may bring what the page runs, names of its own that look like ad
   const tools = [{ type: "endCall" }, { type: "function", function: { name: "showMap", parameters } }];
   const assistant = {
     model: { tools, toolIds: [] },
-    ...{ credentialIds: [], backgroundSound: "office", metadata: { url, headers: { a: "b" } } },
+    credentialIds: [],
+    backgroundSound: "office",
+    metadata: { url, headers: { a: "b" } },
     analysisPlan: { structuredDataPlan: { schema: parameters } },
     startSpeakingPlan: { smartEndpointingPlan: { provider: "custom-endpointing-model" } },
   };

@@ -29,8 +29,12 @@ test("a view is its author's until it is shared, and then everyone's in the orga
   const { status, body: view } = await save(viewer, { name: "  Failed calls " });
   expect(status).toBe(201);
   expect(SavedView.parse(view)).toMatchObject({
-    ...{ screen: "calls", name: "Failed calls", state: { success: "false" }, isShared: false },
-    ...{ userId: viewer.userId, authorName: "Maria" },
+    screen: "calls",
+    name: "Failed calls",
+    state: { success: "false" },
+    isShared: false,
+    userId: viewer.userId,
+    authorName: "Maria",
   });
   expect(await namesOf(viewer)).toEqual(["Failed calls"]);
   expect(await namesOf(admin)).toEqual([]);

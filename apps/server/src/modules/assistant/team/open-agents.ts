@@ -46,13 +46,19 @@ export async function openAgents(
   });
   return tellOwners(caller, async () => {
     const tools = await resolveTools(context, orgId, config ? callAssistant : assistant, {
-      ...{ ...options, assistantId, hookEvents, compliancePlan, keysOf },
+      ...options,
+      assistantId,
+      hookEvents,
+      compliancePlan,
+      keysOf,
       ...(isOfVisitor && { ofVisitor: visitorTools({ isInline, overrides: [assistantOverrides] }) }),
     });
     if (!config) return { tools, team: undefined };
     try {
       const team = await openTeam(context, orgId, config.agents, {
-        ...{ ...options, compliancePlan, keysOf },
+        ...options,
+        compliancePlan,
+        keysOf,
         extend: extendTeam(context, caller, parts, compliancePlan),
       });
       const close = async () => {

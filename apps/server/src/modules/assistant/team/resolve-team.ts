@@ -120,7 +120,9 @@ export async function withHandoffs(
   const names = new UniqueNames();
   const first: AgentConfig = {
     name: names.take(assistant.name ?? "Assistant"),
-    ...{ assistant, assistantId, ways: [] },
+    assistant,
+    assistantId,
+    ways: [],
     ofVisitor: isOfVisitor ? visitorTools({ isInline: assistantId === null, overrides: [assistantOverrides] }) : NO_VISITOR_TOOLS,
   };
   const found = { agents: [first], nameOf: new Map<string, string>() };

@@ -58,7 +58,10 @@ export async function squadAgents(
       ],
     });
     agents.push({
-      ...{ name, assistantId: found.assistantId, ofVisitor: brought, ways: [] },
+      name,
+      assistantId: found.assistantId,
+      ofVisitor: brought,
+      ways: [],
       assistant: { ...prependTools(assistant, toTools(member.assistantDestinations ?? [])), name: wanted },
     });
   }

@@ -49,15 +49,13 @@ interface Given {
 /** With the fake judge, unless it is said otherwise. */
 const analyze = (given: Given) =>
   startAnalysis({
-    ...{
-      orgId: "org",
-      subject: subjectOf(),
-      plan: OFF,
-      outputs: [],
-      scorecards: [],
-      judge,
-      signal: new AbortController().signal,
-    },
+    orgId: "org",
+    subject: subjectOf(),
+    plan: OFF,
+    outputs: [],
+    scorecards: [],
+    judge,
+    signal: new AbortController().signal,
     ...given,
   }).done;
 
@@ -194,7 +192,11 @@ test("without a language model, what follows from the words is made, and the res
 });
 
 const pattern = (key: string, regex: string, type: OutputTask["schema"]["type"], more: object = {}): OutputTask => ({
-  ...{ key, name: key, type: "regex", regex, judge: undefined },
+  key,
+  name: key,
+  type: "regex",
+  regex,
+  judge: undefined,
   schema: { type, ...more },
 });
 
@@ -217,8 +219,13 @@ test("patterns give values of the schema's type; conditions skip an output and s
   const { structuredOutputs, skippedStructuredOutputs } = await analyze({ outputs });
   const results = Object.fromEntries(Object.entries(structuredOutputs).map(([key, { result }]) => [key, result]));
   expect(results).toEqual({
-    ...{ order: 1042, mail: "ann@example.com", thanked: true, roles: ["AI", "User", "AI", "User"] },
-    ...{ named: { order: 1042, never: "never" }, absent: null, broken: null },
+    order: 1042,
+    mail: "ann@example.com",
+    thanked: true,
+    roles: ["AI", "User", "AI", "User"],
+    named: { order: 1042, never: "never" },
+    absent: null,
+    broken: null,
   });
   expect(structuredOutputs.broken?.error).toContain("RE2");
   expect(Object.entries(skippedStructuredOutputs).map(([key, { unmetCondition }]) => [key, unmetCondition.type])).toEqual([
@@ -230,7 +237,11 @@ test("patterns give values of the schema's type; conditions skip an output and s
 
 test("a model makes outputs of any type, and a scorecard gives points for them", async () => {
   const ai = (key: string, type: OutputTask["schema"]["type"], more: Partial<OutputTask> = {}): OutputTask => ({
-    ...{ key, name: key, description: "Asked for in this test.", schema: { type }, judge },
+    key,
+    name: key,
+    description: "Asked for in this test.",
+    schema: { type },
+    judge,
     ...more,
   });
   says("7");

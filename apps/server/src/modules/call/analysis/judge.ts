@@ -98,8 +98,11 @@ async function answer(
   }
   if (used)
     onUsage({
-      ...{ provider, model: name, promptTokens: used.inputTokens },
-      ...{ cachedPromptTokens: used.cachedTokens, completionTokens: used.outputTokens },
+      provider,
+      model: name,
+      promptTokens: used.inputTokens,
+      cachedPromptTokens: used.cachedTokens,
+      completionTokens: used.outputTokens,
     });
   return text.trim();
 }

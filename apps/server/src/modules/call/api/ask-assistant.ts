@@ -100,7 +100,9 @@ async function ask(
   const outcome = await askServer(
     scope,
     {
-      ...{ type: "assistant-request", target, server: inTime(server) },
+      type: "assistant-request",
+      target,
+      server: inTime(server),
       build: () => ({ headers: (server.headers ?? {}) as Record<string, string>, fields: {} }),
       read: ({ status, text }) => {
         const isGood = status >= 200 && status <= 299;

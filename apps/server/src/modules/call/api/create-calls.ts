@@ -91,7 +91,8 @@ async function createSocketCall(
   refusePhoneFields(body, given.provider);
   const transport = { conversationType: "voice", audioFormat: DEFAULT_AUDIO_FORMAT, ...given };
   const { row, secret } = await startCall(context, caller, body, {
-    ...{ type: "vapi.websocketCall", name: body.name },
+    type: "vapi.websocketCall",
+    name: body.name,
     details: { transport },
   });
   const websocketCallUrl = socketUrl(context.nodeUrl, row.id, secret);

@@ -42,7 +42,9 @@ export async function beginExport(
       throw new PlatformError(
         "rate-limited",
         {
-          ...{ limit: EXPORTS_PER_MINUTE, what: "exports by e-mail", scope: "in this organization" },
+          limit: EXPORTS_PER_MINUTE,
+          what: "exports by e-mail",
+          scope: "in this organization",
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },
         { retryAfterSeconds: RETRY_AFTER_SECONDS },

@@ -18,7 +18,8 @@ export function callPageRoutes(
 ): void {
   const linksAt = createCallLinks(context);
   const at = ({ origin }: { origin: string }) => ({
-    ...{ ...context, links: linksAt(origin) },
+    ...context,
+    links: linksAt(origin),
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,
   });

@@ -107,7 +107,10 @@ describe("simulated numbers", () => {
       (await client.json<Call & CallBatch>("POST", "/call", { assistant: {}, phoneNumberId: simulated.id, ...body })).body;
     const busy = await dial({ customer: { number: "+12025550103", name: "Ada" } });
     expect(busy).toMatchObject({
-      ...{ type: "outboundPhoneCall", status: "queued", phoneCallProvider: "vapi", phoneNumberId: simulated.id },
+      type: "outboundPhoneCall",
+      status: "queued",
+      phoneCallProvider: "vapi",
+      phoneNumberId: simulated.id,
       customer: { number: "+12025550103", name: "Ada" },
     });
     await until(busy.id, { status: "ended", endedReason: "customer-busy" });
@@ -123,11 +126,9 @@ describe("simulated numbers", () => {
     await until(id, { status: "ringing", ringingAt: expect.any(String) });
     await expect.poll(() => pool.scripts.some(({ callId }) => callId === id)).toBe(true);
     expect(pool.specs.find((spec) => spec.callId === id)).toMatchObject({
-      ...{
-        callType: "outboundPhoneCall",
-        customer: { number: "+12025550101", extension: "w12#" },
-        phoneNumber: { number: simulated.number },
-      },
+      callType: "outboundPhoneCall",
+      customer: { number: "+12025550101", extension: "w12#" },
+      phoneNumber: { number: simulated.number },
     });
     pool.join(id);
     await until(id, { status: "in-progress", ringingAt: expect.any(String) });

@@ -93,7 +93,11 @@ export async function placePhoneCall(
   if (!context.calls.phones.mayDial(row.id)) return row;
   const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
   const leg = context.line.dial({
-    ...{ orgId: caller.orgId, from: number, to, callerName: row.assistant.name, ringSeconds },
+    orgId: caller.orgId,
+    from: number,
+    to,
+    callerName: row.assistant.name,
+    ringSeconds,
     // What the carrier hears first is the switchboard. With an extension, this server alone looks for a mailbox.
     detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
     media: phoneMedia(context.calls, row.id, carrierRecording),
@@ -156,7 +160,9 @@ const textsOf = (headers: Record<string, unknown> = {}) =>
 /** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
 export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
   return {
-    ...{ phoneNumberId: id, customer, phoneCallProvider: isCarrier(provider) ? provider : ("vapi" as const) },
+    phoneNumberId: id,
+    customer,
+    phoneCallProvider: isCarrier(provider) ? provider : ("vapi" as const),
     ...(carrierId !== undefined && { phoneCallProviderId: carrierId }),
   };
 }

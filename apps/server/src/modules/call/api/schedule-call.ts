@@ -78,15 +78,22 @@ export async function scheduleCall(
   const [id, at] = [newId(), now()];
   const details = {
     ...(transient ? transientDetails(number, person) : phoneDetails(number, person)),
-    ...{ schedulePlan, ...withMetadata(target) },
+    schedulePlan,
+    ...withMetadata(target),
   };
   const fields = callFields(resolved, { type: "outboundPhoneCall", name, details });
   const request: ScheduledRequest = { target: store.targetOf(target), named, customer };
   const row = {
     ...storedFieldsOf({ assistant: resolved.assistant, fields }),
-    ...{ id, orgId, createdAt: at, updatedAt: at, status: "scheduled" as const },
+    id,
+    orgId,
+    createdAt: at,
+    updatedAt: at,
+    status: "scheduled" as const,
     // It has neither a room nor a host yet.
-    ...{ roomSecretHash: hashRoomSecret(newRoomSecret()), nodeId: "", leaseExpiresAt: at },
+    roomSecretHash: hashRoomSecret(newRoomSecret()),
+    nodeId: "",
+    leaseExpiresAt: at,
     scheduledRequest: sealerOf(secrets).seal(JSON.stringify(request), sealPlaceOf(id)),
   };
   const stored = await db.transaction(async (tx) => {

@@ -41,14 +41,21 @@ export async function startScheduledCalls({ boss, context }: Options): Promise<S
   });
   const jobOf = ({ orgId, id }: ScheduledCall, startAfter: Date | number) => ({
     data: { orgId, id },
-    ...{ singletonKey: id, group: { id: orgId }, startAfter },
+    singletonKey: id,
+    group: { id: orgId },
+    startAfter,
   });
   const add = async (tx: Database, scheduled: ScheduledCall, startAfter: Date | number) => {
     const { data, ...options } = jobOf(scheduled, startAfter);
     await boss.send(QUEUE, data, { ...options, db: fromDrizzle(tx, sql) });
   };
   const workers = await startWokenWorkers<ScheduledCall>({
-    ...{ boss, held, log, signal: stop.signal, queue: QUEUE, ...STARTED },
+    boss,
+    held,
+    log,
+    signal: stop.signal,
+    queue: QUEUE,
+    ...STARTED,
     run: async (scheduled) => {
       const waitMs = await startScheduledCall(context, scheduled).catch((error: unknown) => {
         log.warn({ callId: scheduled.id, err: loggableCause(error) }, "a scheduled call could not be started; it is tried again");

@@ -135,7 +135,8 @@ test("it is tried again while there is no room, and ends with the reason when wh
   await expect
     .poll(() => get(orphan.id), STARTED)
     .toMatchObject({
-      ...{ status: "ended", endedReason: "call.start.error-get-resources-validation" },
+      status: "ended",
+      endedReason: "call.start.error-get-resources-validation",
       endedMessage: expect.stringContaining("hone number"),
     });
 });
@@ -211,7 +212,8 @@ test("concurrencyLimit counts an organization's calls, refuses by its name, stop
   await expect
     .poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body, STARTED)
     .toMatchObject({
-      ...{ status: "ended", endedReason: "call.start.error-subscription-concurrency-limit-reached" },
+      status: "ended",
+      endedReason: "call.start.error-subscription-concurrency-limit-reached",
       endedMessage: expect.stringContaining("concurrencyLimit"),
     });
   // Once, as a later call. The tries count for no limit of calls per minute.

@@ -97,8 +97,12 @@ export async function markScheduledEnded(
   const ended = await tx
     .update(call)
     .set({
-      ...{ status: "ended", scheduledRequest: null, endedAt: at, updatedAt: at },
-      ...{ endedReason, endedMessage: endedMessage ?? null },
+      status: "ended",
+      scheduledRequest: null,
+      endedAt: at,
+      updatedAt: at,
+      endedReason,
+      endedMessage: endedMessage ?? null,
     })
     .where(isScheduled(scheduled))
     .returning({ id: call.id });

@@ -82,7 +82,8 @@ export async function startResolvedCall(
     visitor: visitor ?? null,
     openTools: (callId) =>
       openCallTools(context, caller, resolved, {
-        ...{ callId, test },
+        callId,
+        test,
         phone: hasTelephone(type)
           ? { server: phoneServer, texter, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
           : undefined,

@@ -20,7 +20,10 @@ beforeAll(async () => {
   fake = await startFakeTelnyx({ phoneNumber: "+14155550123", ...network });
   fakeVonage = await startFakeVonage({ phoneNumber: "+14155550124", ...network });
   setup = await startCallServer({
-    ...{ orgConcurrentCalls: 1000, nodeUrl: ORIGIN, telnyxBaseUrl: fake.url, vonageBaseUrl: fakeVonage.url },
+    orgConcurrentCalls: 1000,
+    nodeUrl: ORIGIN,
+    telnyxBaseUrl: fake.url,
+    vonageBaseUrl: fakeVonage.url,
   });
   local = `127.0.0.1:${setup.server.port}`;
   const { client } = setup;

@@ -99,7 +99,8 @@ test("a number that the request brings with it calls, now and later, and its key
   const hooks = [{ on: "call.ringing", do: [{ type: "say", exact: "No." }] }];
   for (const [field, value] of Object.entries({ twilioAuthToken: undefined, hooks }))
     expect(await create({ phoneNumber: { ...phoneNumber, [field]: value } })).toMatchObject({
-      ...{ status: 400, body: { message: [expect.stringContaining(`phoneNumber.${field}`)] } },
+      status: 400,
+      body: { message: [expect.stringContaining(`phoneNumber.${field}`)] },
     });
   const wrong = (await create({ phoneNumber: { ...phoneNumber, twilioAuthToken: "0".repeat(32) } })).body;
   await until(wrong.id, { status: "ended", endedReason: "twilio-failed-to-connect-call" });

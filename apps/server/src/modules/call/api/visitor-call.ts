@@ -4,7 +4,15 @@ import type { Call, CreateAssistant } from "@callwright/contract";
 export function toVisitorCall(call: Call, assistant: CreateAssistant): Call {
   const { id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport } = call;
   return {
-    ...{ id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport },
+    id,
+    orgId,
+    type,
+    status,
+    createdAt,
+    updatedAt,
+    assistantId,
+    webCallUrl,
+    transport,
     artifactPlan: { videoRecordingEnabled: assistant.artifactPlan?.videoRecordingEnabled ?? false },
     assistant: visitorAssistant(assistant),
   };

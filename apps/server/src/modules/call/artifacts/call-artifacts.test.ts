@@ -133,7 +133,8 @@ test("with storage of its own, an organization has the files there alone, and th
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
   const types = ["recording-stereo", "recording-mono", "recording-customer", "recording-assistant", "log"];
   expect(receiver.received[0]?.message).toMatchObject({
-    ...{ type: "call.artifact.upload", call: { id } },
+    type: "call.artifact.upload",
+    call: { id },
     artifacts: types.map((type) => ({ type, success: true })),
   });
   const names = ["customer.wav", "mono.wav", "stereo.wav", "assistant.wav"].map((name) => `calls/support/${id}-${name}`);

@@ -326,8 +326,17 @@ const isEmpty = (value: object) => Object.keys(value).length === 0;
 const { id, orgId, startedAt, createdAt, details, analysisState, reportDueAt } = call;
 const { artifactState, artifactFiles, recordingKey, videoRecordingKey } = call;
 const LOCKED = {
-  ...{ id, orgId, startedAt, createdAt, details, analysisState, reportDueAt },
-  ...{ artifactState, artifactFiles, recordingKey, videoRecordingKey },
+  id,
+  orgId,
+  startedAt,
+  createdAt,
+  details,
+  analysisState,
+  reportDueAt,
+  artifactState,
+  artifactFiles,
+  recordingKey,
+  videoRecordingKey,
 };
 type LockedCall = Pick<CallRow, keyof typeof LOCKED>;
 

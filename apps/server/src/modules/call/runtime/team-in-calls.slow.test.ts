@@ -23,7 +23,9 @@ const shared = {
   startSpeakingPlan: { smartEndpointingEnabled: false },
 } as const;
 const builtIn = (content: string, fields: object = {}) => ({
-  ...{ provider: "callwright", model: "builtin", messages: [{ role: "system", content }] },
+  provider: "callwright",
+  model: "builtin",
+  messages: [{ role: "system", content }],
   ...fields,
 });
 
@@ -52,8 +54,11 @@ test("a squad hands a call over, with a message and silently to an assistant tha
   timeout: 300_000,
 }, async () => {
   const repairs = {
-    ...{ ...shared, name: "Repairs", firstMessageMode: "assistant-speaks-first-with-model-generated-message" },
-    ...{ voice: { provider: "callwright", voiceId: "rms" }, model: builtIn("A broken grinder is repaired in a week.") },
+    ...shared,
+    name: "Repairs",
+    firstMessageMode: "assistant-speaks-first-with-model-generated-message",
+    voice: { provider: "callwright", voiceId: "rms" },
+    model: builtIn("A broken grinder is repaired in a week."),
   };
   const chooser = await startLoopbackServer((response) => {
     response.end(JSON.stringify({ destination: { type: "assistant", assistant: repairs } }));
@@ -64,12 +69,10 @@ test("a squad hands a call over, with a message and silently to an assistant tha
     members: [
       {
         assistant: {
-          ...{
-            ...shared,
-            name: "Reception",
-            firstMessage: "Bean Town, hello.",
-            voice: { provider: "callwright", voiceId: "slt" },
-          },
+          ...shared,
+          name: "Reception",
+          firstMessage: "Bean Town, hello.",
+          voice: { provider: "callwright", voiceId: "slt" },
           model: builtIn("You are Riley. We open at 8."),
         },
         assistantDestinations: [
@@ -78,7 +81,10 @@ test("a squad hands a call over, with a message and silently to an assistant tha
       },
       {
         assistant: {
-          ...{ ...shared, name: "Billing", firstMessage: "Billing here.", voice: { provider: "callwright", voiceId: "kal16" } },
+          ...shared,
+          name: "Billing",
+          firstMessage: "Billing here.",
+          voice: { provider: "callwright", voiceId: "kal16" },
           model: builtIn("An invoice is due after 30 days.", { tools: [{ type: "handoff", destinations: [choice] }] }),
         },
       },
@@ -112,7 +118,9 @@ test("a squad hands a call over, with a message and silently to an assistant tha
 test("a workflow leads a call through its nodes to its end", { timeout: 300_000 }, async () => {
   const workflow = {
     name: "Orders",
-    ...{ model: { provider: "callwright", model: "builtin" }, ...shared, voice: { provider: "callwright", voiceId: "slt" } },
+    model: { provider: "callwright", model: "builtin" },
+    ...shared,
+    voice: { provider: "callwright", voiceId: "slt" },
     nodes: [
       {
         type: "conversation",

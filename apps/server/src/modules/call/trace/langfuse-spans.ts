@@ -111,7 +111,9 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
       ...own.map(describeTool),
     ];
     const metadata = {
-      ...{ turn: index, trigger, waitMs: turnWaitMs(turn) },
+      turn: index,
+      trigger,
+      waitMs: turnWaitMs(turn),
       ...Object.fromEntries(turnSegments(turn).map(({ name, durationMs }) => [`${name}Ms`, durationMs])),
       interrupted: spoken("assistant.said", index).some((each) => "interrupted" in each && each.interrupted),
     };
@@ -202,7 +204,8 @@ function generationSpans(turn: Turn, { zeroMs, requests, tools, input, output }:
           metadata: { provider: usage.provider },
         }),
         ...prefixed("langfuse.observation", {
-          ...{ "model.name": usage.model, usage_details: tokensOf(usage) },
+          "model.name": usage.model,
+          usage_details: tokensOf(usage),
           completion_start_time: begins ? new Date(zeroMs + firstMs).toISOString() : undefined,
         }),
       },

@@ -58,7 +58,9 @@ async function send(
   for (const body of await encodeTrace(found, plan, context)) {
     try {
       const answer = await retry({
-        ...{ backoffPlan: BACKOFF, signal, now },
+        backoffPlan: BACKOFF,
+        signal,
+        now,
         send: () => askOutside(network, { method: "POST", url, headers, body, ...rest }),
         retryAfterOf: (each) => each.headers["retry-after"],
       });

@@ -7,7 +7,10 @@ export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date)
   const { id, orgId, createdAt, updatedAt, name, expirationSeconds, expiresAt } = row;
   const { assistantOverrides, customer, customerId, phoneNumberId } = row;
   return {
-    ...{ id, orgId, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    id,
+    orgId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     ...(name === null ? {} : { name }),
     status: expiresAt <= now ? "completed" : row.status,
     expirationSeconds,

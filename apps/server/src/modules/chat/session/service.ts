@@ -51,16 +51,26 @@ export async function createSession(
   const at = now();
   const expirationSeconds = body.expirationSeconds ?? SESSION_SECONDS.default;
   const row: SessionRow = {
-    ...{ id: newId(), orgId, createdAt: at, updatedAt: at, deletedAt: null, name: body.name ?? null },
+    id: newId(),
+    orgId,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    name: body.name ?? null,
     status: body.status ?? "active",
     ...target,
     customer: body.customer ?? null,
     customerId: body.customerId ?? null,
     phoneNumberId: body.phoneNumberId ?? null,
-    ...{ openingMessages: [], promptLength: 0, firstSeq: 0, variables: {} },
+    openingMessages: [],
+    promptLength: 0,
+    firstSeq: 0,
+    variables: {},
     expirationSeconds,
     expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
-    ...{ tokenId: null, answeringChatId: null, answeringUntil: null },
+    tokenId: null,
+    answeringChatId: null,
+    answeringUntil: null,
   };
   const prompt = storablePrompt(await converse(context, log, row));
   const session = { ...row, ...beginning(prompt, redactSaid(row.assistant, body.messages ?? [])) };

@@ -34,7 +34,12 @@ const MESSAGES = [
 
 test("a session keeps all it was made with, and is the same wherever it is read", async () => {
   const body = {
-    ...{ name: "Support", status: "active", expirationSeconds: 600, messages: MESSAGES, assistantId, phoneNumberId },
+    name: "Support",
+    status: "active",
+    expirationSeconds: 600,
+    messages: MESSAGES,
+    assistantId,
+    phoneNumberId,
     assistantOverrides: { variableValues: { name: "Ada" } },
     customer: { name: "Ada", number: "+14155550199" },
     customerId: randomUUID(),

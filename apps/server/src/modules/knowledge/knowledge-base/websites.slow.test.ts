@@ -76,8 +76,13 @@ test("a page is read with its headings, and found by its address", async () => {
   expect(await read(base.id)).toMatchObject([{ status: "ready", passageCount: 1, readAt: expect.any(String) }]);
   expect(await ask(base.id, "What does a tire cost?")).toEqual([
     {
-      ...{ fileId: null, fileName: null, url: `${origin}/prices`, page: null, heading: "Prices › Repairs" },
-      ...{ text: "A new tire costs ten euros.", score: expect.any(Number) },
+      fileId: null,
+      fileName: null,
+      url: `${origin}/prices`,
+      page: null,
+      heading: "Prices › Repairs",
+      text: "A new tire costs ten euros.",
+      score: expect.any(Number),
     },
   ]);
   expect(asked).toEqual(["/prices"]);

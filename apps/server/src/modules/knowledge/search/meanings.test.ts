@@ -67,7 +67,9 @@ describe("with a model for meanings", () => {
   ])("a knowledge base ranks as its search type %s says, without a warning", async (searchType, rankedBy, first) => {
     const createPlan = { type: "create", chunkPlans: [{ fileIds: [fileId] }] };
     const { body } = await client.json<{ id: string }>("POST", "/knowledge-base", {
-      ...{ provider: "trieve", createPlan, searchPlan: { searchType } },
+      provider: "trieve",
+      createPlan,
+      searchPlan: { searchType },
     });
     expect(body).not.toHaveProperty("warnings");
     const answer = await ask(`/knowledge-base/${body.id}`);
@@ -86,7 +88,8 @@ describe("with a model for meanings", () => {
     fake.fault = fault;
     const { texts, rankedBy, note } = await ask();
     expect({ texts, rankedBy, note }).toEqual({
-      ...{ texts: [WORDS, MEANING], rankedBy: "words" },
+      texts: [WORDS, MEANING],
+      rankedBy: "words",
       note: expect.stringContaining(reason),
     });
   });

@@ -45,7 +45,11 @@ export async function replacePassages(
   };
   for await (const { page, heading, text, language } of passages) {
     batch.push({
-      ...{ sourceId, orgId, ordinal: count++, page: page ?? null, language },
+      sourceId,
+      orgId,
+      ordinal: count++,
+      page: page ?? null,
+      language,
       heading: storableText(heading),
       text: storableText(text),
     });

@@ -14,11 +14,16 @@ export const CAKE_ORDER: CreateWorkflow = {
   transcriber: { provider: "callwright", model: "auto", language: "en" },
   nodes: [
     {
-      ...{ type: "conversation", name: "greeting", isStart: true, metadata: at(0, 0) },
+      type: "conversation",
+      name: "greeting",
+      isStart: true,
+      metadata: at(0, 0),
       prompt: 'Say: "Hello, this is Hazel Street Bakery. Would you like to order a cake?"',
     },
     {
-      ...{ type: "conversation", name: "order", metadata: at(0, 160) },
+      type: "conversation",
+      name: "order",
+      metadata: at(0, 160),
       prompt: "Ask for the flavor, the number of people and the day.",
       variableExtractionPlan: {
         schema: {
@@ -37,20 +42,28 @@ export const CAKE_ORDER: CreateWorkflow = {
       },
     },
     {
-      ...{ type: "conversation", name: "read back", metadata: at(0, 320) },
+      type: "conversation",
+      name: "read back",
+      metadata: at(0, 320),
       prompt: 'Say: "A {{ flavor }} cake for {{ people }} people, on {{ day | date: "%A, %B %-d" }}. Is that right?"',
     },
     {
-      ...{ type: "conversation", name: "confirmation", metadata: at(0, 480) },
+      type: "conversation",
+      name: "confirmation",
+      metadata: at(0, 480),
       prompt: 'Say: "Thank you. Your cake will be ready. Goodbye!"',
     },
     {
-      ...{ type: "conversation", name: "no order", metadata: at(320, 160) },
+      type: "conversation",
+      name: "no order",
+      metadata: at(320, 160),
       prompt: 'Say: "All right. Have a nice day. Goodbye!"',
     },
     { type: "hangup", name: "end", metadata: at(160, 640) },
     {
-      ...{ type: "conversation", name: "opening hours", metadata: at(-320, 160) },
+      type: "conversation",
+      name: "opening hours",
+      metadata: at(-320, 160),
       prompt: 'Say: "We are open from 7 in the morning to 6 in the evening. Shall we go on?"',
       globalNodePlan: { enabled: true, enterCondition: "The caller asks about the opening hours" },
     },
@@ -74,12 +87,10 @@ export const bakeryTeam = (rileyId: string): CreateSquad => ({
       assistantId: rileyId,
       assistantDestinations: [
         {
-          ...{
-            type: "assistant",
-            assistantName: "Casey",
-            transferMode: SWAP,
-            message: "I connect you with Casey, who knows our wedding cakes.",
-          },
+          type: "assistant",
+          assistantName: "Casey",
+          transferMode: SWAP,
+          message: "I connect you with Casey, who knows our wedding cakes.",
           description: "Wedding cakes",
         },
       ],
@@ -89,7 +100,8 @@ export const bakeryTeam = (rileyId: string): CreateSquad => ({
         name: "Casey",
         firstMessage: "Hello, this is Casey. What would you like to know about our wedding cakes?",
         model: {
-          ...{ provider: "callwright", model: "builtin" },
+          provider: "callwright",
+          model: "builtin",
           messages: [
             {
               role: "system",
@@ -107,7 +119,10 @@ A tasting is on Thursday afternoon and costs nothing.`,
       },
       assistantDestinations: [
         {
-          ...{ type: "assistant", assistantName: "Riley", transferMode: SWAP, message: "I give you back to Riley." },
+          type: "assistant",
+          assistantName: "Riley",
+          transferMode: SWAP,
+          message: "I give you back to Riley.",
           description: "Opening hours, delivery and payment",
         },
       ],

@@ -22,7 +22,12 @@ const OVERLAY: CatalogRow[] = [
   },
   { part: "model", provider: "openai", name: "gpt-7-mini", since: "2026-12-01", ...STATED },
   {
-    ...{ part: "model", provider: "openai", name: "gpt-6-luna", retires: "2026-12-20", successor: "gpt-7-mini", ...STATED },
+    part: "model",
+    provider: "openai",
+    name: "gpt-6-luna",
+    retires: "2026-12-20",
+    successor: "gpt-7-mini",
+    ...STATED,
     prices: [{ unit: "1m-input-tokens", usd: 9, ...STATED }],
   },
 ];
@@ -142,17 +147,34 @@ test("what uses a name that ends is listed with its successor, as the day comes 
   const found = async () => (await client.json<EndingUse[]>("GET", "/catalog/ending")).body;
   expect(await found()).toEqual([
     {
-      ...{ resource: "assistant", id: spoken, label: "Spoken", path: "voice.model", part: "voice", provider: "openai" },
-      ...{ name: "gpt-4o-mini-tts", retires: "2027-01-06", hasEnded: false },
+      resource: "assistant",
+      id: spoken,
+      label: "Spoken",
+      path: "voice.model",
+      part: "voice",
+      provider: "openai",
+      name: "gpt-4o-mini-tts",
+      retires: "2027-01-06",
+      hasEnded: false,
     },
     {
-      ...{ resource: "assistant", id: old, label: "Old", path: "model.model", part: "model", provider: "openai" },
-      ...{ name: "gpt-4.1:westus", retires: "2027-01-14", hasEnded: false, successor: "gpt-7-mini" },
+      resource: "assistant",
+      id: old,
+      label: "Old",
+      path: "model.model",
+      part: "model",
+      provider: "openai",
+      name: "gpt-4.1:westus",
+      retires: "2027-01-14",
+      hasEnded: false,
+      successor: "gpt-7-mini",
     },
   ]);
   // The token of this person has ended by then.
   const later = await findEndingUses(server.context.db, {
-    ...{ catalog: knownNames(), nowMs: Date.parse("2027-03-01"), orgId: client.orgId },
+    catalog: knownNames(),
+    nowMs: Date.parse("2027-03-01"),
+    orgId: client.orgId,
   });
   expect(later.map(({ id, hasEnded }) => [id, hasEnded])).toEqual([
     [spoken, true],

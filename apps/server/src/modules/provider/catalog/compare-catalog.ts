@@ -36,7 +36,8 @@ export async function compareCatalog(
       // A provider may list `nova-3-general` and a day's snapshot, and take `nova-3`.
       const isListed = (name: string) => names.some((each) => each === name || each.startsWith(`${name}-`));
       differences.push({
-        ...{ part, provider },
+        part,
+        provider,
         unknown: names.filter((name) => catalog.find({ part, provider, name }) === undefined),
         unlisted: catalog.names(part, provider, nowMs).filter((name) => !isListed(name)),
       });

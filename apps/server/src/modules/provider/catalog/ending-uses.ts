@@ -30,7 +30,9 @@ export async function findEndingUses(db: Database, { catalog, nowMs, orgId }: Se
         .limit(READ_MAX);
       return rows.flatMap(({ id, config }) =>
         findEndings(config, catalog, nowMs).map((ending) => ({
-          ...{ resource: resource as keyof typeof TABLES, id, label: String(config.name ?? id) },
+          resource: resource as keyof typeof TABLES,
+          id,
+          label: String(config.name ?? id),
           ...ending,
         })),
       );

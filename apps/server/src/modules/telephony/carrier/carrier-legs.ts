@@ -57,7 +57,10 @@ export class CarrierLegs {
     const leg = this.#add(to.id, { carrierId, from });
     let isAnswered = false;
     const incoming: IncomingPhoneCall = {
-      ...{ orgId, from, to, carrierId },
+      orgId,
+      from,
+      to,
+      carrierId,
       listen: (heard) => leg.listen(heard),
       hangUp: () => leg.hangUp(),
       sendKeys: () => leg.sendKeys(),
@@ -83,7 +86,9 @@ export class CarrierLegs {
   #add(numberId: string, incoming?: Required<Pick<CarrierLegOptions, "carrierId" | "from">>): CarrierLeg {
     const { carrier, reconnectMs = RECONNECT_MS, onApart, onTalking, onOver, refer, end } = this.#options;
     const leg: CarrierLeg = new CarrierLeg({
-      ...{ carrier, numberId, reconnectMs },
+      carrier,
+      numberId,
+      reconnectMs,
       ...incoming,
       ...(refer && { refer }),
       ...(onApart && { onApart }),

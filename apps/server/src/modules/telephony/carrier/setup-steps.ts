@@ -1,7 +1,8 @@
 import type { PhoneSetupStep } from "@callwright/contract";
 
 export const ready = (id: PhoneSetupStep["id"], message?: string): PhoneSetupStep => ({
-  ...{ id, state: "ready" },
+  id,
+  state: "ready",
   ...(message !== undefined && { message }),
 });
 

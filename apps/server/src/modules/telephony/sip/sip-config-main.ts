@@ -50,7 +50,9 @@ async function write(): Promise<string> {
     certificate === undefined || key === undefined
       ? undefined
       : {
-          ...{ port: portOf("--tls-port", values["tls-port"], innerPort), certificate: fileOf(certificate), key: fileOf(key) },
+          port: portOf("--tls-port", values["tls-port"], innerPort),
+          certificate: fileOf(certificate),
+          key: fileOf(key),
           ...(authorities !== undefined && { authorities: fileOf(authorities) }),
         };
   const libraries = values.libraries ?? findLibraries();

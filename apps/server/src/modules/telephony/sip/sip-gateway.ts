@@ -39,7 +39,8 @@ export const sipKey = (secret: string) => createHmac("sha256", secret).update("c
 
 /** What lets a request through Kamailio, to this address alone. */
 export const passOf = ({ secret }: Pick<SipConfig, "secret">, at: string) => ({
-  ...{ [KEY_HEADER]: sipKey(secret), [GATEWAY_HEADER]: at },
+  [KEY_HEADER]: sipKey(secret),
+  [GATEWAY_HEADER]: at,
 });
 
 /** Janus, registered at Kamailio as the one user that takes calls from outside. */
@@ -58,7 +59,9 @@ export class SipGateway {
   constructor(options: SipGatewayOptions) {
     this.#options = options;
     this.janus = new JanusClient({
-      ...{ url: options.sip.janusUrl, secret: options.sip.secret, log: options.log },
+      url: options.sip.janusUrl,
+      secret: options.sip.secret,
+      log: options.log,
       onUp: () => this.#restore(),
       onDown: options.onDown,
     });

@@ -78,7 +78,12 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     beforeEach(() => void told.splice(0));
     const dial = (to: string, media: PhoneMedia = idleMedia("a call")) => {
       const leg = tested.line.dial({
-        ...{ orgId: ORG, from: tested.number, to, callerName: "Riley", ringSeconds: 30, media },
+        orgId: ORG,
+        from: tested.number,
+        to,
+        callerName: "Riley",
+        ringSeconds: 30,
+        media,
       });
       leg.listen({ onRinging: () => told.push("ringing"), onEnded: (...end) => told.push(end) });
       return leg;

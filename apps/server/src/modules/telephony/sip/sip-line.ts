@@ -40,7 +40,8 @@ export class SipLine implements PhoneLine {
     const { sip } = options.config;
     if (sip) {
       this.#gateway = new SipGateway({
-        ...{ sip, log: options.log },
+        sip,
+        log: options.log,
         onIncoming: (handle, event) => this.#called(sip, handle, event),
         onReady: () => void this.#registrations?.sync(),
         onDown: () => this.#registrations?.forget(),
@@ -156,7 +157,10 @@ export class SipLine implements PhoneLine {
     const { orgId, number } = found;
     leg.numberId = number.id;
     const incoming: IncomingPhoneCall = {
-      ...{ orgId, from: callerOf(userOf(event.username)), to: number, headers },
+      orgId,
+      from: callerOf(userOf(event.username)),
+      to: number,
+      headers,
       ...(event.call_id !== undefined && { carrierId: event.call_id }),
       listen: (listener) => leg.listen(listener),
       hangUp: () => leg.hangUp(),

@@ -129,7 +129,8 @@ export class SipRegistrations {
       await handle.request({
         request: "register",
         username: `sip:${userPart(user)}@${userPart(plan?.domain ?? gateway.ip)}`,
-        ...{ authuser: authUsername ?? user, secret: authPassword },
+        authuser: authUsername ?? user,
+        secret: authPassword,
         proxy: `sip:${hostOf(gateway)};transport=${transportOf(gateway)}`,
         outbound_proxy: sip.proxy,
         headers: passOf(sip, located.at),

@@ -54,6 +54,7 @@ async function checkTrunk(found: SipNumber, rules: GatewayRules): Promise<PhoneS
 }
 
 const step = (id: PhoneSetupStep["id"], isReady: boolean, message: string | undefined): PhoneSetupStep => ({
-  ...{ id, state: isReady ? "ready" : "failed" },
+  id,
+  state: isReady ? "ready" : "failed",
   ...(message !== undefined && { message }),
 });

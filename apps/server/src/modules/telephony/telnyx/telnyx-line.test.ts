@@ -223,7 +223,9 @@ describe("what is not Telnyx'", () => {
   const EVENTS = `${PUBLIC_ORIGIN}/phone-number/0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33/telnyx/events`;
   const event = (id: string = randomUUID()) => ({
     data: {
-      ...{ id, event_type: "call.initiated", record_type: "event" },
+      id,
+      event_type: "call.initiated",
+      record_type: "event",
       payload: { call_control_id: `v3:${id}`, direction: "incoming", from: "+14155550199", to: "+14155550123" },
     },
   });

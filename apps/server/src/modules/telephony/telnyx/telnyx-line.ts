@@ -48,8 +48,10 @@ const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
 /** What Telnyx' premium detection finds out, with Twilio's names for it. */
 const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "call.machine.premium.detection.ended": {
-    ...{ human_residence: "human", human_business: "human" },
-    ...{ machine: "machine_start", fax_detected: "fax" },
+    human_residence: "human",
+    human_business: "human",
+    machine: "machine_start",
+    fax_detected: "fax",
   },
   "call.machine.premium.greeting.ended": { beep_detected: "machine_end_beep", no_beep_detected: "machine_end_silence" },
 };
@@ -69,13 +71,18 @@ export class TelnyxLine implements PhoneLine {
   constructor(options: TelnyxLineOptions) {
     this.#options = options;
     this.streams = new MediaStreams({
-      ...{ log: options.log, now: options.now, reach: options.reach, protocol: telnyxProtocol },
+      log: options.log,
+      now: options.now,
+      reach: options.reach,
+      protocol: telnyxProtocol,
       numberOfStream: streamFinder("telnyx"),
       ticketOf: ({ headers }) => [headers[TICKET_HEADER]].flat()[0],
       probe: (ticket) => ({ headers: { [TICKET_HEADER]: ticket }, frame: telnyxStart() }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Telnyx", log: options.log, reconnectMs: options.reconnectMs },
+      carrier: "Telnyx",
+      log: options.log,
+      reconnectMs: options.reconnectMs,
       end: (numberId, id) => this.#command(numberId, id, "hangup"),
       refer: (leg, order, onAdmitted) => this.#refer(leg, order, onAdmitted),
       onApart: (leg) => void this.#legs.track(this.#orderStream(leg)),
@@ -123,8 +130,13 @@ export class TelnyxLine implements PhoneLine {
     if (!owned) return leg.end("failed", { message: `The account has no number ${found.number.number}.` });
     if (!this.#legs.has(leg)) return;
     const { call_control_id: id } = await telnyx.send<{ call_control_id: string }>("POST", "/calls", {
-      ...{ connection_id: owned.connection_id, to, from: found.number.number, timeout_secs: Math.round(ringSeconds) },
-      ...{ webhook_url: this.#addressesOf(leg).events, webhook_url_method: "POST", command_id: leg.key },
+      connection_id: owned.connection_id,
+      to,
+      from: found.number.number,
+      timeout_secs: Math.round(ringSeconds),
+      webhook_url: this.#addressesOf(leg).events,
+      webhook_url_method: "POST",
+      command_id: leg.key,
       ...this.#streamTo(leg, ringSeconds * 1_000 + CONNECT_MS),
       send_silence_when_idle: true,
       ...(detectMachine && { answering_machine_detection: "premium" }),

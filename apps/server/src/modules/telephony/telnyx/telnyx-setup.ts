@@ -77,7 +77,8 @@ export function createTelnyxSetup({ config, numberOf, probe }: Options): Carrier
   async function bringHere(telnyx: Telnyx, number: TelnyxNumber, owned: OwnedNumber, application: Application | undefined) {
     const profile = await profileOf(telnyx, application);
     const created = await telnyx.send<Application>("POST", "/call_control_applications", {
-      ...{ application_name: `Callwright ${number.number.id}`, webhook_event_url: eventsOf(number.number.id) },
+      application_name: `Callwright ${number.number.id}`,
+      webhook_event_url: eventsOf(number.number.id),
       webhook_api_version: "2",
       ...(profile !== undefined && { outbound: { outbound_voice_profile_id: profile } }),
     });

@@ -46,9 +46,14 @@ export function telnyxStart(): z.infer<typeof Frame> {
 /** How the stream of a call is ordered: 8 kHz µ-law both ways, of this leg alone. */
 export function streamOrder(url: string, ticket: string) {
   return {
-    ...{ stream_url: url, stream_auth_token: ticket, stream_track: "inbound_track", stream_codec: "PCMU" },
-    ...{ stream_bidirectional_mode: "rtp", stream_bidirectional_codec: "PCMU", stream_bidirectional_sampling_rate: 8_000 },
-    ...{ stream_bidirectional_target_legs: "self" },
+    stream_url: url,
+    stream_auth_token: ticket,
+    stream_track: "inbound_track",
+    stream_codec: "PCMU",
+    stream_bidirectional_mode: "rtp",
+    stream_bidirectional_codec: "PCMU",
+    stream_bidirectional_sampling_rate: 8_000,
+    stream_bidirectional_target_legs: "self",
   };
 }
 

@@ -49,7 +49,9 @@ export async function openCarrierPort() {
     app,
     options: {
       reach,
-      ...{ log: logger, now: () => new Date(), limits: { admit: async () => {} } },
+      log: logger,
+      now: () => new Date(),
+      limits: { admit: async () => {} },
       isFirstUse: async (_orgId: string, name: string) => !used.has(name) && used.add(name).has(name),
     },
     serve<Line extends PhoneLine & { streams: MediaStreams; close(): Promise<void> }, Fake extends { close(): Promise<void> }>(
@@ -59,7 +61,11 @@ export async function openCarrierPort() {
       port.serve(app);
       port.onUpgrade((request, socket, head) => line.streams.accept(request, socket, head));
       return {
-        ...{ line, fake, reach, log, connected: watchSound(line) },
+        line,
+        fake,
+        reach,
+        log,
+        connected: watchSound(line),
         async close() {
           await line.close();
           await fake.close();
@@ -87,7 +93,12 @@ export async function dialTelling(
   const inputs: CarrierInput[] = [];
   let say: (sound: string) => void = () => {};
   const leg = line.dial({
-    ...{ orgId: number.orgId, from: number, to, callerName: undefined, ringSeconds: 30, ...more },
+    orgId: number.orgId,
+    from: number,
+    to,
+    callerName: undefined,
+    ringSeconds: 30,
+    ...more,
     media: {
       ...idleMedia(callId),
       connect: (onSound) => {

@@ -39,7 +39,9 @@ export async function openFakeJanus() {
     });
   });
   return {
-    ...{ handles, refuse, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    handles,
+    refuse,
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     kinds: () => [...handles.values()].sort(),
     /** Janus takes a handle back. */
     takeBack(kind: "master" | "helper") {

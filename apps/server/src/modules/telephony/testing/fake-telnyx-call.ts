@@ -177,7 +177,9 @@ export class FakeTelnyxCall {
     this.#send({ event: "stop", stop: { user_id: "u", call_control_id: this.id } });
     this.socket?.close();
     await this.#report("call.hangup", {
-      ...{ state: "hangup", hangup_cause: cause, hangup_source: "unknown" },
+      state: "hangup",
+      hangup_cause: cause,
+      hangup_source: "unknown",
       ...(sip !== undefined && { sip_hangup_cause: sip }),
     });
   }

@@ -87,14 +87,12 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
 
   function newCall(parts: { from: string; to: string; direction: "incoming" | "outgoing"; webhookUrl: string }) {
     const call = new FakeTelnyxCall({
-      ...{
-        ...parts,
-        id: `v3:${randomBytes(16).toString("base64url")}`,
-        connectionId: number.connection_id,
-        reach,
-        track,
-        network,
-      },
+      ...parts,
+      id: `v3:${randomBytes(16).toString("base64url")}`,
+      connectionId: number.connection_id,
+      reach,
+      track,
+      network,
       post: (url, body) => track(post(url, body)),
     });
     calls.push(call);
@@ -161,7 +159,13 @@ export async function startFakeTelnyx({ phoneNumber, farEnds, reach }: FakeTelny
 
   return {
     url: carrier.url,
-    ...{ account, number, applications, profiles, network, calls, post },
+    account,
+    number,
+    applications,
+    profiles,
+    network,
+    calls,
+    post,
     async callIn(from) {
       const webhookUrl = applications.get(number.connection_id)?.webhook_event_url ?? "";
       const call = newCall({ from, to: phoneNumber, direction: "incoming", webhookUrl });

@@ -54,15 +54,20 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
   const texts: FakeTwilio["texts"] = [];
   const optedOut = new Set<string>();
   const number: FakeTwilio["number"] = {
-    ...{ sid: sidOf("PN"), account_sid: account.accountSid, phone_number: phoneNumber, friendly_name: phoneNumber },
-    ...{
-      voice_url: "https://demo.twilio.com/welcome/voice/",
-      voice_method: "POST",
-      status_callback: "",
-      status_callback_method: "POST",
-    },
-    ...{ sms_url: "https://demo.twilio.com/welcome/sms/reply/", sms_method: "POST", sms_application_sid: "" },
-    ...{ voice_application_sid: "", trunk_sid: null, capabilities: { voice: true, sms: true, mms: false, fax: false } },
+    sid: sidOf("PN"),
+    account_sid: account.accountSid,
+    phone_number: phoneNumber,
+    friendly_name: phoneNumber,
+    voice_url: "https://demo.twilio.com/welcome/voice/",
+    voice_method: "POST",
+    status_callback: "",
+    status_callback_method: "POST",
+    sms_url: "https://demo.twilio.com/welcome/sms/reply/",
+    sms_method: "POST",
+    sms_application_sid: "",
+    voice_application_sid: "",
+    trunk_sid: null,
+    capabilities: { voice: true, sms: true, mms: false, fax: false },
   };
   const carrier = await startFakeCarrier<FakeTwilioCall>(answer);
   const { calls, track } = carrier;
@@ -87,7 +92,12 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
   }) {
     const sign = (url: string) => twilio.getExpectedTwilioSignature(account.authToken, url, {});
     const call = new FakeTwilioCall({
-      ...{ ...parts, sid: sidOf("CA"), accountSid: account.accountSid, sign, reach, track },
+      ...parts,
+      sid: sidOf("CA"),
+      accountSid: account.accountSid,
+      sign,
+      reach,
+      track,
       post: (url, form) => track(post(url, form)),
     });
     calls.push(call);
@@ -145,7 +155,9 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
         StatusCallbackMethod: "status_callback_method",
         VoiceApplicationSid: "voice_application_sid",
         TrunkSid: "trunk_sid",
-        ...{ SmsUrl: "sms_url", SmsMethod: "sms_method", SmsApplicationSid: "sms_application_sid" },
+        SmsUrl: "sms_url",
+        SmsMethod: "sms_method",
+        SmsApplicationSid: "sms_application_sid",
       } as const;
       for (const [name, field] of Object.entries({ ...fields, ...more })) if (form.has(name)) number[field] = form.get(name);
       return void reply(200, number);
@@ -182,7 +194,8 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     const call = newCall({ from, to, direction: "outbound-api", statusCallback, events: form.getAll("StatusCallbackEvent") });
     if (form.get("AsyncAmd") === "true")
       call.detection = {
-        ...{ mode: form.get("MachineDetection"), timeout: form.get("MachineDetectionTimeout") },
+        mode: form.get("MachineDetection"),
+        timeout: form.get("MachineDetectionTimeout"),
         callback: form.get("AsyncAmdStatusCallback"),
       };
     reply(201, call.asJson());
@@ -192,7 +205,12 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
 
   return {
     url: carrier.url,
-    ...{ account, number, calls, texts, optedOut, post },
+    account,
+    number,
+    calls,
+    texts,
+    optedOut,
+    post,
     async textIn(from, body, more = {}) {
       const sid = sidOf("SM");
       const form = { MessageSid: sid, SmsSid: sid, From: from, To: phoneNumber, Body: body, NumMedia: "0", ...more };
@@ -200,7 +218,11 @@ export async function startFakeTwilio({ phoneNumber, farEnds, reach }: FakeTwili
     },
     async callIn(from) {
       const call = newCall({
-        ...{ from, to: phoneNumber, direction: "inbound", statusCallback: String(number.status_callback), events: ["completed"] },
+        from,
+        to: phoneNumber,
+        direction: "inbound",
+        statusCallback: String(number.status_callback),
+        events: ["completed"],
       });
       await track(call.comesIn(String(number.voice_url)));
       return call;

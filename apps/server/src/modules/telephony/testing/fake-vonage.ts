@@ -59,13 +59,16 @@ const INVALID = "15005550001";
 export async function startFakeVonage({ phoneNumber, farEnds, reach }: FakeVonageOptions): Promise<FakeVonage> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const account: VonageAccount = {
-    ...{ apiKey: "abcd1234", apiSecret: randomBytes(8).toString("hex"), applicationId: randomUUID() },
+    apiKey: "abcd1234",
+    apiSecret: randomBytes(8).toString("hex"),
+    applicationId: randomUUID(),
     privateKey: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
     signatureSecret: randomBytes(20).toString("hex"),
   };
   const old = (name: string) => ({ address: `https://old.example/${name}?secret=1`, http_method: "GET" });
   const application: FakeVonage["application"] = {
-    ...{ id: account.applicationId, name: "My voice" },
+    id: account.applicationId,
+    name: "My voice",
     capabilities: {
       voice: { webhooks: { answer_url: old("answer"), event_url: old("events") }, signed_callbacks: false },
       messages: { webhooks: {} },
@@ -83,8 +86,12 @@ export async function startFakeVonage({ phoneNumber, farEnds, reach }: FakeVonag
   ) {
     const body = JSON.stringify(event);
     const right = {
-      ...{ iss: "Vonage", jti: randomUUID(), iat: Math.floor(Date.now() / 1_000), application_id: application.id },
-      ...{ api_key: account.apiKey, payload_hash: createHash("sha256").update(body).digest("hex") },
+      iss: "Vonage",
+      jti: randomUUID(),
+      iat: Math.floor(Date.now() / 1_000),
+      application_id: application.id,
+      api_key: account.apiKey,
+      payload_hash: createHash("sha256").update(body).digest("hex"),
     };
     const signed = new SignJWT({ ...right, ...claims }).setProtectedHeader({ alg: "HS256", typ: "JWT" });
     const bearer = token === undefined ? await signed.sign(new TextEncoder().encode(secret)) : token;
@@ -99,7 +106,11 @@ export async function startFakeVonage({ phoneNumber, farEnds, reach }: FakeVonag
 
   function newCall(parts: { from: string; to: string; direction: "inbound" | "outbound"; eventUrl: string }) {
     const call = new FakeVonageCall({
-      ...{ ...parts, id: randomUUID(), reach, track, network },
+      ...parts,
+      id: randomUUID(),
+      reach,
+      track,
+      network,
       post: (url, body) => track(post(url, body)),
     });
     calls.push(call);
@@ -169,7 +180,12 @@ export async function startFakeVonage({ phoneNumber, farEnds, reach }: FakeVonag
 
   return {
     url: carrier.url,
-    ...{ account, number, application, network, calls, post },
+    account,
+    number,
+    application,
+    network,
+    calls,
+    post,
     async callIn(from) {
       const { answer_url: answerUrl, event_url: eventUrl } = application.capabilities.voice.webhooks;
       const call = newCall({ from: from.slice(1), to: number.msisdn, direction: "inbound", eventUrl: eventUrl.address });

@@ -27,8 +27,13 @@ export interface SipUnderTest {
 export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {}): Promise<SipUnderTest> {
   const log: string[] = [];
   const number: SipNumber["number"] = {
-    ...{ id: ORG, orgId: ORG, provider: "byo-phone-number", number: OUR_NUMBER, credentialId: ORG },
-    ...{ createdAt: "", updatedAt: "" },
+    id: ORG,
+    orgId: ORG,
+    provider: "byo-phone-number",
+    number: OUR_NUMBER,
+    credentialId: ORG,
+    createdAt: "",
+    updatedAt: "",
   };
   const transports: MediaTransport[] = [];
   const connected: string[] = [];
@@ -37,14 +42,15 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   const flowing: string[] = [];
   const unheard = () => {};
   const sound = (media: PhoneMedia) => ({
-    ...{
-      onConnected: () => void flowing.push(media.callId),
-      onInterrupted: unheard,
-      onRestored: unheard,
-      onChannelOpen: unheard,
-      onClosed: unheard,
-    },
-    ...{ onText: unheard, onAudio: unheard, onFault: unheard, onKey: (key: string) => media.press(key) },
+    onConnected: () => void flowing.push(media.callId),
+    onInterrupted: unheard,
+    onRestored: unheard,
+    onChannelOpen: unheard,
+    onClosed: unheard,
+    onText: unheard,
+    onAudio: unheard,
+    onFault: unheard,
+    onKey: (key: string) => media.press(key),
   });
   const real = (media: PhoneMedia): PhoneMedia => ({
     ...media,
@@ -107,7 +113,13 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   line.open({ onCall: async () => {} });
   await until(() => line.problemOf() === undefined, "the line is registered");
   return {
-    ...{ line, number, legs, connected, flowing, ended, log },
+    line,
+    number,
+    legs,
+    connected,
+    flowing,
+    ended,
+    log,
     async close() {
       line.close();
       for (const transport of transports) transport.close();

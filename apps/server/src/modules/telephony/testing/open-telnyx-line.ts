@@ -15,8 +15,13 @@ export async function openTelnyxLine(more: Partial<TelnyxLineOptions> = {}): Pro
   const port = await openCarrierPort();
   const fake = await startFakeTelnyx({ phoneNumber: "+14155550123", farEnds: FAR_ENDS, reach: port.options.reach });
   const number: TelnyxNumber["number"] = {
-    ...{ id: CARRIER_ORG, orgId: CARRIER_ORG, provider: "telnyx", number: fake.number.phone_number, credentialId: CARRIER_ORG },
-    ...{ createdAt: "", updatedAt: "" },
+    id: CARRIER_ORG,
+    orgId: CARRIER_ORG,
+    provider: "telnyx",
+    number: fake.number.phone_number,
+    credentialId: CARRIER_ORG,
+    createdAt: "",
+    updatedAt: "",
   };
   const account = { ...fake.account };
   const options: TelnyxLineOptions = {

@@ -14,18 +14,19 @@ export async function openTwilioLine(more: Partial<TwilioLineOptions> = {}): Pro
   const port = await openCarrierPort();
   const fake = await startFakeTwilio({ phoneNumber: "+14155550123", farEnds: FAR_ENDS, reach: port.options.reach });
   const number: TwilioNumber["number"] = {
-    ...{
-      id: CARRIER_ORG,
-      orgId: CARRIER_ORG,
-      provider: "twilio",
-      number: fake.number.phone_number,
-      storedSecrets: ["twilioAuthToken"],
-    },
-    ...{ createdAt: "", updatedAt: "", twilioAccountSid: fake.account.accountSid },
+    id: CARRIER_ORG,
+    orgId: CARRIER_ORG,
+    provider: "twilio",
+    number: fake.number.phone_number,
+    storedSecrets: ["twilioAuthToken"],
+    createdAt: "",
+    updatedAt: "",
+    twilioAccountSid: fake.account.accountSid,
   };
   const account = { ...fake.account };
   const options: TwilioLineOptions = {
-    ...{ ...port.options, textLimits: port.options.limits },
+    ...port.options,
+    textLimits: port.options.limits,
     config: { publicUrl: PUBLIC_ORIGIN, nodeUrl: PUBLIC_ORIGIN, twilioBaseUrl: fake.url },
     numberOf: async (id) => (id === CARRIER_ORG ? { orgId: CARRIER_ORG, number, account, state: {} } : undefined),
     ...more,

@@ -18,8 +18,13 @@ export async function openVonageLine(more: Partial<VonageLineOptions> = {}): Pro
   const port = await openCarrierPort();
   const fake = await startFakeVonage({ phoneNumber: "+14155550123", farEnds: FAR_ENDS, reach: port.options.reach });
   const number: VonageNumber["number"] = {
-    ...{ id: CARRIER_ORG, orgId: CARRIER_ORG, provider: "vonage", number: "+14155550123", credentialId: CARRIER_ORG },
-    ...{ createdAt: "", updatedAt: "" },
+    id: CARRIER_ORG,
+    orgId: CARRIER_ORG,
+    provider: "vonage",
+    number: "+14155550123",
+    credentialId: CARRIER_ORG,
+    createdAt: "",
+    updatedAt: "",
   };
   const account = { ...fake.account };
   const options: VonageLineOptions = {

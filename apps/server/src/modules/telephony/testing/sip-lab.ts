@@ -175,7 +175,13 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   const [phone, other] = phones as [Baresip, Baresip];
   const credentials = { authUsername: "trunk", authPassword: PASSWORD };
   return {
-    ...{ sip, address, phone, other, folder, startJanus, credentials },
+    sip,
+    address,
+    phone,
+    other,
+    folder,
+    startJanus,
+    credentials,
     async callUs() {
       const before = phone.events.length;
       await phone.command("dial", `sip:${OUR_NUMBER}@${carrier}`);

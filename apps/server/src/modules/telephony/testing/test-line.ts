@@ -64,7 +64,11 @@ export function media(answer = async (offer: string) => `answer to ${offer}`) {
 export function dial({ line, number }: LineUnderTest, to: string, sound = media()) {
   const told: string[] = [];
   const leg = line.dial({
-    ...{ orgId: ORG, from: number, to, callerName: "Riley", ringSeconds: RING_SECONDS.default },
+    orgId: ORG,
+    from: number,
+    to,
+    callerName: "Riley",
+    ringSeconds: RING_SECONDS.default,
     media: sound.at,
   });
   leg.listen({ onRinging: () => told.push("ringing"), onEnded: (end: PhoneCallEnd) => told.push(end) });
@@ -134,7 +138,11 @@ export function testLine(name: string, open: () => Promise<LineUnderTest>): void
     it("tells a listener that comes late what has happened", async () => {
       const tested = await under(open());
       const leg = tested.line.dial({
-        ...{ orgId: ORG, from: tested.number, to: tested.numberThat["is busy"], callerName: undefined, ringSeconds: 1 },
+        orgId: ORG,
+        from: tested.number,
+        to: tested.numberThat["is busy"],
+        callerName: undefined,
+        ringSeconds: 1,
         media: media().at,
       });
       await tested.pass(5_000);

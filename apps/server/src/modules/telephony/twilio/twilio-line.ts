@@ -63,13 +63,18 @@ export class TwilioLine implements PhoneLine {
   constructor(options: TwilioLineOptions) {
     this.#options = options;
     this.streams = new MediaStreams({
-      ...{ log: options.log, now: options.now, reach: options.reach, protocol: twilioProtocol },
+      log: options.log,
+      now: options.now,
+      reach: options.reach,
+      protocol: twilioProtocol,
       numberOfStream: streamFinder("twilio"),
       mayOpen: (request, numberId) => this.#mayOpen(request, numberId),
       probe: (ticket) => ({ frame: twilioStart(ticket) }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Twilio", log: options.log, reconnectMs: options.reconnectMs },
+      carrier: "Twilio",
+      log: options.log,
+      reconnectMs: options.reconnectMs,
       end: (numberId, sid) => this.#endAtTwilio(numberId, sid),
       onTalking: (leg) => leg.recording && void this.#legs.track(this.#recordAtTwilio(leg, leg.recording)),
       onOver: (leg) => this.streams.revoke(leg),
@@ -293,7 +298,9 @@ function detection(detect: MachineDetection, callback: string) {
   const { machineDetectionSilenceTimeout: silence } = detect;
   return {
     machineDetection: types?.includes("machine_start") ? "Enable" : "DetectMessageEnd",
-    ...{ asyncAmd: "true", asyncAmdStatusCallback: callback, asyncAmdStatusCallbackMethod: "POST" },
+    asyncAmd: "true",
+    asyncAmdStatusCallback: callback,
+    asyncAmdStatusCallbackMethod: "POST",
     ...(timeout !== undefined && { machineDetectionTimeout: timeout }),
     ...(speech !== undefined && { machineDetectionSpeechThreshold: speech }),
     ...(speechEnd !== undefined && { machineDetectionSpeechEndThreshold: speechEnd }),

@@ -38,8 +38,10 @@ export async function findTwilioNumber(
     orgId: row.orgId,
     number: { ...plainEntity({ ...row, config }), storedSecrets: ["twilioAuthToken"] } as TwilioNumber["number"],
     account: {
-      ...{ accountSid: config.twilioAccountSid, authToken: twilioAuthToken },
-      ...{ apiKey: config.twilioApiKey, apiSecret: twilioApiSecret },
+      accountSid: config.twilioAccountSid,
+      authToken: twilioAuthToken,
+      apiKey: config.twilioApiKey,
+      apiSecret: twilioApiSecret,
     },
     state: row.state,
   };

@@ -62,7 +62,9 @@ it("brings text messages here after its calls, and leaves them alone when they a
   fake.number.sms_url = "https://elsewhere.example/sms";
   expect((await check()).slice(-2)).toEqual(["answersHere ready", "textsHere failed"]);
   expect((await line.setup.connect(number.id)).before).toEqual({
-    ...{ smsUrl: "https://elsewhere.example/sms", smsMethod: "POST", smsApplicationSid: "" },
+    smsUrl: "https://elsewhere.example/sms",
+    smsMethod: "POST",
+    smsApplicationSid: "",
   });
   expect(before).toMatchObject({ smsUrl: expect.stringContaining("demo.twilio.com") });
   expect(before).not.toHaveProperty("voiceUrl");

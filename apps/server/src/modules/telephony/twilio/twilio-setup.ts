@@ -97,9 +97,13 @@ export function createTwilioSetup({ config, numberOf, probe }: Options): Carrier
         ]);
         await change(number, found.sid, {
           ...(bringsCalls && {
-            ...{ voiceUrl: voice, voiceMethod: "POST", statusCallback: status, statusCallbackMethod: "POST" },
+            voiceUrl: voice,
+            voiceMethod: "POST",
+            statusCallback: status,
+            statusCallbackMethod: "POST",
             // These would take the voice URL's place.
-            ...{ ...(found.voiceApplicationSid && { voiceApplicationSid: "" }), ...(found.trunkSid && { trunkSid: "" }) },
+            ...(found.voiceApplicationSid && { voiceApplicationSid: "" }),
+            ...(found.trunkSid && { trunkSid: "" }),
           }),
           ...(bringsTexts && { smsUrl: sms, smsMethod: "POST", ...(found.smsApplicationSid && { smsApplicationSid: "" }) }),
         });

@@ -69,12 +69,17 @@ export class VonageLine implements PhoneLine {
   constructor(options: VonageLineOptions) {
     this.#options = options;
     this.streams = new MediaStreams({
-      ...{ log: options.log, now: options.now, reach: options.reach, protocol: vonageProtocol },
+      log: options.log,
+      now: options.now,
+      reach: options.reach,
+      protocol: vonageProtocol,
       numberOfStream: streamFinder("vonage"),
       probe: (ticket) => ({ frame: vonageStart(ticket) }),
     });
     this.#legs = new CarrierLegs({
-      ...{ carrier: "Vonage", log: options.log, reconnectMs: options.reconnectMs },
+      carrier: "Vonage",
+      log: options.log,
+      reconnectMs: options.reconnectMs,
       end: (numberId, id) => this.#hangUp(numberId, id),
       onOver: (leg) => this.streams.revoke(leg),
     });
@@ -117,8 +122,12 @@ export class VonageLine implements PhoneLine {
     const { events } = this.#addressesOf(leg);
     const phone = (number: string) => ({ type: "phone", number: toVonage(number) });
     const { uuid } = await openVonage(found.account, config.vonageBaseUrl).voice<{ uuid: string }>("POST", "/calls", {
-      ...{ to: [phone(to)], from: phone(found.number.number), ncco: this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS) },
-      ...{ event_url: [events], event_method: "POST", ringing_timer: Math.min(Math.round(ringSeconds), RING_MAX_SECONDS) },
+      to: [phone(to)],
+      from: phone(found.number.number),
+      ncco: this.#connecting(leg, ringSeconds * 1_000 + CONNECT_MS),
+      event_url: [events],
+      event_method: "POST",
+      ringing_timer: Math.min(Math.round(ringSeconds), RING_MAX_SECONDS),
       ...(detectMachine && { advanced_machine_detection: DETECTION }),
     });
     leg.placed(uuid);

@@ -21,7 +21,9 @@ export async function idOfSigned(
   const token = BEARER.exec(authorization)?.[1] ?? "";
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(signatureSecret), {
-      ...{ algorithms: ["HS256"], currentDate: now, requiredClaims: ["iat", "jti", "payload_hash"] },
+      algorithms: ["HS256"],
+      currentDate: now,
+      requiredClaims: ["iat", "jti", "payload_hash"],
     });
     const { payload_hash: hash, application_id: application = applicationId, api_key: key = apiKey, iat = 0, jti } = payload;
     const isRecent = Math.abs(now.getTime() / 1_000 - iat) <= TOLERANCE_SECONDS;

@@ -45,7 +45,10 @@ export const vonageStart = (ticket: string): z.infer<typeof Frame> => ({
 /** An action of an NCCO that connects the call with this server. When the stream ends, Vonage asks at `after` how the call goes on. */
 export function connectAction({ url, after, ticket }: { url: string; after: string; ticket: string }) {
   return {
-    ...{ action: "connect", eventType: "synchronous", eventUrl: [after], eventMethod: "POST" },
+    action: "connect",
+    eventType: "synchronous",
+    eventUrl: [after],
+    eventMethod: "POST",
     endpoint: [{ type: "websocket", uri: url, "content-type": CONTENT_TYPE, headers: { ticket } }],
   };
 }

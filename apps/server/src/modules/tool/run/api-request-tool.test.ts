@@ -107,9 +107,13 @@ describe("the request", () => {
     );
     expect(request).toMatchObject({ method: "PATCH", url: "/orders", headers: { "content-type": "application/json" } });
     expect(JSON.parse(request?.body ?? "")).toEqual({
-      ...{ customer: "Ada", urgent: false, size: "l", note: "none" },
+      customer: "Ada",
+      urgent: false,
+      size: "l",
+      note: "none",
       address: { city: "Bonn", country: "DE" },
-      ...{ more: 1, source: ["voice"] },
+      more: 1,
+      source: ["voice"],
     });
   });
 

@@ -27,7 +27,9 @@ export function askKnowledgeServer(
     askServer(
       scope,
       {
-        ...{ type: "knowledge-base-request", target: "knowledge-base", server },
+        type: "knowledge-base-request",
+        target: "knowledge-base",
+        server,
         build: () => ({
           headers: renderHeaders(server.headers ?? {}, strictRenderer(variables, now)),
           fields: { query: queryOf(call.arguments) ?? "", ...conversationOf(history) },

@@ -90,7 +90,8 @@ describe("the request", () => {
     expect(outcome).toEqual({ result: '{"booked":true}', failed: false });
     const [request] = older.arrived;
     expect(request && messageOf(request)).toMatchObject({
-      ...{ type: "function-call", functionCall: { name: "book", parameters: { day: "Monday" } } },
+      type: "function-call",
+      functionCall: { name: "book", parameters: { day: "Monday" } },
     });
   });
 
@@ -199,8 +200,10 @@ describe("the answer", () => {
     const message = { type: "request-complete", content: "Done!" };
     const metadata = { booking: 7 };
     expect(await answerOf(results({ toolCallId: "call-1", result: "ok", message, metadata }))).toEqual({
-      ...{ result: "ok", failed: false },
-      ...{ message, metadata },
+      result: "ok",
+      failed: false,
+      message,
+      metadata,
     });
     const list = [{ type: "request-failed", content: "Sorry." }, message];
     expect(await answerOf(results({ toolCallId: "call-1", error: "x", message: list }))).toMatchObject({ message: list[0] });

@@ -51,7 +51,9 @@ export function openServerTool(
       askServer(
         scope,
         {
-          ...{ type: messageTypeOf(scope.assistant), target, server: withoutPaths(server) },
+          type: messageTypeOf(scope.assistant),
+          target,
+          server: withoutPaths(server),
           build: () => toolCallsMessage({ tool, server, call, variables, now }, scope),
           isAnswer: (status) => status === 200,
           read: (answer) => readFunctionAnswer(tool, answer, { call, variables, now }),

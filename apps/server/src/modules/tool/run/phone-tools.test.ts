@@ -127,10 +127,13 @@ describe("a SIP request", () => {
     });
     const json = { type: "object", properties: { state: { type: "string", value: "{{ state }}" }, count: { type: "number" } } };
     expect((await runOf({ verb: "MESSAGE", body: json }, { count: 2 }, { state: "done" })).sent).toMatchObject({
-      ...{ verb: "MESSAGE", contentType: "application/json", body: '{"state":"done","count":2}' },
+      verb: "MESSAGE",
+      contentType: "application/json",
+      body: '{"state":"done","count":2}',
     });
     expect((await runOf({ body: { type: "string", description: "Words" } }, { body: "hello" })).sent).toMatchObject({
-      ...{ contentType: "text/plain", body: "hello" },
+      contentType: "text/plain",
+      body: "hello",
     });
     expect((await runOf({})).sent).toEqual({ verb: "INFO", headers: {}, contentType: "text/plain", body: "" });
   });

@@ -52,9 +52,15 @@ export function toLibraryVoice(voice: CatalogVoice, { orgId, provider, at, index
   return {
     id: idOf([orgId, provider, voiceId, voice.model, voice.languageCode]),
     orgId,
-    ...{ createdAt, updatedAt: createdAt, provider, providerId: voiceId, slug: voiceId },
+    createdAt,
+    updatedAt: createdAt,
+    provider,
+    providerId: voiceId,
+    slug: voiceId,
     ...described,
-    ...{ sortOrder: index, isPublic, isDeleted: false },
+    sortOrder: index,
+    isPublic,
+    isDeleted: false,
   };
 }
 

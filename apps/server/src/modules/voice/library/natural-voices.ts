@@ -11,13 +11,18 @@ export function naturalVoices(orgId: string, installed: Awaited<ReturnType<Local
     return {
       id: idOf(entry.id),
       orgId,
-      ...{ createdAt: voice.installedAt, updatedAt: voice.installedAt },
+      createdAt: voice.installedAt,
+      updatedAt: voice.installedAt,
       provider: "callwright",
-      ...{ providerId: entry.id, slug: entry.id, name: entry.name },
+      providerId: entry.id,
+      slug: entry.id,
+      name: entry.name,
       language: names[0] ?? "English",
       languageCode: entry.languages[0] ?? "en",
       description: `${entry.family}, natural, on this server: ${names.join(", ")}`,
-      ...{ sortOrder: 100 + index, isPublic: true, isDeleted: false },
+      sortOrder: 100 + index,
+      isPublic: true,
+      isDeleted: false,
     };
   });
 }

@@ -9,12 +9,20 @@ export function offlineVoices(orgId: string): LibraryVoice[] {
     // The same everywhere: nobody can change them.
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
     orgId,
-    ...{ createdAt: SINCE, updatedAt: SINCE },
+    createdAt: SINCE,
+    updatedAt: SINCE,
     provider: "callwright",
-    ...{ providerId: id, slug: id, name, gender, accent },
-    ...{ language: "English", languageCode: "en" },
+    providerId: id,
+    slug: id,
+    name,
+    gender,
+    accent,
+    language: "English",
+    languageCode: "en",
     description: `${accent} English, ${gender}, offline`,
-    ...{ sortOrder: index, isPublic: true, isDeleted: false },
+    sortOrder: index,
+    isPublic: true,
+    isDeleted: false,
   }));
 }
 

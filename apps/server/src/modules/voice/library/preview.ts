@@ -69,7 +69,9 @@ async function hostedSpeaker(context: PreviewContext, caller: OrgCaller, preview
   if (part?.key !== "required") refuseElsewhere("Hearing a provider's voice", provider);
   refuseSettings(preview, part.settings);
   const voice = {
-    ...{ provider, voiceId, ...NEEDED[provider] },
+    provider,
+    voiceId,
+    ...NEEDED[provider],
     ...(model !== undefined && { model }),
     ...(language !== undefined && { language }),
   } as Voice;

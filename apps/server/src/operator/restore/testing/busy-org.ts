@@ -42,15 +42,16 @@ export async function makeBusy(db: Database, made: PlannedOrg): Promise<BusyOrg>
   const created = { createdAt: at(-5 * MINUTE_MS), updatedAt: at(-5 * MINUTE_MS) };
   await db.insert(callExport).values({ id: exportId, orgId, ...created, query: EXPORT, email });
   const delivery = (status: "waiting" | "retrying", nextAttemptAt: Date | null) => ({
-    ...{
-      id: randomUUID(),
-      orgId,
-      createdAt: at(-20 * MINUTE_MS),
-      lane: campaignId,
-      type: "campaign.started",
-      kind: "queued" as const,
-    },
-    ...{ target: "campaign" as const, fields: { campaignId }, status, nextAttemptAt },
+    id: randomUUID(),
+    orgId,
+    createdAt: at(-20 * MINUTE_MS),
+    lane: campaignId,
+    type: "campaign.started",
+    kind: "queued" as const,
+    target: "campaign" as const,
+    fields: { campaignId },
+    status,
+    nextAttemptAt,
   });
   const deliveries = [
     ...[delivery("waiting", null), delivery("waiting", null)],
@@ -75,7 +76,10 @@ export async function planBusy(client: TestClient, hookUrl: string): Promise<Pla
   const later = (minutes: number) => ({ earliestAt: new Date(Date.now() + minutes * MINUTE_MS).toISOString() });
   const target = { assistantId: assistant?.id, phoneNumberId: number.id };
   const { body: campaign } = await client.json<Campaign>("POST", "/campaign", {
-    ...{ ...target, name: "Spring", schedulePlan: later(120), server: { url: hookUrl } },
+    ...target,
+    name: "Spring",
+    schedulePlan: later(120),
+    server: { url: hookUrl },
     customers: [101, 102, 103].map((line) => ({ number: `+12025550${line}` })),
   });
   const scheduledIds: string[] = [];

@@ -50,14 +50,23 @@ export async function startRestoredServer(): Promise<RestoredServer> {
   await db.execute(sql`drop schema pgboss cascade`);
   await db.transaction((tx) =>
     holdEverything(tx, {
-      ...{ backupMadeAt: new Date(Date.now() - 3_600_000), restoredAt: new Date(), restoredBy: "root on test" },
-      ...{ checked: "sealed", oldUrl: "https://old.example", codeHash: hashRestoreCode(code) },
+      backupMadeAt: new Date(Date.now() - 3_600_000),
+      restoredAt: new Date(),
+      restoredBy: "root on test",
+      checked: "sealed",
+      oldUrl: "https://old.example",
+      codeHash: hashRestoreCode(code),
     }),
   );
   await close();
   const server = await startTestServer(options);
   return {
-    ...{ server, receiver, org, person, apiToken: token.value, code },
+    server,
+    receiver,
+    org,
+    person,
+    apiToken: token.value,
+    code,
     async close() {
       await server.close();
       await database.drop();

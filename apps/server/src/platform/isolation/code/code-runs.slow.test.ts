@@ -19,7 +19,10 @@ afterEach(() => runs.close());
 
 const run = (orgId: string, code: string, { timeoutMs = 30_000, signal = new AbortController().signal } = {}) =>
   runs.run(orgId, {
-    ...{ code, globals: {}, timeoutMs, signal },
+    code,
+    globals: {},
+    timeoutMs,
+    signal,
     fetch: () => new Promise((answer) => waiting.push({ orgId, answer })),
   });
 const answerNext = (text: string) => waiting.shift()?.answer({ status: 200, headers: {}, text });

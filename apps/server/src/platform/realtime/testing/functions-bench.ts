@@ -51,7 +51,9 @@ export function benchOf(
     async mutate(path, args, { as = somebody, sessionId = "session", requestId = requests++ } = {}) {
       const run = there(functions.mutations[path], path);
       const { result } = await store.mutateOnce({
-        ...{ sessionId, requestId, subject: as.subject },
+        sessionId,
+        requestId,
+        subject: as.subject,
         work: (transaction) => run({ identity: as, transaction }, args),
         beforeCommit: () => BigInt(requests),
       });

@@ -51,11 +51,9 @@ export function openDynamicHandoff(
     const asked = await askServer(
       scope,
       {
-        ...{
-          type,
-          target: targetOf(server, scope),
-          server,
-        },
+        type,
+        target: targetOf(server, scope),
+        server,
         build: () => ({
           headers: renderHeaders(server.headers ?? {}, strictRenderer({ ...variables, ...call.arguments }, scope.context.now)),
           fields: { parameters: call.arguments, tool: withoutSecrets(tool) },
