@@ -76,7 +76,8 @@ export class AgentCall {
     this.#clock = new CallClock(options.now);
     this.#log = new CallLog(this.#clock, (events) => options.listener.onEvents(events));
     this.#partials = new PartialLines({
-      ...{ clock: this.#clock, shedding: options.shedding },
+      clock: this.#clock,
+      shedding: options.shedding,
       nextSeq: () => this.#log.nextSeq,
       send: (lines) => options.listener.onPartial(lines),
     });
@@ -129,7 +130,10 @@ export class AgentCall {
       return undefined;
     });
     this.phone = createPhoneSide({
-      ...{ ...options, parts: this.#parts, report: this.#report, dialogue: () => this.#dialogue },
+      ...options,
+      parts: this.#parts,
+      report: this.#report,
+      dialogue: () => this.#dialogue,
       // Two people talk to each other. The assistant's limits, its maximum duration too, do not apply to them.
       onConnected: () => this.#limits?.stop(),
       onExtensionDialed: () => this.#start.has("extension"),

@@ -106,7 +106,9 @@ export async function createCallParts(
   const team =
     spec.team &&
     new TeamParts(spec.team, {
-      ...{ voices, model, createModel },
+      voices,
+      model,
+      createModel,
       createVoices: (of) => createVoices(of, providers),
       createTranscribers: async (of) => (await createHearing(of, providers, hasPage)).transcribers,
     });

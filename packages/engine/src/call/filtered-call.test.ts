@@ -27,7 +27,9 @@ test("whatever way the caller's words come, the model and the events get them fi
     },
   };
   const conversation = createConversation({
-    ...{ assistant: ASSISTANT, variableValues: {}, now: () => new Date(0) },
+    assistant: ASSISTANT,
+    variableValues: {},
+    now: () => new Date(0),
     model: { ...model, stream: (request) => model.stream({ messages: request }) },
   });
   const call = await talk(ASSISTANT, { ...partsOf(ASSISTANT), conversation });

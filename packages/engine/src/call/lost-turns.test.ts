@@ -49,7 +49,9 @@ async function talk({ thought = async (_question: string): Promise<void> => {}, 
   const set = setUpCall(
     async () => ({
       ...partsOf(assistant),
-      ...{ conversation, voices, hearing: "browser" as const },
+      conversation,
+      voices,
+      hearing: "browser" as const,
     }),
     assistant,
   );

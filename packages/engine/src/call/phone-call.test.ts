@@ -37,7 +37,9 @@ it("talks without an app channel or a video, sends no messages, and has keys as 
 it("presses the keys of an extension first; before that the assistant neither speaks nor hears, and no mailbox is looked for", async () => {
   const assistant = {
     ...QUIET_ASSISTANT,
-    ...{ firstMessageMode: "assistant-speaks-first" as const, firstMessage: "Hello.", voicemailMessage: "Please call back." },
+    firstMessageMode: "assistant-speaks-first" as const,
+    firstMessage: "Hello.",
+    voicemailMessage: "Please call back.",
     voicemailDetection: { provider: "vapi" as const },
     keypadInputPlan: { enabled: true, timeoutSeconds: 0 },
   };
@@ -100,8 +102,12 @@ it("lets tools of the caller's page fail at once", async () => {
 
 it("does not wait for a browser to transcribe, has an office behind the assistant, and knows who calls", async () => {
   const told = {
-    ...{ onTemplateProblem: () => {}, onEndpointingProblem: () => {}, onModelSlow: () => {}, onTool: () => {} },
-    ...{ onAgentStarted: () => {}, onUsage: () => {} },
+    onTemplateProblem: () => {},
+    onEndpointingProblem: () => {},
+    onModelSlow: () => {},
+    onTool: () => {},
+    onAgentStarted: () => {},
+    onUsage: () => {},
   };
   const assistant = {
     transcriber: { provider: "callwright" as const, model: "browser" as const },

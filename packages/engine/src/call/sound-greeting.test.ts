@@ -19,7 +19,9 @@ const sound = (seconds: number) => async () => new Int16Array(seconds * 16_000).
 async function greeted(load: () => Promise<Int16Array>, fields: CreateAssistant = {}) {
   const firstMessage = "https://sounds.example/greetings/hello.mp3?v={{secret}}";
   const assistant: CreateAssistant = {
-    ...{ ...QUIET_ASSISTANT, firstMessageMode: "assistant-speaks-first", firstMessage },
+    ...QUIET_ASSISTANT,
+    firstMessageMode: "assistant-speaks-first",
+    firstMessage,
     ...fields,
   };
   const asked: string[] = [];
@@ -31,7 +33,9 @@ async function greeted(load: () => Promise<Int16Array>, fields: CreateAssistant 
   const call = await talk(assistant, { ...parts, soundFile });
   const send = (message: object) => call.transport.listener?.onText(APP_CHANNEL, JSON.stringify(message));
   return {
-    ...{ ...call, asked, send },
+    ...call,
+    asked,
+    send,
     ask: () => send({ type: "add-message", message: { role: "user", content: "Hi" } }),
     history: () => parts.conversation.messages.map(({ content }) => content),
     async close() {

@@ -30,7 +30,8 @@ async function holdTeam(agents: AgentSpec[], beforeConnecting = async () => {}) 
   const voices = new Map(agents.map(({ name }) => [name, new ScriptedTts((sentence) => sentence.length * 60)]));
   const team = { agents };
   const tools = new CallTools({ tools: [], run: async () => ({ result: "", failed: false }) }, new Map(), (agent) => ({
-    ...{ tools: agent.tools, run: async () => ({ result: "found", failed: false }) },
+    tools: agent.tools,
+    run: async () => ({ result: "found", failed: false }),
   }));
   const [first] = agents;
   const spec = { callId: "c", orgId: "o", assistant: first?.assistant ?? {}, variableValues: {}, team };

@@ -33,6 +33,9 @@ export function readCall(call: ToolCall, tools: readonly AgentTool[]): StepCall 
 
 /** Actions whose arguments a tool reads. */
 const IS_CHECKED: Record<AgentTool["action"], boolean> = {
-  ...{ run: true, client: true },
-  ...{ handoff: false, "end-call": false, unavailable: false },
+  run: true,
+  client: true,
+  handoff: false,
+  "end-call": false,
+  unavailable: false,
 };

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { chooseHost, type HostLoad } from "./choose-host.ts";
 
 const host = (calls: number, load: Partial<HostLoad> = {}): HostLoad => ({
-  ...{ isReady: true, isOverloaded: false, waitsForCpu: false, calls },
+  isReady: true,
+  isOverloaded: false,
+  waitsForCpu: false,
+  calls,
   ...load,
 });
 const LIMITS = { maxCallsPerHost: 10, maxHosts: 3 };

@@ -15,8 +15,14 @@ const WAIT = { timeout: 60_000 };
 const KEY = "sk-of-the-server-0123456789";
 
 const LOOK_UP: AgentTool = {
-  ...{ name: "look_up", description: "Looks up an order.", parameters: { type: "object", properties: {} } },
-  ...{ strict: false, action: "run", isAsync: false, timeoutMs: 20_000, messages: [] },
+  name: "look_up",
+  description: "Looks up an order.",
+  parameters: { type: "object", properties: {} },
+  strict: false,
+  action: "run",
+  isAsync: false,
+  timeoutMs: 20_000,
+  messages: [],
 };
 
 let model: FakeOpenAiServer;
@@ -25,7 +31,9 @@ beforeAll(async () => {
   vi.stubEnv("OPENAI_API_KEY", KEY);
   model = await startFakeOpenAiServer({ apiKey: KEY });
   calls = await startTestCalls({
-    ...{ maxCallsPerHost: 1, maxHosts: 2, idleHostMs: 100 },
+    maxCallsPerHost: 1,
+    maxHosts: 2,
+    idleHostMs: 100,
     serverKeys: { openai: KEY, "custom-llm": "sk-of-another-provider" },
     providerUrls: { openai: model.url },
   });

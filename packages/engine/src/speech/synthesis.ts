@@ -161,7 +161,8 @@ class Synthesis {
     const stream = voice.stream({ connOptions: { ...NO_RETRY, timeoutMs: firstSoundMs } });
     this.#stream = stream;
     const reading = new SectionReading(section, {
-      ...{ format, takesWords },
+      format,
+      takesWords,
       push: (text) => stream.pushText(text),
       end: () => stream.endInput(),
     });

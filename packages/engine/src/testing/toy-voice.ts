@@ -110,8 +110,14 @@ function toyModel(): Buffer {
     bytes(12, value("y", FLOAT, [1, 1, "T"])),
   ]);
   const about = {
-    ...{ sample_rate: TOY_SAMPLE_RATE, n_speakers: 1, language: "English", comment: "toy" },
-    ...{ add_blank: 0, frontend: "characters", use_eos_bos: 0, voice: "en" },
+    sample_rate: TOY_SAMPLE_RATE,
+    n_speakers: 1,
+    language: "English",
+    comment: "toy",
+    add_blank: 0,
+    frontend: "characters",
+    use_eos_bos: 0,
+    voice: "en",
   };
   const metadata = Object.entries(about).map(([key, text]) => bytes(14, Buffer.concat([bytes(1, key), bytes(2, String(text))])));
   return Buffer.concat([int(1, 8), bytes(2, "callwright-toy"), bytes(7, graph), bytes(8, int(2, 13)), ...metadata]);

@@ -180,7 +180,9 @@ export class CallTransfer {
   #listener(): TransportListener {
     const unheard = () => {};
     return {
-      ...{ onRestored: unheard, onChannelOpen: unheard, onText: unheard },
+      onRestored: unheard,
+      onChannelOpen: unheard,
+      onText: unheard,
       onKey: (key) => this.pressedThere(key, "tones"),
       onConnected: () => this.#answered(),
       onInterrupted: () => this.failed("failed"),

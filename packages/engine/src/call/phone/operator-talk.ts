@@ -55,7 +55,10 @@ export class OperatorTalk {
     const parts = await createParts(this.#listener(), spec, new CallTools(decisions(spec)));
     if (this.#isClosed) return;
     const dialogue = new Dialogue({
-      ...{ assistant: spec.assistant, parts, clock: this.#clock, onFrame },
+      assistant: spec.assistant,
+      parts,
+      clock: this.#clock,
+      onFrame,
       opensLater: true,
       report: (happening) => this.#follow(happening),
       onActivity: () => this.#limits?.touch(),
@@ -98,7 +101,8 @@ export class OperatorTalk {
     const { onFailed, guard } = this.#options;
     const { maxDurationSeconds, silenceTimeoutSeconds } = { ...ASSISTANT_DEFAULTS.transferAssistant, ...assistant };
     this.#limits = new CallLimits({
-      ...{ maxDurationSeconds, silenceTimeoutSeconds },
+      maxDurationSeconds,
+      silenceTimeoutSeconds,
       isBusy: () => this.#dialogue?.isBusy,
       onMaxDuration: () => guard(() => onFailed("max-duration")),
       onSilence: () => guard(() => onFailed("silence")),

@@ -79,7 +79,9 @@ export class PhoneSide {
       wordsOf: (briefing) => this.#wordsOf(briefing),
       openTalk: (spec, told) =>
         new OperatorTalk({
-          ...{ ...options, ...told, spec },
+          ...options,
+          ...told,
+          spec,
           createParts: async (listening, ...talk) => {
             const { conversation } = (await parts) ?? {};
             return options.createTalkParts(listening, conversation?.variableValues ?? {}, ...talk);
@@ -126,7 +128,9 @@ export class PhoneSide {
     const { say = "", transfer, endedReason } = spec.opening ?? {};
     const pass = () => transfer && this.#transfer.begin({ endedReason, ...transfer });
     const saying = dialogue()?.say(say, {
-      ...{ interruptible: false, interrupts: false, asWritten: true },
+      interruptible: false,
+      interrupts: false,
+      asWritten: true,
       ...(!transfer && endedReason !== undefined && { endedReason }),
     });
     if (saying) void saying.ended.then(() => guard(pass));

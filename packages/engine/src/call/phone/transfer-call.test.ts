@@ -124,8 +124,14 @@ it("tells the operator the briefing before it connects, and waits for a word whe
 });
 
 const tool = (name: string): AgentTool => ({
-  ...{ name, description: "", parameters: {}, strict: false, action: "run" as const },
-  ...{ isAsync: false, timeoutMs: 20_000, messages: [] },
+  name,
+  description: "",
+  parameters: {},
+  strict: false,
+  action: "run" as const,
+  isAsync: false,
+  timeoutMs: 20_000,
+  messages: [],
 });
 const talk = (assistant: CreateAssistant = {}): TransferAssistantSpec => ({
   assistant: { startSpeakingPlan: { smartEndpointingEnabled: false }, ...assistant },

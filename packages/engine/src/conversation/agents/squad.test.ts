@@ -163,7 +163,10 @@ describe("a squad", () => {
     await talk.say("to b");
     const model = modelOf(() => "Still b.");
     const resumed = createConversation({
-      ...{ assistant: {}, model, variableValues: {}, now: () => new Date(0) },
+      assistant: {},
+      model,
+      variableValues: {},
+      now: () => new Date(0),
       team: { spec, modelOf: () => model, toolsOf: ({ tools }) => ({ tools, run: async () => ({ result: "", failed: false }) }) },
       history: toHistory(talk.conversation.messages),
     });

@@ -156,7 +156,10 @@ describe("a workflow", () => {
 
   it("comes back from a global node that led on to another one", async () => {
     const toGlobal = (to: string, condition: string): Way => ({
-      ...{ tool: `go_to_${to}`, to, context: { type: "all" }, edge: { condition } },
+      tool: `go_to_${to}`,
+      to,
+      context: { type: "all" },
+      edge: { condition },
     });
     const global = (name: string, ways: Way[]) => node(name, [], { node: { type: "conversation", returns: true }, ways });
     const start = node("start", [["end", "is done"]]);

@@ -28,7 +28,9 @@ interface Block {
 }
 
 const blockOf = (marker: BlockMarker, opening = "", tool?: string): Block => ({
-  ...{ marker, opening, text: "" },
+  marker,
+  opening,
+  text: "",
   end: marker.close.length === 0 ? new BracketEnd() : new MarkedEnd(marker.close),
   ...(tool !== undefined && { tool }),
 });

@@ -16,7 +16,11 @@ export function byUtterance(
 ): HearingTranscriber {
   const { provider, model } = service;
   const stt = new UtteranceStt({
-    ...{ label: `callwright.${provider}`, provider, model, recognizer, endsOnFailure: true },
+    label: `callwright.${provider}`,
+    provider,
+    model,
+    recognizer,
+    endsOnFailure: true,
     language: languageTag(language),
   });
   return { hearing: "hosted", stt };

@@ -41,7 +41,12 @@ const firstOf = (service: StreamingTranscriber) => JSON.parse(service.open().fir
 describe("settings reach", () => {
   it("Deepgram's Nova", async () => {
     const { address, query, service } = await addressOf({
-      ...{ provider: "deepgram", model: "nova-2-phonecall", language: "de", smartFormat: true, numerals: true, mipOptOut: true },
+      provider: "deepgram",
+      model: "nova-2-phonecall",
+      language: "de",
+      smartFormat: true,
+      numerals: true,
+      mipOptOut: true,
       profanityFilter: false,
       redaction: ["pci", "numbers"],
       keywords: ["snuffleupagus:5"],
@@ -51,8 +56,14 @@ describe("settings reach", () => {
     expect(address.origin).toBe("wss://api.deepgram.com");
     expect(address.searchParams.getAll("redact")).toEqual(["pci", "numbers"]);
     expect(query).toMatchObject({
-      ...{ model: "nova-2-phonecall", language: "de", smart_format: "true", numerals: "true", mip_opt_out: "true" },
-      ...{ profanity_filter: "false", keywords: "snuffleupagus:5", endpointing: "300" },
+      model: "nova-2-phonecall",
+      language: "de",
+      smart_format: "true",
+      numerals: "true",
+      mip_opt_out: "true",
+      profanity_filter: "false",
+      keywords: "snuffleupagus:5",
+      endpointing: "300",
     });
     expect(requests.addressRefusal(requests.DEEPGRAM_NOVA, address, {})).toBeUndefined();
     expect(service).toMatchObject({ language: "de", confidenceThreshold: 0.6 });
@@ -103,19 +114,23 @@ describe("settings reach", () => {
 
   it("AssemblyAI", async () => {
     const { address, query, service } = await addressOf({
-      ...{ provider: "assembly-ai", language: "de", mode: "min_latency", formatTurns: false, keytermsPrompt: ["Callwright"] },
-      ...{
-        endOfTurnConfidenceThreshold: 0.5,
-        minEndOfTurnSilenceWhenConfident: 100,
-        maxTurnSilence: 900,
-        disablePartialTranscripts: true,
-      },
+      provider: "assembly-ai",
+      language: "de",
+      mode: "min_latency",
+      formatTurns: false,
+      keytermsPrompt: ["Callwright"],
+      endOfTurnConfidenceThreshold: 0.5,
+      minEndOfTurnSilenceWhenConfident: 100,
+      maxTurnSilence: 900,
+      disablePartialTranscripts: true,
     });
     expect(query).toMatchObject({
       speech_model: "universal-streaming-multilingual",
       format_turns: "false",
-      ...{ keyterms_prompt: '["Callwright"]', end_of_turn_confidence_threshold: "0.5" },
-      ...{ min_turn_silence: "100", max_turn_silence: "900" },
+      keyterms_prompt: '["Callwright"]',
+      end_of_turn_confidence_threshold: "0.5",
+      min_turn_silence: "100",
+      max_turn_silence: "900",
     });
     expect(requests.addressRefusal(requests.ASSEMBLY_AI, address, {})).toBeUndefined();
     expect(service).toMatchObject({ language: "de", finalOnly: true });
@@ -150,14 +165,12 @@ describe("settings reach", () => {
     });
     expect((await addressOf({ provider: "xai", language: "fr" })).query.language).toBe("fr");
     const speechmatics = await addressOf({
-      ...{
-        provider: "speechmatics",
-        language: "de",
-        region: "us",
-        operatingPoint: "standard",
-        maxDelay: 700,
-        removeDisfluencies: true,
-      },
+      provider: "speechmatics",
+      language: "de",
+      region: "us",
+      operatingPoint: "standard",
+      maxDelay: 700,
+      removeDisfluencies: true,
       customVocabulary: [{ content: "Callwright", soundsLike: ["call right"] }],
     });
     expect(speechmatics.address.host).toBe("us.rt.speechmatics.com");
@@ -177,7 +190,9 @@ describe("settings reach", () => {
     const strict: Transcriber = { provider: "soniox", languageHintsStrict: true, maxEndpointDelayMs: 900 };
     const facts = { customVocabulary: ["Callwright"], contextGeneral: [{ key: "domain", value: "Healthcare" }] };
     expect(firstOf(await serviceOf({ ...strict, ...facts, language: "de" }))).toMatchObject({
-      ...{ language_hints: ["de"], language_hints_strict: true, max_endpoint_delay_ms: 900 },
+      language_hints: ["de"],
+      language_hints_strict: true,
+      max_endpoint_delay_ms: 900,
       context: { general: [{ key: "domain", value: "Healthcare" }], terms: ["Callwright"] },
     });
     expect(ignoredSettings("transcriber", strict).languageHintsStrict).toMatch(/hears all/);
@@ -190,12 +205,19 @@ describe("settings reach", () => {
 
   it("ElevenLabs", async () => {
     const { query } = await addressOf({
-      ...{ provider: "11labs", language: "de", silenceThresholdSeconds: 0.5, confidenceThreshold: 0.3 },
-      ...{ minSpeechDurationMs: 100, minSilenceDurationMs: 200 },
+      provider: "11labs",
+      language: "de",
+      silenceThresholdSeconds: 0.5,
+      confidenceThreshold: 0.3,
+      minSpeechDurationMs: 100,
+      minSilenceDurationMs: 200,
     });
     expect(query).toMatchObject({
-      ...{ language_code: "de", vad_silence_threshold_secs: "0.5", vad_threshold: "0.3" },
-      ...{ min_speech_duration_ms: "100", min_silence_duration_ms: "200" },
+      language_code: "de",
+      vad_silence_threshold_secs: "0.5",
+      vad_threshold: "0.3",
+      min_speech_duration_ms: "100",
+      min_silence_duration_ms: "200",
     });
     const unset = await addressOf({ provider: "11labs" });
     expect(unset.query.vad_silence_threshold_secs).toBe("0.4");
@@ -223,8 +245,15 @@ describe("settings reach", () => {
     it("Gladia", async () => {
       answer = { id: "s", url: "wss://api.gladia.io/v2/live?token=t" };
       const settings: Transcriber = {
-        ...{ provider: "gladia", model: "fast", languages: ["de", "en"], languageBehaviour: "automatic multiple languages" },
-        ...{ audioEnhancer: true, speechThreshold: 0.7, endpointing: 0.1, region: "us-west", receivePartialTranscripts: false },
+        provider: "gladia",
+        model: "fast",
+        languages: ["de", "en"],
+        languageBehaviour: "automatic multiple languages",
+        audioEnhancer: true,
+        speechThreshold: 0.7,
+        endpointing: 0.1,
+        region: "us-west",
+        receivePartialTranscripts: false,
         customVocabularyConfig: { vocabulary: ["Callwright"], defaultIntensity: 0.6 },
       };
       const { stt } = await createTranscriber(Transcriber.parse(settings), at("gladia"));
@@ -232,7 +261,8 @@ describe("settings reach", () => {
       expect((await service.address(NEVER)).url).toBe("wss://api.gladia.io/v2/live?token=t");
       expect(asked.at(-1)?.url).toBe("/v2/live?region=us-west");
       expect(JSON.parse(asked.at(-1)?.body ?? "")).toMatchObject({
-        ...{ model: "solaria-1", endpointing: 0.1 },
+        model: "solaria-1",
+        endpointing: 0.1,
         language_config: { languages: ["de", "en"], code_switching: true },
         pre_processing: { audio_enhancer: true, speech_threshold: 0.7 },
         realtime_processing: { custom_vocabulary_config: { vocabulary: ["Callwright"], default_intensity: 0.6 } },

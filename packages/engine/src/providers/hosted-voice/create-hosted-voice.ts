@@ -11,7 +11,10 @@ export function createHostedVoice(service: VoiceService, settings: Voice, contex
   const { voiceId, speak } = hostedSpeaker(service, settings, context);
   const { provider, sampleRate } = service;
   return new PhraseTts({
-    ...{ label: `callwright.${provider}`, provider, voiceId, sampleRate },
+    label: `callwright.${provider}`,
+    provider,
+    voiceId,
+    sampleRate,
     speak: (text, signal) => samplesOf(speak(text, signal)),
   });
 }

@@ -42,7 +42,16 @@ export function hostedSpeaker(
     };
     const request = service.request(text, { voice, apiKey, server, now });
     try {
-      for await (const piece of speakPhrase({ ...request, ...{ service, server, baseUrl, voiceId, secrets, send, signal } })) {
+      for await (const piece of speakPhrase({
+        ...request,
+        service,
+        server,
+        baseUrl,
+        voiceId,
+        secrets,
+        send,
+        signal,
+      })) {
         charge();
         report({ seconds: piece.byteLength / BYTES_PER_SAMPLE / service.sampleRate });
         yield piece;

@@ -51,7 +51,8 @@ const DEEPGRAM = {
 const OPENAI = {
   object: "list",
   data: ["gpt-9", "gpt-9-mini-tts", "tts-9", "gpt-live-transcribe", "gpt-4o-transcribe-diarize", "whisper-9"].map((id) => ({
-    ...{ id, object: "model" },
+    id,
+    object: "model",
   })),
 };
 const ELEVENLABS = [

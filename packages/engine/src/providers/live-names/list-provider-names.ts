@@ -32,7 +32,8 @@ export async function listProviderNames(
   signal: AbortSignal,
 ): Promise<ListedNames> {
   const none = (state: Exclude<ListedNames["state"], "read">, message?: string): ListedNames => ({
-    ...{ state, names: [] },
+    state,
+    names: [],
     ...(message !== undefined && { message }),
   });
   const list = NAME_LISTS[part][provider];

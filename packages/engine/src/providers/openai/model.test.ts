@@ -34,8 +34,11 @@ const lastBody = () => server.requests.at(-1)?.body;
 it("speaks OpenAI's own dialect", async () => {
   await ask({ model: "gpt-4.1:eastus", promptCacheKey: "riley", promptCacheRetention: "24h" });
   expect(lastBody()).toMatchObject({
-    ...{ model: "gpt-4.1", max_completion_tokens: 120, temperature: 0.3 },
-    ...{ prompt_cache_key: "riley", prompt_cache_retention: "24h" },
+    model: "gpt-4.1",
+    max_completion_tokens: 120,
+    temperature: 0.3,
+    prompt_cache_key: "riley",
+    prompt_cache_retention: "24h",
   });
   for (const field of ["max_tokens", "reasoning_effort"]) expect(lastBody()).not.toHaveProperty(field);
 });
@@ -68,7 +71,10 @@ it.each([
 ])("%s with effort %s thinks by Responses: %s, within %i tokens", async (model, reasoningEffort, effort, tokens) => {
   await ask({ model, reasoningEffort, promptCacheKey: "riley" });
   expect(lastBody()).toMatchObject({
-    ...{ reasoning: { effort }, max_output_tokens: tokens, store: false, prompt_cache_key: "riley" },
+    reasoning: { effort },
+    max_output_tokens: tokens,
+    store: false,
+    prompt_cache_key: "riley",
     tools: [{ type: "function", name: "get_weather", strict: false }],
   });
 });
@@ -167,8 +173,12 @@ describe("fallback models", () => {
 describe("Azure", () => {
   const azure = (changes: object = {}) => ({
     "azure-openai": {
-      ...{ region: "westus", models: ["gpt-4.1"], openAIKey: "azure-key", openAIEndpoint: new URL("/", server.url).origin },
-      ...{ ocpApimSubscriptionKey: "gateway-key", ...changes },
+      region: "westus",
+      models: ["gpt-4.1"],
+      openAIKey: "azure-key",
+      openAIEndpoint: new URL("/", server.url).origin,
+      ocpApimSubscriptionKey: "gateway-key",
+      ...changes,
     },
   });
   const openai = { openai: { apiKey: "sk-org" } };

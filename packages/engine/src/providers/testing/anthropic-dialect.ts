@@ -55,7 +55,13 @@ export function anthropicStream<Chunk extends string | Uint8Array>(
       write({
         type: "message_start",
         message: {
-          ...{ id: "msg_fake", type: "message", role: "assistant", model, content: [], stop_reason: null, stop_sequence: null },
+          id: "msg_fake",
+          type: "message",
+          role: "assistant",
+          model,
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
           usage: {
             input_tokens: inputTokens - cachedTokens,
             cache_creation_input_tokens: 0,

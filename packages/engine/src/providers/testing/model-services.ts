@@ -65,7 +65,9 @@ export const MODEL_SERVICES: readonly ModelService[] = [
     model: "gpt-5.4-mini",
     credential: (key, url) => ({
       "azure-openai": {
-        ...{ region: "eastus", models: ["gpt-5.4-mini"], openAIKey: key },
+        region: "eastus",
+        models: ["gpt-5.4-mini"],
+        openAIKey: key,
         openAIEndpoint: new URL("/", url).href,
       },
     }),

@@ -109,7 +109,8 @@ export const ODD_ANSWERS = {
     whole: {
       status: 200,
       body: {
-        ...{ id: "x", object: "chat.completion" },
+        id: "x",
+        object: "chat.completion",
         choices: [{ index: 0, message: { role: "assistant", content: ASKS }, finish_reason: "stop" }],
       },
     },
@@ -123,14 +124,18 @@ export const ODD_ANSWERS = {
     wholeFor: "tools",
   },
   context: refusal(400, {
-    ...{ code: 400, type: "exceed_context_size_error", n_prompt_tokens: 4500, n_ctx: 4096 },
+    code: 400,
+    type: "exceed_context_size_error",
+    n_prompt_tokens: 4500,
+    n_ctx: 4096,
     message: "request (4500 tokens) exceeds the available context size (4096 tokens), try increasing it",
   }),
   notfound: refusal(404, { message: 'model "qwen3" not found, try pulling it first', type: "api_error" }),
   jinja: {
     ...text(ASKS),
     ...refusal(500, {
-      ...{ code: 500, type: "server_error" },
+      code: 500,
+      type: "server_error",
       message: "Conversation roles must alternate user/assistant/user/assistant/...",
     }),
     wholeFor: "tools",

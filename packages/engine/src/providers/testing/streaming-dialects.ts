@@ -27,7 +27,11 @@ export const deepgramNova: StreamingDialect = {
 function novaResults(utterance: Utterance, transcript: string, isFinal: boolean) {
   return {
     type: "Results",
-    ...{ channel_index: [0, 1], start: utterance.startSeconds, duration: 1, is_final: isFinal, speech_final: isFinal },
+    channel_index: [0, 1],
+    start: utterance.startSeconds,
+    duration: 1,
+    is_final: isFinal,
+    speech_final: isFinal,
     channel: { alternatives: [{ transcript, confidence: utterance.confidence, words: wordsOf(utterance, transcript) }] },
     metadata: { request_id: "r" },
   };

@@ -28,7 +28,9 @@ export const elevenLabsConvert: UtteranceDialect = {
   keyOf: (headers) => textHeader(headers["xi-api-key"]),
   waveIn: waveInForm,
   answer: ({ text, confidence }) => ({
-    ...{ language_code: "eng", language_probability: 0.98, text },
+    language_code: "eng",
+    language_probability: 0.98,
+    text,
     words: text.split(" ").map((word) => ({ text: word, type: "word", start: 0, end: 1, logprob: Math.log(confidence) })),
   }),
   tellsConfidence: true,
@@ -43,7 +45,9 @@ export const azureShortAudio: UtteranceDialect = {
   keyOf: (headers) => textHeader(headers["ocp-apim-subscription-key"]),
   waveIn: (body) => body,
   answer: ({ text, confidence }) => ({
-    ...{ RecognitionStatus: "Success", Offset: 100_000, Duration: 10_000_000 },
+    RecognitionStatus: "Success",
+    Offset: 100_000,
+    Duration: 10_000_000,
     NBest: [{ Confidence: confidence, Lexical: text.toLowerCase(), Display: text }],
   }),
   tellsConfidence: true,

@@ -8,7 +8,12 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const CartesiaPage = z.object({
   data: z.array(
     z.object({
-      ...{ id: z.string(), name: z.string(), description: Text, language: Text, gender: Text, created_at: Text },
+      id: z.string(),
+      name: z.string(),
+      description: Text,
+      language: Text,
+      gender: Text,
+      created_at: Text,
       is_public: z.boolean().nullish(),
     }),
   ),
@@ -27,7 +32,9 @@ const cartesia: VoiceCatalog = {
       const { data, has_more: more } = CartesiaPage.parse(await ask({ path: `/voices?${query}` }));
       voices.push(
         ...data.map(({ id, name, description, language, gender, created_at: createdAt, is_public: isPublic }) => ({
-          ...{ voiceId: id, name, isPublic: isPublic ?? true },
+          voiceId: id,
+          name,
+          isPublic: isPublic ?? true,
           ...known({
             gender: genderOf(gender),
             languageCode: language ?? undefined,
@@ -47,7 +54,9 @@ const DeepgramModels = z.object({
   tts: z
     .array(
       z.object({
-        ...{ name: z.string(), canonical_name: z.string(), architecture: Text },
+        name: z.string(),
+        canonical_name: z.string(),
+        architecture: Text,
         languages: z.array(z.string()).nullish(),
         metadata: z
           .object({ accent: Text, sample: Text, display_name: Text, tags: z.array(z.string()).nullish() })
@@ -65,7 +74,9 @@ const deepgram: VoiceCatalog = {
   async list(ask) {
     const { tts } = DeepgramModels.parse(await ask({ path: "/v1/models" }));
     return (tts ?? []).map(({ name, canonical_name: voiceId, architecture, languages, metadata }) => ({
-      ...{ voiceId, name: metadata?.display_name ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`, isPublic: true },
+      voiceId,
+      name: metadata?.display_name ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      isPublic: true,
       ...known({
         gender: metadata?.tags?.map(genderOf).find((gender) => gender !== undefined),
         accent: metadata?.accent ?? undefined,
@@ -94,7 +105,12 @@ const openai: VoiceCatalog = {
 
 const AzureVoices = z.array(
   z.object({
-    ...{ ShortName: z.string(), DisplayName: Text, Gender: Text, Locale: z.string(), LocaleName: Text, Status: Text },
+    ShortName: z.string(),
+    DisplayName: Text,
+    Gender: Text,
+    Locale: z.string(),
+    LocaleName: Text,
+    Status: Text,
     StyleList: z.array(z.string()).nullish(),
   }),
 );
@@ -108,7 +124,10 @@ const azure: VoiceCatalog = {
     return voices
       .filter(({ Status }) => Status !== "Deprecated")
       .map(({ ShortName, DisplayName, Gender, Locale, LocaleName, StyleList }) => ({
-        ...{ voiceId: ShortName, name: DisplayName ?? ShortName, isPublic: true, languageCode: Locale },
+        voiceId: ShortName,
+        name: DisplayName ?? ShortName,
+        isPublic: true,
+        languageCode: Locale,
         ...known({
           gender: genderOf(Gender),
           // "English (United Kingdom)"
@@ -133,7 +152,9 @@ const lmnt: VoiceCatalog = {
     return voices
       .filter(({ state }) => !state || state === "ready")
       .map(({ id, name, owner, description, gender }) => ({
-        ...{ voiceId: id, name, isPublic: owner !== "me" },
+        voiceId: id,
+        name,
+        isPublic: owner !== "me",
         ...known({ gender: genderOf(gender), description: description ?? undefined }),
       }));
   },
@@ -162,7 +183,9 @@ const inworld: VoiceCatalog = {
           const [language, region] = (langCode ?? "").split("_");
           const code = [language?.toLowerCase(), region].filter(Boolean).join("-");
           return {
-            ...{ voiceId, name: displayName ?? voiceId, isPublic: !source || source === "SYSTEM" },
+            voiceId,
+            name: displayName ?? voiceId,
+            isPublic: !source || source === "SYSTEM",
             ...known({
               gender: genderOf(gender),
               languageCode: code,
@@ -198,7 +221,9 @@ const minimax: VoiceCatalog = {
     const answer = await ask({ method: "POST", path: "/get_voice", body: { voice_type: "all" } });
     const { system_voice: system, voice_cloning: cloned, voice_generation: generated } = MinimaxVoices.parse(answer);
     const voiceOf = (isPublic: boolean) => (voice: z.infer<typeof MinimaxVoice>) => ({
-      ...{ voiceId: voice.voice_id, name: voice.voice_name ?? voice.voice_id, isPublic },
+      voiceId: voice.voice_id,
+      name: voice.voice_name ?? voice.voice_id,
+      isPublic,
       ...known({ description: voice.description?.join(" ") }),
     });
     return [...(system ?? []).map(voiceOf(true)), ...[...(cloned ?? []), ...(generated ?? [])].map(voiceOf(false))];
@@ -217,7 +242,10 @@ const rime: VoiceCatalog = {
   async list(ask) {
     const voices = RimeVoices.parse(await ask({ path: "/data/voices/voice_details.json" }));
     return voices.map(({ speaker, modelId: model, gender, age, dialect, language, lang }) => ({
-      ...{ voiceId: speaker, name: `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}`, model, isPublic: true },
+      voiceId: speaker,
+      name: `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}`,
+      model,
+      isPublic: true,
       ...known({
         gender: genderOf(gender),
         accent: dialect ?? undefined,
@@ -242,7 +270,9 @@ const smallest: VoiceCatalog = {
   async list(ask) {
     const { voices } = SmallestVoices.parse(await ask({ path: "/waves/v1/lightning-v3.1/get_voices" }));
     return voices.map(({ voiceId, displayName: name, tags }) => ({
-      ...{ voiceId, name, isPublic: true },
+      voiceId,
+      name,
+      isPublic: true,
       ...known({
         gender: genderOf(tags?.gender),
         accent: tags?.accent ?? undefined,
@@ -256,7 +286,14 @@ const smallest: VoiceCatalog = {
 /** By provider. The others have no documented list: Neuphonic and xAI. */
 export const VOICE_CATALOGS: Readonly<Record<string, VoiceCatalog>> = {
   "11labs": elevenLabsCatalog,
-  ...{ azure, cartesia, deepgram, inworld, lmnt, microsoft: azure, minimax, openai },
+  azure,
+  cartesia,
+  deepgram,
+  inworld,
+  lmnt,
+  microsoft: azure,
+  minimax,
+  openai,
   "rime-ai": rime,
   "smallest-ai": smallest,
 };

@@ -60,7 +60,8 @@ export const elevenLabsCatalog: VoiceCatalog = {
       voices.push(
         ...found.map(
           ({ voice_id: voiceId, name, category, labels, description, preview_url: previewUrl, created_at_unix: at }) => ({
-            ...{ voiceId, name },
+            voiceId,
+            name,
             isPublic: category === "premade",
             ...known({
               gender: genderOf(labels?.gender),
@@ -84,7 +85,9 @@ export const elevenLabsCatalog: VoiceCatalog = {
     const { voices } = SharedPage.parse(await ask({ path: `/v1/shared-voices?${query}` }));
     return voices.map(
       ({ voice_id: voiceId, public_owner_id: publicOwnerId, preview_url, ...voice }): SharedVoice => ({
-        ...{ voiceId, publicOwnerId, name: voice.name },
+        voiceId,
+        publicOwnerId,
+        name: voice.name,
         ...known({
           gender: genderOf(voice.gender),
           accent: voice.accent ?? undefined,

@@ -120,7 +120,9 @@ function reached<Answer>(
     const reachable = reachCatalog(provider, context, signal);
     if (!service || !reachable)
       throw new ProviderError(`This server has no pronunciation dictionaries of ${provider}.`, {
-        ...{ provider, part: "voice", retryable: false },
+        provider,
+        part: "voice",
+        retryable: false,
       });
     return run(service, reachable.ask);
   });

@@ -55,8 +55,14 @@ const AZURE = {
   },
 };
 const SONIA = {
-  ...{ voiceId: "en-GB-SoniaNeural", name: "Sonia", isPublic: true, gender: "female", accent: "United Kingdom" },
-  ...{ language: "English", languageCode: "en-GB", description: "cheerful, sad" },
+  voiceId: "en-GB-SoniaNeural",
+  name: "Sonia",
+  isPublic: true,
+  gender: "female",
+  accent: "United Kingdom",
+  language: "English",
+  languageCode: "en-GB",
+  description: "cheerful, sad",
 };
 
 const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }> = {
@@ -75,7 +81,8 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
               created_at_unix: null,
             },
           ],
-          ...{ has_more: true, next_page_token: "t2" },
+          has_more: true,
+          next_page_token: "t2",
         },
       },
       "/v2/voices?page_size=100&next_page_token=t2": {
@@ -87,8 +94,15 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
     },
     voices: [
       {
-        ...{ voiceId: "EXAV", name: "Sarah", isPublic: true, gender: "female", accent: "american", language: "English" },
-        ...{ languageCode: "en", description: "Calm", previewUrl: "https://a.example/s.mp3" },
+        voiceId: "EXAV",
+        name: "Sarah",
+        isPublic: true,
+        gender: "female",
+        accent: "american",
+        language: "English",
+        languageCode: "en",
+        description: "Calm",
+        previewUrl: "https://a.example/s.mp3",
       },
       { voiceId: "own", name: "Ada", isPublic: false, createdAt: "2023-11-14T22:13:20.000Z" },
     ],
@@ -139,13 +153,15 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
     },
     voices: [
       {
-        ...{ voiceId: "aura-2-thalia-en", name: "Thalia", isPublic: true, gender: "female", accent: "American" },
-        ...{
-          language: "English",
-          languageCode: "en",
-          description: "aura-2, clear, feminine",
-          previewUrl: "https://a.example/t.wav",
-        },
+        voiceId: "aura-2-thalia-en",
+        name: "Thalia",
+        isPublic: true,
+        gender: "female",
+        accent: "American",
+        language: "English",
+        languageCode: "en",
+        description: "aura-2, clear, feminine",
+        previewUrl: "https://a.example/t.wav",
       },
     ],
   },
@@ -211,7 +227,8 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
         body: {
           voices: [
             {
-              ...{ voiceId: "devansh", displayName: "Devansh" },
+              voiceId: "devansh",
+              displayName: "Devansh",
               tags: {
                 language: ["hindi", "english"],
                 accent: "indian",
@@ -227,8 +244,13 @@ const ROWS: Record<string, { replies: Record<string, Answer>; voices: object[] }
     },
     voices: [
       {
-        ...{ voiceId: "devansh", name: "Devansh", isPublic: true, gender: "male", accent: "indian" },
-        ...{ language: "Hindi, English", description: "young" },
+        voiceId: "devansh",
+        name: "Devansh",
+        isPublic: true,
+        gender: "male",
+        accent: "indian",
+        language: "Hindi, English",
+        description: "young",
       },
     ],
   },

@@ -25,8 +25,14 @@ export function modelOf(behave: Behavior): LanguageModel & { requests: ModelRequ
 }
 
 export const toolNamed = (name: string, fields: Partial<AgentTool> = {}): AgentTool => ({
-  ...{ name, description: "", parameters: { type: "object", properties: {} }, strict: false, action: "run" },
-  ...{ isAsync: false, timeoutMs: 20_000, messages: [] },
+  name,
+  description: "",
+  parameters: { type: "object", properties: {} },
+  strict: false,
+  action: "run",
+  isAsync: false,
+  timeoutMs: 20_000,
+  messages: [],
   ...fields,
 });
 
@@ -55,7 +61,10 @@ export function node(
     assistant: { model: promptOf(prompt) },
     tools: [],
     ways: edges.map(([to, condition, extract], index) => ({
-      ...{ tool: `go_to_${to}`, to, context: { type: "all" }, edge: { index, ...(condition !== undefined && { condition }) } },
+      tool: `go_to_${to}`,
+      to,
+      context: { type: "all" },
+      edge: { index, ...(condition !== undefined && { condition }) },
       ...(extract && { extract }),
     })),
     node: { type: "conversation" },

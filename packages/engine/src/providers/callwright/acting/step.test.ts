@@ -5,7 +5,10 @@ import { decide } from "./decide.ts";
 import { scriptOf } from "./script.ts";
 
 const way = (to: string, description: string, parameters: object = { type: "object", properties: {} }): ModelTool => ({
-  ...{ name: `go_to_${to}`, description, strict: false, handsOver: "edge" },
+  name: `go_to_${to}`,
+  description,
+  strict: false,
+  handsOver: "edge",
   parameters: parameters as Record<string, unknown>,
 });
 const at = (prompt: string, tools: ModelTool[], ...items: Parameters<typeof decide>[0]["history"]) =>

@@ -7,13 +7,21 @@ export const VoiceModelFiles = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("kitten"), model: File, voices: File, tokens: File, dataDir: File }),
   z.strictObject({
     kind: z.literal("kokoro"),
-    ...{ model: File, voices: File, tokens: File, dataDir: File },
+    model: File,
+    voices: File,
+    tokens: File,
+    dataDir: File,
     lexicon: z.array(File).min(1),
   }),
   z.strictObject({
     kind: z.literal("supertonic"),
-    ...{ durationPredictor: File, textEncoder: File, vectorEstimator: File, vocoder: File },
-    ...{ ttsJson: File, unicodeIndexer: File, voiceStyle: File },
+    durationPredictor: File,
+    textEncoder: File,
+    vectorEstimator: File,
+    vocoder: File,
+    ttsJson: File,
+    unicodeIndexer: File,
+    voiceStyle: File,
   }),
 ]);
 export type VoiceModelFiles = z.infer<typeof VoiceModelFiles>;

@@ -16,7 +16,11 @@ export interface LocalSttOptions {
 export class LocalStt extends UtteranceStt {
   constructor({ recognizer, model, language, shedding }: LocalSttOptions) {
     super({
-      ...{ label: "callwright.local", provider: "callwright", model, language, shedding },
+      label: "callwright.local",
+      provider: "callwright",
+      model,
+      language,
+      shedding,
       recognizer: {
         get isIdle() {
           return recognizer.isIdle;

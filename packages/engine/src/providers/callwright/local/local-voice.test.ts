@@ -27,8 +27,15 @@ async function install(id: string, files: Record<string, Uint8Array> = toyVoiceF
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const about: InstalledVoice = {
-    ...{ id, languages: ["en"], scripts: ["Latin"], model: TOY_MODEL },
-    ...{ sampleRate: TOY_SAMPLE_RATE, speakers: 1, realTimeFactor: 0.1, bytes: 1, installedAt: new Date(0).toISOString() },
+    id,
+    languages: ["en"],
+    scripts: ["Latin"],
+    model: TOY_MODEL,
+    sampleRate: TOY_SAMPLE_RATE,
+    speakers: 1,
+    realTimeFactor: 0.1,
+    bytes: 1,
+    installedAt: new Date(0).toISOString(),
   };
   await writeFile(join(folder, INSTALLED_FILE), JSON.stringify(about));
   return folder;

@@ -49,7 +49,9 @@ export async function loadVoiceModel(folder: string, { model }: Pick<SpokenBy, "
     async speak(text, { speaker, language, signal }) {
       const speed = 1;
       const { samples, sampleRate } = await voice.generateAsync({
-        ...{ text, sid: speaker, speed },
+        text,
+        sid: speaker,
+        speed,
         // Sound in a buffer of the library's would be freed under our hands.
         enableExternalBuffer: false,
         ...(model.kind === "supertonic" && {

@@ -23,7 +23,10 @@ export function assemblyAi(settings: Transcriber, context: ProviderContext): Str
   // A formatted turn is sent a second time, with punctuation. Universal-3 sends each turn once, formatted.
   const formatTurns = isUniversal3(model) ? undefined : (settingFlag(settings.formatTurns) ?? true);
   const query = queryOf({
-    ...{ sample_rate: 16_000, encoding: "pcm_s16le", speech_model: model, format_turns: formatTurns },
+    sample_rate: 16_000,
+    encoding: "pcm_s16le",
+    speech_model: model,
+    format_turns: formatTurns,
     ...(model.endsWith("-english") ? {} : { language_detection: true }),
     ...(isUniversal3(model) ? universal3Query(settings) : {}),
     end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
@@ -65,13 +68,12 @@ function placeOfAssembly(
   const url = namedUrl(named);
   const key = OWN_HOST.test(url.hostname) ? findKey(context, PROVIDER) : undefined;
   const service = {
-    ...{
-      provider: PROVIDER,
-      model,
-      baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`,
-      keyAdvice: keyAdvice(PROVIDER),
-    },
-    ...{ isOutside: context.allowPrivateAddresses !== true, secrets: key === undefined ? [] : [key] },
+    provider: PROVIDER,
+    model,
+    baseUrl: `${url.protocol.replace("ws", "http")}//${url.host}`,
+    keyAdvice: keyAdvice(PROVIDER),
+    isOutside: context.allowPrivateAddresses !== true,
+    secrets: key === undefined ? [] : [key],
   };
   return { service, key, path: url.pathname };
 }

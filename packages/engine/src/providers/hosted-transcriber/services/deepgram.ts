@@ -40,7 +40,11 @@ function languageOf({ language, languages }: Transcriber): string | undefined {
 
 function novaQuery(model: string, settings: Transcriber) {
   return {
-    ...{ model, ...SOUND, channels: 1, interim_results: true, punctuate: true },
+    model,
+    ...SOUND,
+    channels: 1,
+    interim_results: true,
+    punctuate: true,
     language: languageOf(settings),
     smart_format: settingFlag(settings.smartFormat),
     numerals: settingFlag(settings.numerals),
@@ -55,7 +59,8 @@ function novaQuery(model: string, settings: Transcriber) {
 function fluxQuery(model: string, settings: Transcriber) {
   const hints = settingTexts(settings.languages) ?? settingTexts([settings.language].filter((each) => each && each !== "multi"));
   return {
-    ...{ model, ...SOUND },
+    model,
+    ...SOUND,
     eot_threshold: settings.eotThreshold as number | undefined,
     eot_timeout_ms: settings.eotTimeoutMs as number | undefined,
     keyterm: keyTerms(settings),

@@ -23,7 +23,10 @@ export function elevenLabs(settings: Transcriber, context: ProviderContext): Str
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
   const language = settingText(settings.language);
   const query = queryOf({
-    ...{ model_id: service.model, audio_format: "pcm_16000", commit_strategy: "vad", include_timestamps: false },
+    model_id: service.model,
+    audio_format: "pcm_16000",
+    commit_strategy: "vad",
+    include_timestamps: false,
     language_code: language === "multi" ? undefined : language,
     vad_silence_threshold_secs: numberOf(settings.silenceThresholdSeconds) ?? SILENCE_SECONDS,
     // The platform's name for the level from which sound is speech.

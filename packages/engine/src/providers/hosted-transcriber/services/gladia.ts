@@ -41,7 +41,11 @@ function sessionConfig(model: string, settings: Transcriber): JsonObject {
   const vocabulary = objectOf(settings.customVocabularyConfig);
   const hasVocabulary = settings.customVocabularyEnabled !== false && Array.isArray(vocabulary.vocabulary);
   return {
-    ...{ model, encoding: "wav/pcm", bit_depth: 16, sample_rate: 16_000, channels: 1 },
+    model,
+    encoding: "wav/pcm",
+    bit_depth: 16,
+    sample_rate: 16_000,
+    channels: 1,
     endpointing: numberOf(settings.endpointing),
     language_config: {
       languages: languagesOf(settings),

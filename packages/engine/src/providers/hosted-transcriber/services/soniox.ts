@@ -25,9 +25,13 @@ export function soniox(settings: Transcriber, context: ProviderContext): Streami
     address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
     open: () =>
       session({
-        ...{ api_key: service.apiKey, model: service.model },
-        ...{ audio_format: "pcm_s16le", sample_rate: 16_000, num_channels: 1 },
-        ...{ enable_endpoint_detection: true, enable_language_identification: true },
+        api_key: service.apiKey,
+        model: service.model,
+        audio_format: "pcm_s16le",
+        sample_rate: 16_000,
+        num_channels: 1,
+        enable_endpoint_detection: true,
+        enable_language_identification: true,
         ...(hints.length > 0 && { language_hints: hints }),
         ...(hints.length > 0 && settings.languageHintsStrict === true && { language_hints_strict: true }),
         ...(endpointDelay !== undefined && { max_endpoint_delay_ms: endpointDelay }),

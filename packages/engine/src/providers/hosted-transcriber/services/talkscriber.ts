@@ -21,8 +21,13 @@ export function talkscriber(settings: Transcriber, context: ProviderContext): St
     address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
     open: () =>
       session({
-        ...{ uid: randomUUID(), multilingual: language === "multi", language, task: "transcribe", auth: service.apiKey },
-        ...{ enable_turn_detection: true, turn_detection_timeout: SILENCE_SECONDS },
+        uid: randomUUID(),
+        multilingual: language === "multi",
+        language,
+        task: "transcribe",
+        auth: service.apiKey,
+        enable_turn_detection: true,
+        turn_detection_timeout: SILENCE_SECONDS,
       }),
   };
 }

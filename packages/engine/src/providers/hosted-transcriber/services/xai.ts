@@ -15,7 +15,10 @@ export function xai(settings: Transcriber, context: ProviderContext): StreamingT
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? "default", context);
   const language = settingText(settings.language) ?? "en";
   const query = queryOf({
-    ...{ encoding: "pcm", sample_rate: 16_000, interim_results: true, endpointing: SILENCE_MS },
+    encoding: "pcm",
+    sample_rate: 16_000,
+    interim_results: true,
+    endpointing: SILENCE_MS,
     language: language === "multi" ? undefined : language,
   });
   return {

@@ -29,7 +29,9 @@ export const minimaxVoice: VoiceService = {
       path: "/t2a_v2",
       headers: { authorization: `Bearer ${apiKey}` },
       body: {
-        ...{ model: voice.model ?? DEFAULT_MODEL, text, stream: true },
+        model: voice.model ?? DEFAULT_MODEL,
+        text,
+        stream: true,
         // Otherwise the last event has the whole sound again.
         stream_options: { exclude_aggregated_audio: true },
         voice_setting: {

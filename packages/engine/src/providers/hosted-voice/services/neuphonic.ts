@@ -27,7 +27,11 @@ export const neuphonicVoice: VoiceService = {
     path: `/sse/speak/${encodeURIComponent(String(language))}`,
     headers: { "x-api-key": apiKey },
     body: {
-      ...{ text, voice_id: voiceId, lang_code: language, encoding: "pcm_linear", sampling_rate: SAMPLE_RATE },
+      text,
+      voice_id: voiceId,
+      lang_code: language,
+      encoding: "pcm_linear",
+      sampling_rate: SAMPLE_RATE,
       ...givenFields({ speed }),
     },
   }),

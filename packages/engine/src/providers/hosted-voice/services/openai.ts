@@ -21,7 +21,10 @@ export const openAiVoice: VoiceService = {
       path: "/audio/speech",
       headers: { authorization: `Bearer ${apiKey}` },
       body: {
-        ...{ model, voice: voiceId, input: text, response_format: "pcm" },
+        model,
+        voice: voiceId,
+        input: text,
+        response_format: "pcm",
         ...givenFields({ speed, instructions: takesInstructions(model) ? instructions : undefined }),
       },
     };

@@ -24,8 +24,12 @@ export const smallestVoice: VoiceService = {
     path: "/waves/v1/tts",
     headers: { authorization: `Bearer ${apiKey}` },
     body: {
-      ...{ text, voice_id: voice.voiceId, model: modelOf(voice) },
-      ...{ sample_rate: SAMPLE_RATE, output_format: "pcm", ...givenFields({ speed: possible(voice.speed) }) },
+      text,
+      voice_id: voice.voiceId,
+      model: modelOf(voice),
+      sample_rate: SAMPLE_RATE,
+      output_format: "pcm",
+      ...givenFields({ speed: possible(voice.speed) }),
     },
   }),
 };

@@ -15,7 +15,9 @@ export const xaiVoice: VoiceService = {
     path: "/tts",
     headers: { authorization: `Bearer ${apiKey}` },
     body: {
-      ...{ text, voice_id: voiceId, language },
+      text,
+      voice_id: voiceId,
+      language,
       output_format: { codec: "pcm", sample_rate: SAMPLE_RATE },
       ...givenFields({ speed }),
     },
