@@ -5,7 +5,7 @@ const ROWS = /^packages\/contract\/src\/catalog\/(?:model|voice|transcriber)-row
 const PROVIDERS = "packages/engine/src/providers";
 const EXEMPT = new Set([
   // Bedrock's ids of models, where they do not follow from the names.
-  `${PROVIDERS}/anthropic-bedrock/model-id.ts`,
+  `${PROVIDERS}/anthropic-bedrock/model.ts`,
   // Names that other servers with OpenAI's endpoints know, whatever they run.
   `${PROVIDERS}/hosted-transcriber/services/custom-transcriber.ts`,
   `${PROVIDERS}/hosted-voice/services/custom-voice.ts`,

@@ -1,10 +1,12 @@
 import {
   APP_CHANNEL,
   ASSISTANT_DEFAULTS,
+  CALLER_GONE,
   type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
   TELEMETRY_CHANNEL,
+  WORKER_STALLED,
 } from "@callwright/contract";
 import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { callHooksOf, hooksOn } from "../conversation/call-hook.ts";
@@ -27,7 +29,6 @@ import { CallerLine, type CallerLineListener, type Departure } from "./caller-li
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
 import { asksForConsent, createConsent } from "./consent-step.ts";
-import { endingOf } from "./departure-ending.ts";
 import { Dialogue } from "./dialogue.ts";
 import { PageState } from "./page-state.ts";
 import { PartialLines } from "./partial-lines.ts";
@@ -407,4 +408,15 @@ export class AgentCall {
       line: this.#line,
     });
   }
+}
+
+/** The ended reason, and a message for people, of a call whose caller has left. */
+function endingOf(
+  why: Departure | "never-connected",
+  { wasStalled, mayHaveReturned }: { wasStalled: boolean; mayHaveReturned: boolean },
+): [endedReason: string, message?: string] {
+  if (why === "never-connected") return [ENDED_REASONS.transportNeverConnected];
+  if (wasStalled) return [ENDED_REASONS.workerDied, WORKER_STALLED];
+  if (why === "lost") return [ENDED_REASONS.customerEndedCall, CALLER_GONE.lost];
+  return mayHaveReturned ? [ENDED_REASONS.customerEndedCall, CALLER_GONE.stayedAway] : [ENDED_REASONS.customerEndedCall];
 }

@@ -29,7 +29,7 @@ const PLACES: Partial<Record<CallHookEvent, SpeechPlace>> = {
 };
 
 /**
- * Decides when the hooks of a talking call fire; `ending-hooks.ts` has those of its end.
+ * Decides when the hooks of a talking call fire; `close-call.ts` runs those of its end.
  *
  * ```
  *   ready ── its event, or its time ──▶ running ── its actions are done ──▶ ready

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Transcriber } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ModelPart } from "../model/language-model.ts";
 import { INSTALLED_FILE } from "../providers/callwright/local/installed-speech.ts";
 import type { CallVoice } from "../speech/synthesis.ts";
 import { TOY_RECOGNIZER_MODEL } from "../testing/toy-recognizer.ts";
-import { createCallParts } from "./call-parts.ts";
+import { createCallParts, watchModel } from "./call-parts.ts";
 
 const QUIET = {
   onTemplateProblem: () => {},
@@ -112,5 +113,57 @@ describe("the transcribers of a call", () => {
     const plan: Transcriber = { provider: "deepgram", fallbackPlan: { transcribers: [browser] } };
     expect(await hear(plan)).toEqual({ hearing: "browser", chain: [], problems: ["deepgram"] });
     expect((await hear(plan, { deepgram: "k" })).chain).toEqual(["deepgram 2", "callwright 1"]);
+  });
+});
+
+describe("watchModel", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  /** A model whose first words take so long, and how often it was slow. */
+  function thinksFor(durationMs: number) {
+    const onSlow = vi.fn();
+    const model = watchModel(
+      {
+        provider: "test",
+        async *stream() {
+          await new Promise((resolve) => setTimeout(resolve, durationMs));
+          yield { type: "text" as const, text: "Yes." };
+          await new Promise((resolve) => setTimeout(resolve, 10_000));
+        },
+      },
+      onSlow,
+    );
+    const ask = async (signal: AbortSignal) => {
+      const parts: ModelPart[] = [];
+      for await (const part of model.stream({ history: [], tools: [], temperature: 0, maxTokens: 1, signal })) parts.push(part);
+      return parts;
+    };
+    return { ask, onSlow };
+  }
+  const NEVER = new AbortController().signal;
+
+  it("reports a model without output, each time it is asked", async () => {
+    const { ask, onSlow } = thinksFor(4_000);
+    for (const times of [1, 2]) {
+      const asked = ask(NEVER);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await asked).toEqual([{ type: "text", text: "Yes." }]);
+      expect(onSlow).toHaveBeenCalledTimes(times);
+    }
+  });
+
+  it("reports nothing once it has spoken, or nobody waits for it", async () => {
+    const quick = thinksFor(1_000);
+    const asked = quick.ask(NEVER);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await asked;
+    const given = thinksFor(20_000);
+    const stop = new AbortController();
+    void given.ask(stop.signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([quick.onSlow, given.onSlow].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 });

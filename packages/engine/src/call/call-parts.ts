@@ -12,6 +12,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { TemplateProblem } from "../conversation/template.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
+import type { LanguageModel } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
 import { createModelOrFailing } from "../providers/model-or-failing.ts";
 import { PhraseTts } from "../providers/phrases/phrase-tts.ts";
@@ -28,7 +29,6 @@ import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
 import { type CallSpec, isPhoneCall } from "./call-spec.ts";
 import type { CallTools } from "./call-tools.ts";
-import { watchModel } from "./slow-model.ts";
 import { type LoadOptions, loadSoundFile } from "./sound-file.ts";
 import { TeamParts } from "./team-parts.ts";
 
@@ -227,4 +227,29 @@ async function createHearing({ transcriber }: CreateAssistant, context: Provider
 
 function explain(error: unknown): string {
   return error instanceof ProviderError ? error.message : "It could not be set up.";
+}
+
+/** A model without output after this is slow. */
+const SLOW_MODEL_MS = 3_000;
+
+/** Calls `onSlow` for each request of the model that has no output in time. */
+export function watchModel(model: LanguageModel, onSlow: () => void): LanguageModel {
+  return {
+    provider: model.provider,
+    async *stream(request) {
+      const timer = setTimeout(onSlow, SLOW_MODEL_MS);
+      const stop = () => clearTimeout(timer);
+      // A model that does not stop at once must not be reported afterwards.
+      request.signal.addEventListener("abort", stop, { once: true });
+      try {
+        for await (const part of model.stream(request)) {
+          stop();
+          yield part;
+        }
+      } finally {
+        stop();
+        request.signal.removeEventListener("abort", stop);
+      }
+    },
+  };
 }

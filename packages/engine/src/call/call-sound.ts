@@ -1,3 +1,4 @@
+import { LOST_CALLER_TIMEOUT_MS } from "@callwright/contract";
 import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
 import { BackgroundSound } from "../media/background-sound.ts";
 import type { MediaClock } from "../media/media-clock.ts";
@@ -7,10 +8,9 @@ import { SoundTap } from "../media/sound-tap.ts";
 import type { CallClock, NowMs } from "../model/call-clock.ts";
 import type { BackgroundLoader } from "./background-loader.ts";
 import type { Report } from "./call-reporter.ts";
-import type { CallerLine } from "./caller-line.ts";
+import type { CallerLine, Departure } from "./caller-line.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { PhoneSide } from "./phone/phone-side.ts";
-import { StallWatch } from "./stall-watch.ts";
 
 export interface CallSoundOptions {
   clock: CallClock;
@@ -135,5 +135,36 @@ export class CallSound {
     // Counts frames instead of reading the clock: after a stall the missing frames still arrive, and need their place.
     this.#recording?.advance(this.#frames * FRAME_MS);
     this.#tap?.advance(this.#frames * FRAME_MS);
+  }
+}
+
+/** Most callers hang up after this much silence. */
+const STALL_MS = 5_000;
+/** Events of a stall arrive right after it. */
+const ARRIVAL_MS = 2_000;
+
+/** Detects that this process stalled so long that callers had to leave, as on an overloaded machine. */
+class StallWatch {
+  #now: NowMs;
+  #lastTickMs: number;
+  #stalledUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(now: NowMs) {
+    this.#now = now;
+    this.#lastTickMs = now();
+  }
+
+  /** Call it with every tick of the media clock. */
+  tick(): void {
+    const nowMs = this.#now();
+    if (nowMs - this.#lastTickMs >= STALL_MS) this.#stalledUntilMs = nowMs;
+    this.#lastTickMs = nowMs;
+  }
+
+  /** Did a stall of this process cause the departure that was just noticed? */
+  explains(departure: Departure): boolean {
+    // The departure may arrive before the first tick after the stall.
+    this.tick();
+    return this.#now() - this.#stalledUntilMs <= (departure === "lost" ? LOST_CALLER_TIMEOUT_MS : ARRIVAL_MS);
   }
 }

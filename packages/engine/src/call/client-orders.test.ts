@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CallClock } from "../model/call-clock.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
 import { AppChannel } from "./app-channel.ts";
-import { ClientOrders } from "./client-orders.ts";
+import { ClientOrders, parseCallerMessage, parseTelemetry } from "./client-orders.ts";
 
 const ADA = { userId: null, name: "Ada" };
 
@@ -128,3 +128,23 @@ it("takes no more words of a caller than a conversation holds, however they come
   orders.control({ type: "add-message", message: { role: "user", content: long }, triggerResponseEnabled: false }, ADA);
   expect(told.words).toHaveLength(24);
 });
+
+it("understands what a web client sends", () => {
+  expect(parseCallerMessage("playable")).toEqual({ type: "playable" });
+  expect(parseCallerMessage('{"type":"say","message":"Hi"}')).toMatchObject({
+    type: "say",
+    message: "Hi",
+    interruptionsEnabled: false,
+  });
+  expect(parseCallerMessage('{"type":"say","content":"Hi"}')).toMatchObject({ content: "Hi" });
+  expect(parseCallerMessage('{"type":"end-call"}')).toEqual({ type: "end-call" });
+  expect(parseTelemetry('{"type":"ping","clientMs":12.5}')).toEqual({ type: "ping", clientMs: 12.5 });
+});
+
+it.each(["", "null", "{", '"say"', '{"type":"dance"}', '{"type":"control","control":"explode"}'])(
+  "does not understand %j",
+  (text) => {
+    expect(parseCallerMessage(text)).toBeUndefined();
+    expect(parseTelemetry(text)).toBeUndefined();
+  },
+);

@@ -1,20 +1,22 @@
 import {
   CALL_EARLY_ORDERS_MAX,
+  CALL_MESSAGE_MAX_CHARACTERS,
   type CallSupervisor,
-  type ClientMessage,
+  ClientMessage,
+  type ClientTelemetry,
   ENDED_REASONS,
   type MESSAGE_ROLES,
+  PLAYABLE,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
+import { z } from "zod";
 import type { ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CallClock, NowMs } from "../model/call-clock.ts";
 import type { AppChannel } from "./app-channel.ts";
 import type { Report } from "./call-reporter.ts";
 import type { CallTools } from "./call-tools.ts";
-import { type CallerMessage, parseCallerMessage, parseTelemetry } from "./caller-message.ts";
+import { MessageRate, WordsAllowance } from "./caller-limits.ts";
 import type { Dialogue } from "./dialogue.ts";
-import { MessageRate } from "./message-rate.ts";
-import { WordsAllowance } from "./words-allowance.ts";
 
 /** A request of a client or a supervisor to a running call. */
 type Order = Exclude<ClientMessage, { type: "end-call" | "tool-calls-result" }>;
@@ -238,4 +240,32 @@ function toText(value: unknown): string {
 
 function wordsToSay({ message, content }: Extract<ClientMessage, { type: "say" }>): string {
   return message ?? content ?? "";
+}
+
+/** A client's message on the app channel. `playable` needs no answer. */
+type CallerMessage = ClientMessage | { type: typeof PLAYABLE };
+
+/** Undefined for an invalid message. */
+export function parseCallerMessage(text: string): CallerMessage | undefined {
+  if (text === PLAYABLE) return { type: PLAYABLE };
+  return ClientMessage.safeParse(parseJson(text)).data;
+}
+
+const Telemetry = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ping"), clientMs: z.number() }),
+  z.object({ type: z.literal("audible"), turn: z.number().int().min(0), atCallMs: z.number() }),
+  z.object({ type: z.literal("recognized"), text: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.said), final: z.boolean() }),
+]) satisfies z.ZodType<ClientTelemetry>;
+
+/** Undefined for an invalid message. */
+export function parseTelemetry(text: string): ClientTelemetry | undefined {
+  return Telemetry.safeParse(parseJson(text)).data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

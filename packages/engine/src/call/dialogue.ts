@@ -1,20 +1,39 @@
 import { ASSISTANT_DEFAULTS, type CreateAssistant, type PromptMessage } from "@callwright/contract";
 import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { PhoneAct } from "../conversation/phone-act.ts";
+import type { CallClock } from "../model/call-clock.ts";
 import { planStart, planStop } from "../speech/speaking-plan.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "../speech/speech.ts";
 import type { SpeechEvent } from "../speech/speech-event.ts";
 import { SpeechSession } from "../speech/speech-session.ts";
-import { voicesOf } from "./call-parts.ts";
-import type { DialogueOptions } from "./dialogue-options.ts";
+import { type CallParts, voicesOf } from "./call-parts.ts";
+import type { Report } from "./call-reporter.ts";
 import { DialogueTurns, type UserTurn } from "./dialogue-turns.ts";
 import { FillerWatch } from "./filler-watch.ts";
-import { ModelOutput } from "./model-output.ts";
 import { PartFailures } from "./part-failures.ts";
 import type { Saying, SayOptions } from "./saying.ts";
 import { type Ending, FAREWELL_MAX_MS, farewellOf, SpeechEndings } from "./speech-endings.ts";
 import { SpeechHandoffs } from "./speech-handoffs.ts";
-import { TypedQuestions } from "./typed-questions.ts";
+
+interface DialogueOptions {
+  assistant: CreateAssistant;
+  /** The first message waits for `open`. Default false. */
+  opensLater?: boolean;
+  parts: CallParts;
+  clock: CallClock;
+  report: Report;
+  /** 10 ms of the assistant, silence included. */
+  onFrame(pcm: Int16Array): void;
+  /** Caller or assistant began or stopped speaking, or the caller typed. */
+  onActivity(): void;
+  /** The call is over. */
+  onEnd(endedReason: string, message?: string): void;
+  /** Default: there is no telephone. */
+  onPhoneAct?(act: PhoneAct): void;
+  /** For the host's log: ids and causes, never words. */
+  onProblem(message: string): void;
+}
 
 const FINAL = { interruptible: false, interrupts: false };
 
@@ -395,5 +414,61 @@ export class Dialogue {
     const { current } = this.#session;
     if (current) this.#endings.set(current, { endedReason, always: true });
     else this.say(this.assistant.failureMessage || ASSISTANT_DEFAULTS.failureMessage, { ...FINAL, endedReason });
+  }
+}
+
+/** Gathers what a step of the model puts out. */
+class ModelOutput {
+  readonly #onStep: (text: string) => void;
+  #text = "";
+
+  /** `onStep` gets all of a step's text, unless there is none. */
+  constructor(onStep: (text: string) => void) {
+    this.#onStep = onStep;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  /** The step ended, or was cut off. */
+  endStep(): void {
+    const text = this.#text.trim();
+    this.#text = "";
+    if (text !== "") this.#onStep(text);
+  }
+}
+
+interface Typed {
+  text: string;
+  typedMs: number;
+  /** Typed on a telephone's keypad. */
+  byKeys?: boolean;
+}
+
+/**
+ * A question that is typed while the caller speaks waits for the spoken one, so that both are turns of their own, in their order.
+ */
+class TypedQuestions {
+  #ask: (typed: Typed) => void;
+  #waiting: Typed[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ask: (typed: Typed) => void) {
+    this.#ask = ask;
+  }
+
+  /** Asks at once when `waitMs` is 0; else on `release`, or after `waitMs` when the sound was no words. */
+  put(typed: Typed, waitMs: number): void {
+    this.#waiting.push(typed);
+    if (waitMs === 0 && !this.#timer) this.release();
+    else this.#timer ??= setTimeout(() => this.release(), waitMs);
+  }
+
+  /** The spoken question is a turn now, or nothing more is heard. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const typed of this.#waiting.splice(0)) this.#ask(typed);
   }
 }

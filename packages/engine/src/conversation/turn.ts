@@ -14,7 +14,6 @@ import { type History, joinedWords } from "./history.ts";
 import { type ModelCall, readCall, readModelCall, type StepCall } from "./read-call.ts";
 import type { RenderTemplate } from "./template.ts";
 import { ToolStep } from "./tool-step.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** Model steps of one agent in one turn. A model that calls tools without end is stopped here. */
 export const MODEL_STEPS_MAX = 10;
@@ -392,4 +391,32 @@ function saysEndCallPhrase(text: string, phrases: readonly string[]): boolean {
     const words = normalizeWords(phrase);
     return words !== "" && said.includes(` ${words} `);
   });
+}
+
+/**
+ * The values of `source` until the signal aborts; then it ends at once, even while `source` is waiting.
+ * `source.return` is called, but not awaited.
+ */
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const { promise: aborted, resolve: abort } = createSignalPromise();
+  signal.addEventListener("abort", abort);
+  try {
+    while (!signal.aborted) {
+      const result = await Promise.race([iterator.next(), aborted]);
+      if (!result || result.done || signal.aborted) return;
+      yield result.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    iterator.return?.().then(undefined, () => undefined);
+  }
+}
+
+function createSignalPromise() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<undefined>((settle) => {
+    resolve = () => settle(undefined);
+  });
+  return { promise, resolve };
 }

@@ -10,15 +10,46 @@ import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
 import { LoadShedding } from "../process/load-shedding.ts";
 import { watchLoopDelay } from "../process/loop-delay.ts";
 import { reportRefusedTools } from "../providers/openai-compatible/server-habits.ts";
+import type { AskEndpointing, EndpointingAdvice } from "../speech/endpointing-server.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { type FromHost, HOST_PULSE_MS, type ToHost } from "./call-host-protocol.ts";
-import { ServerEndpointing } from "./server-endpointing.ts";
 import { ServerTools } from "./server-tools.ts";
 import { VoiceEngine } from "./voice-engine.ts";
 
 /** Entry point of a call host: a child process that holds some calls. `call-host-protocol.ts` has its messages. */
 
 setUpSpeech();
+
+type Advised = Extract<ToHost, { type: "endpointing-advised" }>;
+
+/** The endpointing servers of a host's calls, which the server asks. A question whose answer is late stays open until it comes, or the host ends. */
+class ServerEndpointing {
+  readonly #send: (message: FromHost) => boolean;
+  readonly #open = new Map<string, (advice: EndpointingAdvice) => void>();
+  #nextId = 0;
+
+  /** `send` answers false when the server is gone. */
+  constructor(send: (message: FromHost) => boolean) {
+    this.#send = send;
+  }
+
+  /** Asks for one call. */
+  askerOf(callId: string): AskEndpointing {
+    return (customerText) =>
+      new Promise((resolve) => {
+        const requestId = String(this.#nextId++);
+        this.#open.set(requestId, resolve);
+        if (this.#send({ type: "ask-endpointing", requestId, callId, customerText })) return;
+        this.#open.delete(requestId);
+        resolve({ problem: "The endpointing server was not asked: the connection to the server is lost." });
+      });
+  }
+
+  advised({ requestId, advice }: Advised): void {
+    this.#open.get(requestId)?.(advice);
+    this.#open.delete(requestId);
+  }
+}
 
 type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
 

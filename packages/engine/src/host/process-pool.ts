@@ -19,7 +19,7 @@ import { OfferRate } from "./offer-rate.ts";
 import { requireOfferRate } from "./offer-refusal.ts";
 
 /**
- * A call that its host has not ended this long after `end-call` is given up. The steps of an orderly end take up to 5 s each (`closing-step.ts`), and
+ * A call that its host has not ended this long after `end-call` is given up. The steps of an orderly end take up to 5 s each (`close-call.ts`), and
  * longer on a busy machine. A host that hangs is killed before.
  */
 const END_TIMEOUT_MS = 30_000;

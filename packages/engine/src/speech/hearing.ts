@@ -2,7 +2,6 @@ import { stt } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { ProviderError } from "../model/provider-error.ts";
-import { RecentSound } from "./recent-sound.ts";
 
 export interface HearingListener {
   /** Words of the caller before the session gets them. False withholds them. `confidence`: from 0 to 1, if the transcriber tells it. */
@@ -250,3 +249,33 @@ class HearingStream extends stt.SpeechStream {
     }
   }
 }
+
+/** Services refuse sound that comes much faster than it was spoken. */
+const SECONDS_MAX = 8;
+
+/** The caller's sound since the last final words, at most the last seconds of it, for a transcriber that begins in the middle. */
+class RecentSound {
+  #frames: AudioFrame[] = [];
+  #seconds = 0;
+
+  add(frame: AudioFrame): void {
+    this.#frames.push(frame);
+    this.#seconds += secondsOf(frame);
+    while (this.#seconds > SECONDS_MAX) {
+      const oldest = this.#frames.shift();
+      if (!oldest) return;
+      this.#seconds -= secondsOf(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#frames = [];
+    this.#seconds = 0;
+  }
+
+  get frames(): readonly AudioFrame[] {
+    return [...this.#frames];
+  }
+}
+
+const secondsOf = ({ samplesPerChannel, sampleRate }: AudioFrame) => samplesPerChannel / sampleRate;

@@ -6,9 +6,9 @@ import {
   type StartSpeakingPlan,
   type StopSpeakingPlan,
 } from "@callwright/contract";
+import { linearRegex } from "../foreign-text/linear-regex.ts";
 import { WorkBudget, withinBudget } from "../foreign-text/work-budget.ts";
 import { SPEECH_PAUSE_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
-import { ruleTest } from "./endpointing-rule.ts";
 import { type Wording, wordingOf } from "./wording.ts";
 
 /** What is known of the caller's turn so far. */
@@ -115,3 +115,27 @@ export function planStop(plan: StopSpeakingPlan = {}) {
   };
 }
 export type StopPlan = ReturnType<typeof planStop>;
+
+type Rule = NonNullable<StartSpeakingPlan["customEndpointingRules"]>[number];
+
+/** Whether a rule holds for what the caller has said so far, and for the assistant's words before it. Throws `OverBudget`. */
+type RuleTest = (customerText: string, assistantText: string, budget: WorkBudget) => boolean;
+
+/** A pattern that the linear-time engine does not take (look-around, back-references) matches nothing. */
+export function ruleTest(rule: Rule): RuleTest {
+  switch (rule.type) {
+    case "customer": {
+      const customer = linearRegex(rule.regex, rule.regexOptions);
+      return (customerText, _, budget) => customer(customerText, budget);
+    }
+    case "assistant": {
+      const assistant = linearRegex(rule.regex, rule.regexOptions);
+      return (_, assistantText, budget) => assistant(assistantText, budget);
+    }
+    case "both": {
+      const assistant = linearRegex(rule.assistantRegex, rule.assistantRegexOptions);
+      const customer = linearRegex(rule.customerRegex, rule.customerRegexOptions);
+      return (customerText, assistantText, budget) => assistant(assistantText, budget) && customer(customerText, budget);
+    }
+  }
+}

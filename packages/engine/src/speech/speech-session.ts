@@ -1,18 +1,16 @@
-import { voice } from "@livekit/agents";
-import { CallAudioInput } from "./audio-input.ts";
+import { llm, voice } from "@livekit/agents";
+import { AudioFrame } from "@livekit/rtc-node";
+import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { CallAudioOutput, type Utterance } from "./audio-output.ts";
 import { type CallTranscriber, Hearing } from "./hearing.ts";
 import { PendingWords } from "./pending-words.ts";
-import { SpeakingAgent } from "./speaking-agent.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
-import type { Speech, SpokenSpeech } from "./speech.ts";
+import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
 import { SpeechWords } from "./speech-words.ts";
-import { joinWords, type SectionEdge, spokenSection } from "./spoken-section.ts";
 import { synthesize } from "./synthesis.ts";
 import { CallTurnDetector } from "./turn-detector.ts";
 import { TurnEndpointing } from "./turn-endpointing.ts";
-import { UnusedModel } from "./unused-model.ts";
 import type { VoiceChain } from "./voice-chain.ts";
 import { VoiceDetector } from "./voice-detector.ts";
 
@@ -396,5 +394,95 @@ export class SpeechSession {
     await this.#input.close();
     await this.#hearing.close();
     for (const voices of this.#usedVoices) await voices.close();
+  }
+}
+
+/** Frames the session has not read yet may pile up this far before writing waits, which it never does here. */
+const NO_BACKPRESSURE = { highWaterMark: 1_000_000 };
+
+/** The assistant's ear: hands pushed audio to the session. */
+class CallAudioInput extends voice.AudioInput {
+  #writer: WritableStreamDefaultWriter<AudioFrame>;
+  #closed = false;
+
+  constructor() {
+    super();
+    const { readable, writable } = new TransformStream<AudioFrame, AudioFrame>(undefined, NO_BACKPRESSURE, NO_BACKPRESSURE);
+    this.#writer = writable.getWriter();
+    this.multiStream.addInputStream(readable);
+  }
+
+  push(pcm: Int16Array): void {
+    // A write fails only when the session has closed the stream: then nobody listens.
+    if (!this.#closed) this.#writer.write(new AudioFrame(pcm, SAMPLE_RATE, 1, pcm.length)).catch(() => {});
+  }
+
+  override async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writer.close().catch(() => {});
+    await super.close();
+  }
+}
+
+interface SpeakingAgentNodes {
+  onUserTurn(text: string): void;
+  /** The words of the current speech. */
+  model(): ReadableStream<string> | undefined;
+  voice(text: ReadableStream<string>): ReadableStream<AudioFrame> | undefined;
+}
+
+/**
+ * The framework's agent. It never answers by itself: it passes user turns to the call, which asks for speeches with its own model and voice.
+ * All speeches go through `generateReply`: after an interruption it commits the words that were spoken, while `say` commits the whole text.
+ */
+class SpeakingAgent extends voice.Agent {
+  #nodes: SpeakingAgentNodes;
+
+  constructor(nodes: SpeakingAgentNodes) {
+    super({ instructions: "" });
+    this.#nodes = nodes;
+  }
+
+  override async onUserTurnCompleted(_context: llm.ChatContext, message: llm.ChatMessage): Promise<void> {
+    const text = message.textContent?.trim();
+    if (text) this.#nodes.onUserTurn(text);
+    throw new voice.StopResponse();
+  }
+
+  override async llmNode(): ReturnType<voice.Agent["llmNode"]> {
+    return (this.#nodes.model() ?? null) as Awaited<ReturnType<voice.Agent["llmNode"]>>;
+  }
+
+  override async ttsNode(text: Parameters<voice.Agent["ttsNode"]>[0]): ReturnType<voice.Agent["ttsNode"]> {
+    return (this.#nodes.voice(text as ReadableStream<string>) ?? null) as Awaited<ReturnType<voice.Agent["ttsNode"]>>;
+  }
+}
+
+type SectionEdge = Utterance["sectionEnds"][number];
+
+/** What was heard between two edges, until `heardMs`. */
+function spokenSection(utterance: Utterance, from: SectionEdge, to: SectionEdge, heardMs: number): Omit<SpokenSection, "output"> {
+  const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? 0);
+  const words = utterance.text
+    .wordsUntil(heardMs, from.passages, to.passages)
+    .map(({ text, startMs }) => ({ text, startMs: callMs(startMs) }));
+  const isWhole = heardMs === Number.POSITIVE_INFINITY;
+  const text = isWhole ? utterance.text.textFrom(from.passages, to.passages) : joinWords(words);
+  return { text, words, startMs: callMs(from.playedMs), endMs: callMs(to.playedMs) };
+}
+
+function joinWords(words: readonly { text: string }[]): string {
+  return words.map(({ text }) => text).join(" ");
+}
+
+/** The session requires a model; the agent's own node answers instead. */
+class UnusedModel extends llm.LLM {
+  override label(): string {
+    return "callwright.UnusedModel";
+  }
+
+  override chat(): llm.LLMStream {
+    throw new Error("The conversation answers, not the session's model.");
   }
 }

@@ -6,9 +6,9 @@ import {
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { watchModel } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import { CallTools } from "../call/call-tools.ts";
-import { watchModel } from "../call/slow-model.ts";
 import type { AgentTool, ToolRunner } from "../conversation/agent-tool.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { FRAME_SAMPLES } from "../media/audio-format.ts";

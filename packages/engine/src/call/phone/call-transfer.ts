@@ -4,12 +4,12 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { holdMusic } from "../../media/hold-music.ts";
 import { KeyReports } from "../../media/key-reports.ts";
 import { extensionTones, keyTones } from "../../media/key-tones.ts";
+import { levelOf } from "../../media/level-of.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
 import { ringTone } from "../../media/ring-tone.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
 import type { Report } from "../call-reporter.ts";
 import type { Dialogue } from "../dialogue.ts";
-import { OperatorSpeech } from "./operator-speech.ts";
 import type { OperatorTalk, OperatorTalkOptions, TalkFailure } from "./operator-talk.ts";
 
 /** A telephone that is to be called for the call. */
@@ -377,3 +377,29 @@ export class CallTransfer {
 }
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
+
+/** Level above which somebody speaks. */
+const SPEAKING_LEVEL = 500;
+const SPEECH_MIN_MS = 200;
+const PAUSE_MS = 700;
+
+/** Waits until an operator has said something, for example "Hello?". */
+class OperatorSpeech {
+  readonly #onSaid: () => void;
+  #spokenMs = 0;
+  #quietMs = 0;
+
+  constructor(onSaid: () => void) {
+    this.#onSaid = onSaid;
+  }
+
+  push(pcm: Int16Array): void {
+    const ms = (pcm.length * 1000) / SAMPLE_RATE;
+    const isSpeaking = levelOf(pcm) > SPEAKING_LEVEL;
+    if (isSpeaking) this.#spokenMs += ms;
+    this.#quietMs = isSpeaking ? 0 : this.#quietMs + ms;
+    if (this.#spokenMs < SPEECH_MIN_MS || this.#quietMs < PAUSE_MS) return;
+    this.#spokenMs = 0;
+    this.#onSaid();
+  }
+}

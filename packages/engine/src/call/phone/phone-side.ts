@@ -4,6 +4,8 @@ import { KeyReports } from "../../media/key-reports.ts";
 import { extensionTones, keyTones } from "../../media/key-tones.ts";
 import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
+import { synthesize } from "../../speech/synthesis.ts";
+import type { VoiceChain } from "../../speech/voice-chain.ts";
 import type { AgentCallOptions } from "../agent-call-options.ts";
 import { backgroundLoader } from "../background-loader.ts";
 import type { CallHappening } from "../call-happening.ts";
@@ -15,7 +17,6 @@ import { loadSoundFile } from "../sound-file.ts";
 import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
 import { KeypadInput } from "./keypad-input.ts";
 import { OperatorTalk, type OperatorTalkOptions } from "./operator-talk.ts";
-import { speakOnce } from "./speak-once.ts";
 import { Voicemail } from "./voicemail.ts";
 import { voicemailPlan } from "./voicemail-plan.ts";
 
@@ -220,4 +221,19 @@ export class PhoneSide {
     this.#voicemail.close();
     this.#transfer.close();
   }
+}
+
+/** A text as 16 kHz sound. Empty when no voice can speak it. */
+async function speakOnce(text: string, voices: VoiceChain, signal: AbortSignal): Promise<Int16Array> {
+  const words = new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue(text);
+      controller.close();
+    },
+  });
+  const unheard = () => {};
+  const told = { onPassage: unheard, onFirstSound: unheard, onSuccess: unheard, onFailure: unheard, onEnd: unheard };
+  const samples: number[] = [];
+  for await (const { data } of synthesize(words, { voices: () => voices, ...told, signal })) samples.push(...data);
+  return Int16Array.from(samples);
 }

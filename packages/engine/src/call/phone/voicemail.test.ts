@@ -2,8 +2,7 @@ import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import type { CallHappening } from "../call-happening.ts";
-import { isMailboxGreeting } from "./mailbox-words.ts";
-import { Voicemail } from "./voicemail.ts";
+import { isMailboxGreeting, Voicemail } from "./voicemail.ts";
 import { voicemailPlan } from "./voicemail-plan.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));

@@ -4,8 +4,7 @@ import type { AgentTool, ToolRunner } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import { renderPrompt } from "../render-prompt.ts";
 import type { RenderTemplate } from "../template.ts";
-import type { AgentSpec, ChosenHandoff, TeamSpec, Way } from "./agent-spec.ts";
-import { carriedContext } from "./carried-context.ts";
+import type { AgentSpec, ChosenHandoff, ContextPlan, TeamSpec, Way } from "./agent-spec.ts";
 import { type OpenWays, openWays, toWayTool, valuesSchema } from "./node-ways.ts";
 import type { Speaker } from "./speaker.ts";
 import { wayOfCall, wayTaken } from "./way-mark.ts";
@@ -251,4 +250,34 @@ function isBackMark(item: HistoryItem): boolean {
 
 function withTools(runner: ToolRunner, tools: readonly AgentTool[]): ToolRunner {
   return { tools, run: (...run) => runner.run(...run) };
+}
+
+interface CarriedContext {
+  /** What the agent before saw from others. */
+  earlier: readonly HistoryItem[];
+  /** What was said and done since it took over. */
+  own: readonly HistoryItem[];
+  /** Renders its system prompt. */
+  prompt(): readonly HistoryItem[];
+}
+
+/** The part of a conversation that the next agent sees, without its own prompt. */
+function carriedContext(plan: ContextPlan, { earlier, own, prompt }: CarriedContext): HistoryItem[] {
+  const all = [...earlier, ...own];
+  switch (plan.type) {
+    case "all":
+      return all;
+    case "none":
+      return [];
+    case "lastNMessages":
+      return plan.maxMessages === 0 ? [] : all.slice(-plan.maxMessages);
+    case "userAndAssistantMessages":
+      return all.filter(({ type }) => type === "user" || type === "assistant");
+    case "previousAssistantMessages":
+      return [...own];
+    case "withPrompt":
+      return [...earlier, ...prompt(), ...own];
+    default:
+      return plan satisfies never;
+  }
 }

@@ -1,6 +1,6 @@
 import type { HistoryItem, Model } from "@callwright/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bedrockModelId } from "../anthropic-bedrock/model-id.ts";
+import { bedrockModelId } from "../anthropic-bedrock/model.ts";
 import { createModel, partProblem } from "../registry.ts";
 import { anthropicDialect } from "../testing/anthropic-dialect.ts";
 import { type FakeModelServer, startFakeModelServer } from "../testing/fake-model-server.ts";

@@ -4,11 +4,46 @@ import { countCharacters } from "../phrases/count-characters.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
 import { placeOf } from "./service-place.ts";
-import { SoundCache } from "./sound-cache.ts";
 import { speakPhrase } from "./speak-phrase.ts";
 import type { VoiceService } from "./voice-service.ts";
 
 const BYTES_PER_SAMPLE = 2;
+
+/** In bytes, of all voices of a process: about eleven minutes of sound at 24 kHz. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024;
+
+/** The sound of phrases that were spoken before. The phrase that was used least recently goes first. */
+class SoundCache {
+  readonly #sounds = new Map<string, readonly Uint8Array[]>();
+  #bytes = 0;
+
+  get(key: string): readonly Uint8Array[] | undefined {
+    const found = this.#sounds.get(key);
+    if (!found) return undefined;
+    this.#sounds.delete(key);
+    this.#sounds.set(key, found);
+    return found;
+  }
+
+  set(key: string, pieces: readonly Uint8Array[]): void {
+    this.#delete(key);
+    this.#sounds.set(key, pieces);
+    this.#bytes += sizeOf(pieces);
+    for (const oldest of this.#sounds.keys()) {
+      if (this.#bytes <= CACHE_MAX_BYTES) return;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    const found = this.#sounds.get(key);
+    if (!found) return;
+    this.#sounds.delete(key);
+    this.#bytes -= sizeOf(found);
+  }
+}
+
+const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** Of all calls and previews of the process. */
 const cache = new SoundCache();

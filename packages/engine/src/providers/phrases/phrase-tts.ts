@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { EarlyPieces } from "./early-pieces.ts";
 import { type ChunkRule, DEFAULT_LIMITS, type Phrase, type PhraseLimits, splitPhrases } from "./phrases.ts";
 
 const FRAME_MS = 20;
@@ -197,5 +196,40 @@ class PhraseStream extends tts.SynthesizeStream {
   #releaseFrame(final: boolean): void {
     if (this.#heldFrame && !this.queue.closed) this.queue.put({ ...this.#heldFrame, final });
     this.#heldFrame = undefined;
+  }
+}
+
+/** Reads its source from the start, before the pieces are wanted, and keeps them. A failure is thrown to the reader. */
+class EarlyPieces<Piece> implements AsyncIterable<Piece> {
+  readonly #pieces: Piece[] = [];
+  #ended = false;
+  #failure: { error: unknown } | undefined;
+  #wake: () => void = () => {};
+
+  constructor(source: AsyncIterable<Piece>) {
+    void this.#read(source);
+  }
+
+  async #read(source: AsyncIterable<Piece>): Promise<void> {
+    try {
+      for await (const piece of source) {
+        this.#pieces.push(piece);
+        this.#wake();
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#ended = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Piece> {
+    for (;;) {
+      const piece = this.#pieces.shift();
+      if (piece !== undefined) yield piece;
+      else if (this.#failure) throw this.#failure.error;
+      else if (this.#ended) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
   }
 }

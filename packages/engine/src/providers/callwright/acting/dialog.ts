@@ -7,7 +7,7 @@ import { type Choice, chooseTool } from "./choose-tool.ts";
 import type { Parameter } from "./parameter.ts";
 import { question } from "./question.ts";
 import { inReadingOrder, partOfName, readParameter } from "./read-parameter.ts";
-import { idInResults } from "./result-values.ts";
+import { isRecord, wordsOfName } from "./schema.ts";
 import type { ToolWords } from "./tool-words.ts";
 
 /** What the dialog does about what was said. */
@@ -285,4 +285,35 @@ function valueAt(given: unknown, path: readonly string[]): unknown {
         : undefined,
     given,
   );
+}
+
+const RESULTS_MAX = 10;
+
+/** The value of this name in the latest JSON result of a tool: the `customerId` that a search has found. */
+function idInResults(history: readonly HistoryItem[], name: string): unknown {
+  const results = history
+    .flatMap((item) => (item.type === "tool" && item.answer && !item.answer.failed ? [item.answer.result] : []))
+    .slice(-RESULTS_MAX);
+  for (const result of results.reverse()) {
+    const found = valueNamed(parsed(result), wordsOfName(name), 3);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function valueNamed(value: unknown, words: string, depth: number): unknown {
+  if (depth === 0 || !isRecord(value)) return undefined;
+  for (const [field, each] of Object.entries(value))
+    if (wordsOfName(field) === words && (typeof each === "string" || typeof each === "number")) return each;
+  return Object.values(value)
+    .map((each) => valueNamed(each, words, depth - 1))
+    .find((found) => found !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

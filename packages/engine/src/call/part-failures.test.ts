@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { partsOf, QUIET_ASSISTANT, talk } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
-import { FailureCount } from "./failure-count.ts";
+import { FailureCount } from "./part-failures.ts";
 
 it("gives up at the third failure of a part in a row", () => {
   const failures = new FailureCount();
