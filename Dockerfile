@@ -17,6 +17,7 @@ COPY apps/server/package.json apps/server/
 COPY packages/contract/package.json packages/contract/
 COPY packages/engine/package.json packages/engine/
 COPY packages/realtime/package.json packages/realtime/
+COPY packages/rules-model/package.json packages/rules-model/
 RUN for kind in $OMIT; do omit="$omit --omit=$kind"; done \
   && npm ci $omit --workspace apps/server \
   && npm cache clean --force
@@ -28,6 +29,7 @@ COPY --from=build /app/packages/contract/dist packages/contract/dist
 COPY --from=build /app/packages/engine/dist packages/engine/dist
 COPY packages/engine/models packages/engine/models
 COPY --from=build /app/packages/realtime/dist packages/realtime/dist
+COPY --from=build /app/packages/rules-model/dist packages/rules-model/dist
 COPY --from=build /app/packages/widget/dist packages/widget/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/server/dist apps/server/dist

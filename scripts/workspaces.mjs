@@ -20,9 +20,10 @@ export const workspaces = [
   { folder: "packages/cli", build: "tsc", needs: ["packages/contract", "packages/client", "packages/config"] },
   { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
-  { folder: "packages/engine", build: "tsc", needs: ["packages/contract"] },
+  { folder: "packages/rules-model", build: "tsc", needs: ["packages/contract"] },
+  { folder: "packages/engine", build: "tsc", needs: ["packages/contract", "packages/rules-model"] },
   { folder: "packages/realtime", build: "tsc", needs: ["packages/contract"] },
-  { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/engine", "packages/realtime"] },
+  { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/rules-model", "packages/engine", "packages/realtime"] },
   {
     folder: "apps/web",
     build: "vite",

@@ -3,7 +3,6 @@
 export type { AgentTool, ToolHappening, ToolOutcome, ToolRunner } from "./conversation/agent-tool.ts";
 export { NO_TOOLS } from "./conversation/agent-tool.ts";
 export type { AgentSpec, ChosenHandoff, ContextPlan, TeamSpec, Way } from "./conversation/agents/agent-spec.ts";
-export { DESTINATION } from "./conversation/agents/agent-spec.ts";
 export { valuesSchema } from "./conversation/agents/node-ways.ts";
 export { CALL_HOOK_EVENTS, DECLINE_TOOL_PLACE } from "./conversation/call-hook.ts";
 export type { Conversation } from "./conversation/conversation.ts";

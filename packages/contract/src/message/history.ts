@@ -50,6 +50,17 @@ export const TOOL_STILL_RUNNING = "The tool is still running. Its result is not 
 /** Stands for the answer of a tool that nobody waits for. */
 export const TOOL_STARTED = "The tool was started. The conversation goes on without its result.";
 
+/** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
+export const ENTER_NOTE =
+  "The conversation is now at this step. Begin it: say or ask what your instructions for this step tell you.";
+/** The last message of a request that is only to choose a function. What the model says is not spoken. */
+export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
+/** Description of a function for the case that no other one fits. */
+export const OTHERWISE = "No other condition is met.";
+
+/** Name of the argument that chooses where a tool hands the conversation over to. */
+export const DESTINATION = "destination";
+
 /** A history as OpenAI chat messages. Each tool call gets an answer: OpenAI's API refuses a call without one. */
 export function toOpenAiMessages(history: readonly HistoryItem[]): ConversationMessage[] {
   const messages: ConversationMessage[] = [];

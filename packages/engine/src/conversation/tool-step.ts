@@ -1,4 +1,5 @@
 import {
+  DESTINATION,
   ENDED_REASONS,
   TOOL_CALLS_PER_STEP,
   TOOL_STARTED,
@@ -8,7 +9,7 @@ import {
   type ToolMessage,
 } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "./agent-tool.ts";
-import { DESTINATION, type Way } from "./agents/agent-spec.ts";
+import type { Way } from "./agents/agent-spec.ts";
 import { handedOver } from "./agents/way-mark.ts";
 import type { Aside } from "./asides.ts";
 import type { TurnPart } from "./conversation.ts";

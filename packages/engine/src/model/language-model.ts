@@ -1,13 +1,5 @@
 import type { HistoryItem, JsonSchema, ModelRepair } from "@callwright/contract";
 
-/** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
-export const ENTER_NOTE =
-  "The conversation is now at this step. Begin it: say or ask what your instructions for this step tell you.";
-/** The last message of a request that is only to choose a function. What the model says is not spoken. */
-export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
-/** Description of a function for the case that no other one fits. */
-export const OTHERWISE = "No other condition is met.";
-
 /** A tool as a model sees it. */
 export interface ModelTool {
   /** Unique in a request: letters, digits, `_` and `-`, at most 64. */

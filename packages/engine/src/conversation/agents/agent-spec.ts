@@ -63,6 +63,3 @@ export interface ChosenHandoff {
 
 /** How much of the conversation the next agent sees. `withPrompt`: all, and the prompts of the agents before. */
 export type ContextPlan = ContextEngineeringPlan | { type: "withPrompt" };
-
-/** Name of the argument that chooses between the ways of one tool. */
-export const DESTINATION = "destination";

@@ -1,5 +1,4 @@
-import { ASSISTANT_DEFAULTS, parseArguments, type ToolCall } from "@callwright/contract";
-import { CHOOSE_NOTE } from "../../model/language-model.ts";
+import { ASSISTANT_DEFAULTS, CHOOSE_NOTE, parseArguments, type ToolCall } from "@callwright/contract";
 import type { AgentTool } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import type { Team } from "./team.ts";

@@ -1,5 +1,4 @@
-import type { JsonSchema } from "@callwright/contract";
-import { OTHERWISE } from "../../model/language-model.ts";
+import { type JsonSchema, OTHERWISE } from "@callwright/contract";
 import type { AgentTool } from "../agent-tool.ts";
 import type { RenderTemplate } from "../template.ts";
 import type { AgentSpec, Way } from "./agent-spec.ts";

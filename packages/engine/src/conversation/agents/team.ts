@@ -1,5 +1,5 @@
-import type { AgentStarted, CreateAssistant, HistoryItem, ToolCall } from "@callwright/contract";
-import { ENTER_NOTE, type LanguageModel } from "../../model/language-model.ts";
+import { type AgentStarted, type CreateAssistant, ENTER_NOTE, type HistoryItem, type ToolCall } from "@callwright/contract";
+import type { LanguageModel } from "../../model/language-model.ts";
 import type { AgentTool, ToolRunner } from "../agent-tool.ts";
 import type { History } from "../history.ts";
 import { renderPrompt } from "../render-prompt.ts";

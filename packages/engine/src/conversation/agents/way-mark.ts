@@ -1,5 +1,5 @@
-import type { ToolCall, ToolItem } from "@callwright/contract";
-import { type AgentSpec, DESTINATION, type Way } from "./agent-spec.ts";
+import { DESTINATION, type ToolCall, type ToolItem } from "@callwright/contract";
+import type { AgentSpec, Way } from "./agent-spec.ts";
 
 /** What the model learns of a handoff. */
 export const handedOver = ({ to, result }: Way) => result ?? `The conversation went on to ${to}.`;

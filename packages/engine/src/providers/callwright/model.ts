@@ -1,35 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import type { HistoryItem } from "@callwright/contract";
-import { CHOOSE_NOTE, ENTER_NOTE, type LanguageModel } from "../../model/language-model.ts";
-import { callerDay } from "./acting/caller-day.ts";
-import { decide } from "./acting/decide.ts";
-import { knowledgeOf } from "./answers/answer.ts";
+import { createRulesModel } from "@callwright/rules-model";
+import { linearRegex } from "../../foreign-text/linear-regex.ts";
+import { WorkBudget, withinBudget } from "../../foreign-text/work-budget.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
 
-export interface BuiltInModelOptions {
-  /** For "tomorrow" and "next Tuesday". */
-  now: () => Date;
-}
-
-/**
- * The built-in model, which is no language model: it calls the tool whose name and description match the caller's words, and asks for what it
- * needs. Otherwise it answers with the sentences that match, of the system prompt or of what its knowledge tools find, with opening hours as
- * spoken times. Deterministic, with no key and no network.
- */
-export function createBuiltInModel({ now }: BuiltInModelOptions): LanguageModel {
-  let read = { prompt: "", knowledge: knowledgeOf("") };
+/** The built-in model streams what the rules decide. `now`: for "tomorrow" and "next Tuesday". */
+export function createBuiltInModel({ now }: { now: () => Date }): LanguageModel {
+  const decide = createRulesModel();
   return {
     provider: "callwright",
     async *stream({ history, tools, signal }) {
-      const prompt = promptOf(history);
-      // A long prompt takes as long to read as some steps together.
-      if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt) };
-      const { text, call, endsCall } = decide({
-        history,
-        tools,
-        today: callerDay(now(), prompt),
-        prompt,
-        knowledge: read.knowledge,
-      });
+      const { text, call, endsCall } = decide({ history, tools, now: now(), matchesPattern });
       for (const word of text.match(/\S+\s*/g) ?? []) {
         if (signal.aborted) return;
         yield { type: "text", text: word };
@@ -43,9 +24,10 @@ export function createBuiltInModel({ now }: BuiltInModelOptions): LanguageModel 
   };
 }
 
-/** They ask for something, and are no part of the prompt. */
-const NOTES = new Set([ENTER_NOTE, CHOOSE_NOTE]);
+/** What the pattern of a parameter may cost for one value. */
+const PATTERN_STEPS = 1_000_000;
 
-function promptOf(history: readonly HistoryItem[]): string {
-  return history.flatMap((item) => (item.type === "system" && !NOTES.has(item.text) ? [item.text] : [])).join("\n");
+function matchesPattern(value: string, pattern: string): boolean {
+  const fits = () => linearRegex(pattern, [], true)(value, new WorkBudget(PATTERN_STEPS));
+  return withinBudget("pattern of a parameter", fits, () => false);
 }

@@ -1,5 +1,11 @@
-import { type CreateTool, type HandoffDestination, spokenText, type TransferDestination } from "@callwright/contract";
-import { type AgentTool, type ContextPlan, DESTINATION, valuesSchema, type Way } from "@callwright/engine/conversation";
+import {
+  type CreateTool,
+  DESTINATION,
+  type HandoffDestination,
+  spokenText,
+  type TransferDestination,
+} from "@callwright/contract";
+import { type AgentTool, type ContextPlan, valuesSchema, type Way } from "@callwright/engine/conversation";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
 import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
 import { openDynamicHandoff } from "./dynamic-handoff.ts";

@@ -1,5 +1,5 @@
-import type { TransferDestination } from "@callwright/contract";
-import { type AgentTool, DESTINATION } from "@callwright/engine/conversation";
+import { DESTINATION, type TransferDestination } from "@callwright/contract";
+import type { AgentTool } from "@callwright/engine/conversation";
 import { describeTool } from "../describe-tool.ts";
 import { phoneOf } from "../phone-tools.ts";
 import type { OpenTool, ToolOf, ToolScope, ToolSource } from "../tool-source.ts";

@@ -6,7 +6,7 @@ import { actionOf } from "./action.ts";
 import { type Choice, chooseTool } from "./choose-tool.ts";
 import type { Parameter } from "./parameter.ts";
 import { question } from "./question.ts";
-import { inReadingOrder, partOfName, readParameter } from "./read-parameter.ts";
+import { inReadingOrder, partOfName, readParameter, type Surroundings } from "./read-parameter.ts";
 import { isRecord, wordsOfName } from "./schema.ts";
 import type { ToolWords } from "./tool-words.ts";
 
@@ -57,12 +57,12 @@ const LOOKS_UP =
 export function nextMove(
   history: readonly HistoryItem[],
   tools: readonly ToolWords[],
-  today: Date,
+  surroundings: Surroundings,
   fits: (choice: Choice, said: string) => boolean,
   begun?: ToolWords,
 ): Move {
   const turns = turnsOf(history).slice(-TURNS_MAX);
-  const dialog = new Dialog(tools, today, history, fits);
+  const dialog = new Dialog(tools, surroundings, history, fits);
   if (begun) dialog.begin(begun);
   let move: Move = { type: "none" };
   for (const { said, calls } of turns) {
@@ -91,7 +91,7 @@ function turnsOf(history: readonly HistoryItem[]): CallerTurn[] {
  */
 class Dialog {
   readonly #tools: readonly ToolWords[];
-  readonly #today: Date;
+  readonly #surroundings: Surroundings;
   readonly #history: readonly HistoryItem[];
   readonly #fits: (choice: Choice, said: string) => boolean;
   /** What the caller has said about themselves, by kind, and other lasting values, by name. */
@@ -102,12 +102,12 @@ class Dialog {
 
   constructor(
     tools: readonly ToolWords[],
-    today: Date,
+    surroundings: Surroundings,
     history: readonly HistoryItem[],
     fits: (choice: Choice, said: string) => boolean,
   ) {
     this.#tools = tools;
-    this.#today = today;
+    this.#surroundings = surroundings;
     this.#history = history;
     this.#fits = fits;
   }
@@ -220,7 +220,7 @@ class Dialog {
       const isAsked = parameter === asked;
       const isSaidWithRequest = asked === undefined && (parameter.kind === "text" || parameter.isRequired);
       if (rest.words === "" || (FREE.has(parameter.kind) && !isAsked && !isSaidWithRequest)) continue;
-      const found = readParameter(parameter, rest, { today: this.#today, isEvening, isOnlyNumber, isAsked });
+      const found = readParameter(parameter, rest, { ...this.#surroundings, isEvening, isOnlyNumber, isAsked });
       if (!found) continue;
       read.set(parameter, found.value);
       rest = found.rest;

@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { knowledgeOf } from "../answers/answer.ts";
 import { decide } from "./decide.ts";
-import { answered, BOOK, CANCEL, converse, DOCUMENTS, END, PROMPT, TODAY, text, tool, WEATHER } from "./testing/talk.ts";
+import {
+  answered,
+  BOOK,
+  CANCEL,
+  converse,
+  DOCUMENTS,
+  END,
+  matchesPattern,
+  PROMPT,
+  TODAY,
+  text,
+  tool,
+  WEATHER,
+} from "./testing/talk.ts";
 
 const called = (...calls: (string | [string, unknown])[]) => calls;
 
@@ -39,7 +52,7 @@ describe("what a tool answered", () => {
     say("the weather in paris please");
     history.pop();
     history.push({ type: "system", text: "Say that the sun is shining." });
-    expect(decide({ history, tools: [WEATHER], today: TODAY, prompt: "", knowledge: knowledgeOf("") }).text).toBe(
+    expect(decide({ history, tools: [WEATHER], today: TODAY, prompt: "", knowledge: knowledgeOf(""), matchesPattern }).text).toBe(
       "The sun is shining.",
     );
   });

@@ -1,5 +1,4 @@
-import type { HistoryItem } from "@callwright/contract";
-import { CHOOSE_NOTE, ENTER_NOTE, type ModelTool, OTHERWISE } from "../../../model/language-model.ts";
+import { CHOOSE_NOTE, ENTER_NOTE, type HistoryItem, OTHERWISE } from "@callwright/contract";
 import { answer } from "../answers/answer.ts";
 import { terms } from "../answers/word-match.ts";
 import { chooseTool } from "./choose-tool.ts";
@@ -7,7 +6,7 @@ import type { Decision, DecisionRequest } from "./decide.ts";
 import { nextMove } from "./dialog.ts";
 import { question } from "./question.ts";
 import { scriptOf } from "./script.ts";
-import { type ToolWords, wordsOf } from "./tool-words.ts";
+import { type RulesTool, type ToolWords, wordsOf } from "./tool-words.ts";
 
 const NEGATIVE =
   /\b(?:no|not|none|nobody|doesn'?t|don'?t|isn'?t|declin\w*|refus\w*|reject\w*|disagree\w*|wrong|incorrect|cannot|can'?t|fail\w*|error|unavailable|invalid|missing|unknown)\b/i;
@@ -20,7 +19,8 @@ const SAYS_NO =
  * What the built-in model does at a step of a workflow: it speaks what the prompt tells it to, and takes the edge whose condition matches
  * the caller's words or the result of a tool. Undefined: the step leaves it to `decide`, which answers from the prompt and calls tools.
  */
-export function decideStep({ history, tools, today, knowledge }: DecisionRequest, prompt: string): Decision | undefined {
+export function decideStep(request: DecisionRequest): Decision | undefined {
+  const { history, tools, knowledge, prompt } = request;
   const last = history.at(-1);
   const ways = tools.filter(({ handsOver }) => handsOver).flatMap(wordsOf);
   if (isNote(last, CHOOSE_NOTE)) return calling(chooseByResult(ways, history.slice(0, -1)));
@@ -35,7 +35,7 @@ export function decideStep({ history, tools, today, knowledge }: DecisionRequest
   const chosen = chooseBySaid(conditional, last.text, { answersYesOrNo: asking === undefined });
   if (chosen) return calling(chosen);
   const own = tools.filter(({ handsOver }) => !handsOver).flatMap(wordsOf);
-  const move = nextMove(here, asking ? [...own, asking] : own, today, ({ score }) => score > 0, asking);
+  const move = nextMove(here, asking ? [...own, asking] : own, request, ({ score }) => score > 0, asking);
   switch (move.type) {
     case "call":
       return { text: "", call: { name: move.tool.tool.name, arguments: move.arguments }, endsCall: false };
@@ -64,7 +64,7 @@ function calling(way: ToolWords | undefined): Decision | undefined {
 }
 
 /** It is taken when the caller has told the values. */
-function needsValues({ parameters }: ModelTool): boolean {
+function needsValues({ parameters }: RulesTool): boolean {
   const { required = [] } = parameters as { required?: string[] };
   return required.length > 0;
 }

@@ -1,5 +1,4 @@
-import { DESTINATION } from "../../../conversation/agents/agent-spec.ts";
-import type { ModelTool } from "../../../model/language-model.ts";
+import { DESTINATION } from "@callwright/contract";
 import { terms } from "../answers/word-match.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { wordsOfName } from "./schema.ts";
@@ -49,9 +48,19 @@ const OF_CONDITIONS =
 const DESCRIPTION_MAX_CHARACTERS = 600;
 const SPELLED_MAX = 30;
 
+/** A tool as the model is given it. */
+export interface RulesTool {
+  name: string;
+  description: string;
+  /** JSON Schema of an object. */
+  parameters: Record<string, unknown>;
+  /** It hands the conversation over, and its description says when. Default: it does something else. */
+  handsOver?: "agent" | "edge" | "anywhere";
+}
+
 /** A tool with the words by which callers mean it. */
 export interface ToolWords {
-  tool: ModelTool;
+  tool: RulesTool;
   parameters: readonly Parameter[];
   intent: Intent | undefined;
   /** Of its name. Without a name that says something: of its description. */
@@ -67,17 +76,17 @@ export interface ToolWords {
   given?: Record<string, unknown>;
 }
 
-const known = new WeakMap<ModelTool, ToolWords[]>();
+const known = new WeakMap<RulesTool, ToolWords[]>();
 
 /** Reads a tool, once. A tool with several destinations is read as one for each. */
-export function wordsOf(tool: ModelTool): ToolWords[] {
+export function wordsOf(tool: RulesTool): ToolWords[] {
   const read = known.get(tool) ?? toDestinations(tool).map(({ one, given }) => ({ ...readTool(one), ...(given && { given }) }));
   known.set(tool, read);
   return read;
 }
 
 /** The lines of the description say what each destination is for. */
-function toDestinations(tool: ModelTool): { one: ModelTool; given?: Record<string, unknown> }[] {
+function toDestinations(tool: RulesTool): { one: RulesTool; given?: Record<string, unknown> }[] {
   const { properties = {}, required = [] } = tool.parameters as {
     properties?: Record<string, { enum?: unknown[] }>;
     required?: string[];
@@ -91,7 +100,7 @@ function toDestinations(tool: ModelTool): { one: ModelTool; given?: Record<strin
   });
 }
 
-function readTool(tool: ModelTool): ToolWords {
+function readTool(tool: RulesTool): ToolWords {
   // Who goes on, not that somebody does.
   const name = wordsOfName(tool.handsOver ? tool.name.replace(/^(?:go|handoff|hand_over|transfer)_to_/i, "") : tool.name);
   const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);

@@ -1,5 +1,4 @@
 import type { HistoryItem, TextItem, ToolItem } from "@callwright/contract";
-import type { ModelTool } from "../../../model/language-model.ts";
 import { type Answer, answer, LEAST_SCORE } from "../answers/answer.ts";
 import type { Knowledge } from "../answers/prompt-facts.ts";
 import { terms } from "../answers/word-match.ts";
@@ -7,10 +6,11 @@ import { actionOf, UNKNOWN_ACTION } from "./action.ts";
 import { answerFromResult, hasPassages } from "./answer-from-result.ts";
 import type { Choice } from "./choose-tool.ts";
 import { type Move, nextMove } from "./dialog.ts";
+import type { Surroundings } from "./read-parameter.ts";
 import { questionIn } from "./read-text.ts";
 import { speakResult, speakText } from "./speak-result.ts";
 import { decideStep } from "./step.ts";
-import { type ToolWords, wordsOf } from "./tool-words.ts";
+import { type RulesTool, type ToolWords, wordsOf } from "./tool-words.ts";
 
 /** What the built-in model does in one step. */
 export interface Decision {
@@ -21,11 +21,9 @@ export interface Decision {
   endsCall: boolean;
 }
 
-export interface DecisionRequest {
+export interface DecisionRequest extends Surroundings {
   history: readonly HistoryItem[];
-  tools: readonly ModelTool[];
-  /** Midnight of the caller's day, in UTC. */
-  today: Date;
+  tools: readonly RulesTool[];
   /** The system prompt, and what is read from it. */
   prompt: string;
   knowledge: Knowledge;
@@ -43,7 +41,7 @@ const NOT_FOUND = "I'm sorry, I could not find that.";
  */
 export function decide(request: DecisionRequest): Decision {
   const { history, knowledge } = request;
-  const step = decideStep(request, request.prompt);
+  const step = decideStep(request);
   if (step) return step;
   const tools = request.tools.slice(0, TOOLS_MAX).flatMap(wordsOf);
   const start = history.findLastIndex(({ type }) => type === "user");
@@ -52,7 +50,7 @@ export function decide(request: DecisionRequest): Decision {
   const fromPrompt = answer(said, knowledge, abilitiesOf(tools));
   if (start < 0) return { text: fromPrompt.text, endsCall: false };
   const done = turn.filter(isTool);
-  const moveOf = () => nextMove(history, tools, request.today, (choice, words) => fits(choice, answer(words, knowledge)));
+  const moveOf = () => nextMove(history, tools, request, (choice, words) => fits(choice, answer(words, knowledge)));
   if (done.length > 0) {
     const after = afterTools({ turn, done, tools, said, knowledge, fromPrompt });
     return after.isOfDocuments ? withOpenQuestion(after, moveOf()) : after;

@@ -1,5 +1,3 @@
-import { linearRegex } from "../../../foreign-text/linear-regex.ts";
-import { WorkBudget, withinBudget } from "../../../foreign-text/work-budget.ts";
 import type { Found, Heard } from "../spoken/heard.ts";
 import { readCode, readEmail, readPhone } from "../spoken/spoken-contact.ts";
 import { readDate } from "../spoken/spoken-date.ts";
@@ -12,9 +10,15 @@ import { readNumber } from "./read-number.ts";
 import { questionIn, readAnswer, readText } from "./read-text.ts";
 import { readYesOrNo } from "./read-yes-or-no.ts";
 
-export interface ReadContext {
+/** What a step of the model is given besides the conversation. */
+export interface Surroundings {
   /** Midnight of the caller's day, in UTC. */
   today: Date;
+  /** Does the value match a pattern of a JSON Schema? Users write these patterns: it limits what they cost. */
+  matchesPattern(value: string, pattern: string): boolean;
+}
+
+export interface ReadContext extends Surroundings {
   /** "At seven" means the evening. */
   isEvening: boolean;
   /** The assistant has asked for this value: what was said is its answer. */
@@ -48,17 +52,12 @@ export function inReadingOrder(parameters: readonly Parameter[], asked?: Paramet
   return [...parameters].sort((a, b) => place(a) - place(b));
 }
 
-/** What the pattern of a parameter may cost for one value. */
-const PATTERN_STEPS = 1_000_000;
-
 /** Reads a value for the parameter out of what was said. */
 export function readParameter(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {
   const found = readKind(parameter, heard, context);
   const { pattern } = parameter.schema;
   if (!found || typeof pattern !== "string" || typeof found.value !== "string") return found;
-  const { value } = found;
-  const fits = () => linearRegex(pattern, [], true)(value, new WorkBudget(PATTERN_STEPS));
-  return withinBudget("pattern of a parameter", fits, () => false) ? found : undefined;
+  return context.matchesPattern(found.value, pattern) ? found : undefined;
 }
 
 function readKind(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {

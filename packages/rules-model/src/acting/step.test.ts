@@ -1,23 +1,25 @@
+import { CHOOSE_NOTE, ENTER_NOTE, OTHERWISE } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
-import { CHOOSE_NOTE, ENTER_NOTE, type ModelTool, OTHERWISE } from "../../../model/language-model.ts";
 import { knowledgeOf } from "../answers/answer.ts";
 import { decide } from "./decide.ts";
 import { scriptOf } from "./script.ts";
+import { matchesPattern } from "./testing/talk.ts";
+import type { RulesTool } from "./tool-words.ts";
 
-const way = (to: string, description: string, parameters: object = { type: "object", properties: {} }): ModelTool => ({
+const way = (to: string, description: string, parameters: object = { type: "object", properties: {} }): RulesTool => ({
   name: `go_to_${to}`,
   description,
-  strict: false,
   handsOver: "edge",
   parameters: parameters as Record<string, unknown>,
 });
-const at = (prompt: string, tools: ModelTool[], ...items: Parameters<typeof decide>[0]["history"]) =>
+const at = (prompt: string, tools: RulesTool[], ...items: Parameters<typeof decide>[0]["history"]) =>
   decide({
     history: [{ type: "system", text: prompt }, ...items],
     tools,
     today: new Date("2026-01-05T00:00:00Z"),
     prompt,
     knowledge: knowledgeOf(prompt),
+    matchesPattern,
   });
 const enter = { type: "system", text: ENTER_NOTE } as const;
 const user = (text: string) => ({ type: "user", text }) as const;
@@ -44,7 +46,7 @@ describe("the edge that the built-in model takes", () => {
   const NO = way("bye", "The caller says no");
   const HUMAN = way("human", "The caller asks for a human");
   const ELSE = way("else", OTHERWISE);
-  const CASES: [said: string, tools: ModelTool[], taken: string | undefined][] = [
+  const CASES: [said: string, tools: RulesTool[], taken: string | undefined][] = [
     ["I would like to book a table", [BOOK, NO], "go_to_book"],
     ["a table please", [BOOK, NO], "go_to_book"],
     ["yes please", [BOOK, NO], "go_to_book"],

@@ -1,7 +1,7 @@
 import type { HistoryItem } from "@callwright/contract";
-import type { ModelTool } from "../../../../model/language-model.ts";
 import { knowledgeOf } from "../../answers/answer.ts";
 import { type Decision, decide } from "../decide.ts";
+import type { RulesTool } from "../tool-words.ts";
 
 /** A Wednesday. */
 export const TODAY = new Date("2024-01-03T00:00:00Z");
@@ -21,11 +21,10 @@ export const tool = (
   description: string,
   properties: Properties = {},
   required = Object.keys(properties),
-): ModelTool => ({
+): RulesTool => ({
   name,
   description,
   parameters: { type: "object", properties, required },
-  strict: false,
 });
 export const text = { type: "string" };
 
@@ -67,9 +66,12 @@ export const END = tool("end_call", "Ends the call.");
 
 export const answered = (result: string, failed = false) => ({ result, failed });
 
+/** The engine tests patterns in linear time. */
+export const matchesPattern = (value: string, pattern: string) => new RegExp(pattern).test(value);
+
 /** A conversation with tools that answer this, by name. Collects what is said and called. */
 export function converse(
-  tools: ModelTool[],
+  tools: RulesTool[],
   answers: Record<string, string | { result: string; failed: boolean }> = {},
   prompt = PROMPT,
 ) {
@@ -77,7 +79,7 @@ export function converse(
   const knowledge = knowledgeOf(prompt);
   let calls = 0;
   const step = (): Decision => {
-    const decision = decide({ history, tools, today: TODAY, prompt, knowledge });
+    const decision = decide({ history, tools, today: TODAY, prompt, knowledge, matchesPattern });
     if (decision.text !== "") history.push({ type: "assistant", text: decision.text });
     if (decision.call) {
       const answer = answers[decision.call.name] ?? "Done.";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ModelTool } from "../../../model/language-model.ts";
 import { answered, BOOK, CANCEL, converse, EMAIL, PIZZA, STATUS, TABLE, TRANSFER, text, tool, WEATHER } from "./testing/talk.ts";
+import type { RulesTool } from "./tool-words.ts";
 
 const DAY = "Which day would you like?";
 const TIME = "What time would you like?";
@@ -11,7 +11,7 @@ const booked = (date: string, time: string, name: string, more = {}) =>
   ["book_appointment", { date, time, name, ...more }] as [string, unknown];
 
 describe("values that come with the request", () => {
-  it.each<[ModelTool[], string, [string, unknown]]>([
+  it.each<[RulesTool[], string, [string, unknown]]>([
     [
       [BOOK],
       "I'd like to book an appointment for next Tuesday at half past three, my name is Ada Lovelace.",
@@ -115,7 +115,7 @@ describe("values that are asked for", () => {
     expect(say("a b twelve")[0]).toEqual(["cancel_appointment", { confirmationNumber: "AB12" }]);
   });
 
-  it.each<[ModelTool, string, [string, string][], Record<string, unknown>]>([
+  it.each<[RulesTool, string, [string, string][], Record<string, unknown>]>([
     [
       TABLE,
       "i want to reserve a table",

@@ -1,0 +1,31 @@
+import { CHOOSE_NOTE, ENTER_NOTE, type HistoryItem } from "@callwright/contract";
+import { callerDay } from "./acting/caller-day.ts";
+import { type Decision, type DecisionRequest, decide } from "./acting/decide.ts";
+import { knowledgeOf } from "./answers/answer.ts";
+
+export type RulesRequest = Pick<DecisionRequest, "history" | "matchesPattern" | "tools"> & {
+  /** For "tomorrow" and "next Tuesday". */
+  now: Date;
+};
+
+/**
+ * A model that is no language model: it calls the tool whose name and description match the caller's words, and asks for what it needs.
+ * Otherwise it answers with the sentences that match, of the system prompt or of what its knowledge tools find, with opening hours as
+ * spoken times. Returns a function that decides one step of a conversation.
+ */
+export function createRulesModel(): (request: RulesRequest) => Decision {
+  let read = { prompt: "", knowledge: knowledgeOf("") };
+  return ({ now, ...request }) => {
+    const prompt = promptOf(request.history);
+    // A long prompt takes as long to read as some steps together.
+    if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt) };
+    return decide({ ...request, today: callerDay(now, prompt), prompt, knowledge: read.knowledge });
+  };
+}
+
+/** They ask for something, and are no part of the prompt. */
+const NOTES = new Set([ENTER_NOTE, CHOOSE_NOTE]);
+
+function promptOf(history: readonly HistoryItem[]): string {
+  return history.flatMap((item) => (item.type === "system" && !NOTES.has(item.text) ? [item.text] : [])).join("\n");
+}
