@@ -42,7 +42,7 @@ export async function hearTurn(pcm: Int16Array, endSeconds: number, language: st
   await new Promise<void>((resolve) => {
     const stop = clock.start((frames) => {
       for (let frame = 0; frame < frames; frame++) {
-        session.push(Int16Array.from({ length: FRAME }, (_, at) => sampleAt(pushed + at)));
+        session.ear.push(Int16Array.from({ length: FRAME }, (_, at) => sampleAt(pushed + at)));
         pushed += FRAME;
       }
       const isOver = endedAt.some((at) => at >= endSeconds - 0.05) || seconds() > endSeconds + PATIENCE_SECONDS;

@@ -23,7 +23,7 @@ import { type AskEndpointing, endpointingAdviser } from "../speech/endpointing-s
 import { voiceFormat } from "../speech/format/format-text.ts";
 import type { CallTranscriber, HearingFailure } from "../speech/hearing.ts";
 import { soundFileVoice } from "../speech/sound-file-voice.ts";
-import type { Speech } from "../speech/speech.ts";
+import type { Delivery } from "../speech/speech.ts";
 import { type CallVoice, callVoice } from "../speech/synthesis.ts";
 import { VoiceChain } from "../speech/voice-chain.ts";
 import { type BackgroundLoader, backgroundLoader } from "./background-loader.ts";
@@ -55,7 +55,7 @@ export interface CallParts {
 }
 
 /** Who speaks a speech: its agent, or the sound file that it is. */
-export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Speech): VoiceChain {
+export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Delivery): VoiceChain {
   return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }
 

@@ -80,7 +80,7 @@ export class CallSound {
     this.#recording?.append("customer", pcm, this.#options.clock.nowMs);
     this.#tap?.window.append("customer", pcm, this.#options.clock.nowMs);
     if (this.#options.phone()?.hear(pcm)) return;
-    this.#options.dialogue()?.push(pcm);
+    this.#options.dialogue()?.ear.push(pcm);
   }
 
   /** To the caller: the assistant's voice, or silence, unless the telephone has other sound. */
@@ -128,7 +128,7 @@ export class CallSound {
   #tick(): void {
     const { line, dialogue, onFrame } = this.#options;
     // Silence ends the turn of a caller who left while speaking.
-    if (line().isAway) dialogue()?.push(SILENCE);
+    if (line().isAway) dialogue()?.ear.push(SILENCE);
     dialogue()?.tick(this.#frames * FRAME_MS);
     onFrame(this.#frames * FRAME_MS);
     this.#frames += 1;

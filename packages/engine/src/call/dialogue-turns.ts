@@ -3,7 +3,7 @@ import type { AgentTool, ToolHappening } from "../conversation/agent-tool.ts";
 import { createSecurityFilter, type FilteredText, filteredBy } from "../foreign-text/security-filter.ts";
 import { WorkAllowance } from "../foreign-text/work-allowance.ts";
 import type { CallClock } from "../model/call-clock.ts";
-import type { Speech, SpokenSection } from "../speech/speech.ts";
+import type { SpokenSection } from "../speech/speech.ts";
 import { placeWords } from "../speech/spoken-text.ts";
 import type { Report } from "./call-reporter.ts";
 import { TurnClock } from "./turn-clock.ts";
@@ -164,11 +164,9 @@ export class DialogueTurns {
   }
 
   /** A section of a speech was heard. */
-  assistantSaid(
-    { turn, agent: speaker, keepsOutput }: Pick<Speech, "turn" | "agent" | "keepsOutput">,
-    { text, output, words, startMs, endMs }: SpokenSection,
-    interrupted: boolean,
-  ): void {
+  assistantSaid(turn: number, section: SpokenSection, interrupted: boolean): void {
+    const { text, output, words, startMs, endMs } = section;
+    const { agent: speaker, keepsOutput } = section.delivery;
     const { onActivity, report } = this.#options;
     onActivity();
     report({

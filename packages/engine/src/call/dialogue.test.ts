@@ -97,7 +97,7 @@ async function converse({
     events.filter((event) => event.type === type).map(({ payload }) => payload as CallEventPayload<Type>);
   const push = (samples: Int16Array) => {
     for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES)
-      dialogue.push(samples.slice(start, start + FRAME_SAMPLES));
+      dialogue.ear.push(samples.slice(start, start + FRAME_SAMPLES));
   };
   return {
     dialogue,

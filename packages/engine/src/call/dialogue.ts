@@ -71,7 +71,8 @@ export class Dialogue {
       stop: planStop(assistant.stopSpeakingPlan),
       transcribers: parts.transcribers,
       voices: parts.voices,
-      voicesOf: (speech) => voicesOf(parts, speech),
+      voicesOf: (delivery) => voicesOf(parts, delivery),
+      keepsOutput: () => this.assistant.modelOutputInMessagesEnabled,
       lastAssistantText: () => this.#lastAssistantText,
       ...(parts.adviseEndpointing && { adviseEndpointing: parts.adviseEndpointing }),
       onFrame: options.onFrame,
@@ -80,7 +81,7 @@ export class Dialogue {
     this.#handoffs = new SpeechHandoffs({
       speakerName: () => this.#conversation.speaker.name,
       begin: () => this.#turns.begin("say"),
-      say: (speech) => this.#speak(speech, { first: true }),
+      say: (speech) => this.#queue(speech, { first: true }),
       drop: (speech) => this.#session.drop(speech),
     });
     this.#releaseStart = this.#session.hold();
@@ -123,8 +124,9 @@ export class Dialogue {
     this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
   }
 
-  push(pcm: Int16Array): void {
-    this.#session.push(pcm);
+  /** Takes the sound of the caller. */
+  get ear(): Pick<SpeechSession["ear"], "push"> {
+    return this.#session.ear;
   }
 
   hear(text: string, final: boolean): void {
@@ -293,7 +295,6 @@ export class Dialogue {
         break;
       case "model-text":
         if (this.#turns.mark(event.speech.turn, "modelFirstTokenMs")) this.recap();
-        event.speech.keepsOutput = this.assistant.modelOutputInMessagesEnabled;
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
@@ -376,8 +377,8 @@ export class Dialogue {
 
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     if (spoken.interrupted) this.#modelOutput.endStep();
-    const { text, interrupted, interruptedByCaller, section } = spoken;
-    this.#conversation.settle(text, { interrupted, keepsOutput: speech.keepsOutput });
+    const { delivery, text, interrupted, interruptedByCaller, section } = spoken;
+    this.#conversation.settle(text, { interrupted, keepsOutput: delivery.keepsOutput });
     if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);
@@ -387,7 +388,7 @@ export class Dialogue {
 
   #onSpeechSection(speech: Speech, section: SpokenSection, interrupted: boolean): void {
     this.#lastAssistantText = section.text;
-    this.#turns.assistantSaid(speech, section, interrupted);
+    this.#turns.assistantSaid(speech.turn, section, interrupted);
     this.recap();
   }
 
@@ -396,9 +397,12 @@ export class Dialogue {
     return this.#speak({ turn, interruptible: true, isAnswer: true, parts });
   }
 
-  #speak(speech: Speech, { ending, first = false }: { ending?: Ending; first?: boolean } = {}): Saying {
+  #speak(speech: Speech, options: { ending?: Ending; first?: boolean } = {}): Saying {
+    return this.#queue(this.#handoffs.ofOneAgent(speech), options);
+  }
+
+  #queue(speech: Speech, { ending, first = false }: { ending?: Ending; first?: boolean }): Saying {
     if (ending) this.#endings.set(speech, ending);
-    this.#handoffs.follow(speech);
     const ended = new Promise<void>((resolve) => this.#onSpeechEnded.set(speech, resolve));
     this.#session.say(speech, { first });
     return { turn: speech.turn, ended };

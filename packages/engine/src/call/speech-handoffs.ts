@@ -12,6 +12,13 @@ export interface SpeechHandoffsOptions {
   drop(speech: Speech): void;
 }
 
+/** A reply of the conversation that is being read, from the words of one agent on. */
+interface Reply {
+  iterator: AsyncIterator<TurnPart>;
+  stop: AbortController;
+  agent: string | undefined;
+}
+
 /**
  * Gives each agent of a team a speech of its own: a speech has one voice, and its heard words settle one reply.
  *
@@ -29,16 +36,17 @@ export class SpeechHandoffs {
     this.#options = options;
   }
 
-  /** Makes the speech end where another agent goes on. Call it before the speech is spoken. */
-  follow(speech: Speech): void {
-    const { parts } = speech;
-    const reply = new AbortController();
-    let iterator: AsyncIterator<TurnPart> | undefined;
-    speech.parts = (signal) => {
-      iterator = parts.call(speech, reply.signal)[Symbol.asyncIterator]();
-      speech.agent = this.#options.speakerName();
-      return this.#read(speech, { iterator, reply, signal });
+  /** The speech without what comes after another agent goes on. Its parts begin with who speaks. */
+  ofOneAgent(speech: Speech): Speech {
+    const own: Speech = {
+      ...speech,
+      parts: (signal) => {
+        const stop = new AbortController();
+        const iterator = speech.parts(stop.signal)[Symbol.asyncIterator]();
+        return this.#read(own, { iterator, stop, agent: this.#options.speakerName() }, signal);
+      },
     };
+    return own;
   }
 
   /** Nobody hears what comes after the speech. */
@@ -48,43 +56,36 @@ export class SpeechHandoffs {
     if (next) this.#options.drop(next);
   }
 
-  async *#read(
-    speech: Speech,
-    { iterator, reply, signal }: { iterator: AsyncIterator<TurnPart>; reply: AbortController; signal: AbortSignal },
-  ): AsyncGenerator<TurnPart> {
-    signal.addEventListener("abort", () => reply.abort(), { once: true });
+  async *#read(speech: Speech, { iterator, stop, agent }: Reply, signal: AbortSignal): AsyncGenerator<TurnPart> {
+    signal.addEventListener("abort", () => stop.abort(), { once: true });
     let hasWords = false;
     let isPassedOn = false;
     try {
+      if (agent !== undefined) yield { type: "handoff", agent };
       for (;;) {
         const { done, value: part } = await iterator.next();
         if (done) return;
-        if (part.type !== "handoff") {
-          hasWords ||= part.type === "text" && part.text.trim() !== "";
-          yield part;
-        } else if (hasWords) {
+        if (part.type === "handoff" && hasWords) {
           isPassedOn = true;
-          this.#passOn(speech, { iterator, reply, agent: part.agent });
+          this.#passOn(speech, { iterator, stop, agent: part.agent });
           return;
-        } else speech.agent = part.agent;
+        }
+        hasWords ||= part.type === "text" && part.text.trim() !== "";
+        yield part;
       }
     } finally {
       if (!isPassedOn) await iterator.return?.();
     }
   }
 
-  #passOn(
-    speech: Speech,
-    { iterator, reply, agent }: { iterator: AsyncIterator<TurnPart>; reply: AbortController; agent: string },
-  ): void {
+  #passOn(speech: Speech, reply: Reply): void {
     const next: Speech = {
       turn: this.#options.begin(),
       interruptible: true,
-      agent,
-      parts: (signal) => this.#read(next, { iterator, reply, signal }),
+      parts: (signal) => this.#read(next, reply, signal),
       dropped: () => {
-        reply.abort();
-        void iterator.return?.();
+        reply.stop.abort();
+        void reply.iterator.return?.();
       },
     };
     this.#next.set(speech, next);

@@ -5,7 +5,7 @@ import { CallAudioOutput, type Utterance } from "./audio-output.ts";
 import { type CallTranscriber, Hearing } from "./hearing.ts";
 import { PendingWords } from "./pending-words.ts";
 import type { StartPlan, StopPlan } from "./speaking-plan.ts";
-import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
+import type { Delivery, Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
 import { SpeechWords } from "./speech-words.ts";
 import { synthesize } from "./synthesis.ts";
@@ -21,7 +21,9 @@ export interface SpeechSessionOptions {
   transcribers: readonly CallTranscriber[];
   voices: VoiceChain;
   /** The voices of a speech. Asked when its first words are there. */
-  voicesOf(speech: Speech): VoiceChain;
+  voicesOf(delivery: Delivery): VoiceChain;
+  /** Does the history keep what the model puts out now? See `Delivery`. Default: it does not. */
+  keepsOutput?(): boolean | undefined;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
   /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and does not take long. */
@@ -63,7 +65,8 @@ export class SpeechSession {
   #emit: (event: SpeechEvent) => void;
   #session: voice.AgentSession;
   #agent: SpeakingAgent;
-  #input = new CallAudioInput();
+  /** Takes the sound of the caller. */
+  readonly ear = new CallAudioInput();
   #output: CallAudioOutput;
   #hearing: Hearing;
   #queue: Speech[] = [];
@@ -126,7 +129,7 @@ export class SpeechSession {
         preemptiveGeneration: { enabled: false },
       },
     });
-    session.input.audio = this.#input;
+    session.input.audio = this.ear;
     session.output.audio = this.#output;
     session.on(voice.AgentSessionEventTypes.UserStateChanged, ({ newState }) => {
       if (newState !== "away") this.#emit({ type: "user-speaking", speaking: newState === "speaking" });
@@ -146,11 +149,6 @@ export class SpeechSession {
   /** Plays the next 10 ms, which lie at `callMs` on the call's clock. */
   tick(callMs: number): void {
     this.#output.tick(callMs);
-  }
-
-  /** Takes sound of the caller. */
-  push(pcm: Int16Array): void {
-    this.#input.push(pcm);
   }
 
   /** Takes words of the caller that the browser recognized. */
@@ -214,7 +212,11 @@ export class SpeechSession {
     const speech = this.#queue.shift();
     if (!speech) return;
     const stopper = new AbortController();
-    const words = new SpeechWords(speech, this.#emit, stopper.signal);
+    const words = new SpeechWords(speech, {
+      emit: this.#emit,
+      keepsOutput: this.#options.keepsOutput,
+      stopped: stopper.signal,
+    });
     this.#current = { speech, words, stopper, section: { playedMs: 0, passages: 0 } };
     const handle = this.#ask(speech);
     if (!handle) return;
@@ -244,7 +246,7 @@ export class SpeechSession {
     if (!this.#current) return undefined;
     const { speech, words, stopper } = this.#current;
     return synthesize(text, {
-      voices: () => this.#voicesOf(speech),
+      voices: () => this.#voicesOf(words.delivery),
       onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
       onFirstSound: () => this.#emit({ type: "voice-first-sound", speech }),
       onSuccess: () => this.#emit({ type: "voice-succeeded" }),
@@ -254,8 +256,8 @@ export class SpeechSession {
     });
   }
 
-  #voicesOf(speech: Speech): VoiceChain {
-    const voices = this.#options.voicesOf(speech);
+  #voicesOf(delivery: Delivery): VoiceChain {
+    const voices = this.#options.voicesOf(delivery);
     this.#usedVoices.add(voices);
     return voices;
   }
@@ -280,7 +282,11 @@ export class SpeechSession {
     const output = current.words.takeOutput(index + 1);
     if (current.isSounding) {
       const section = spokenSection(utterance, current.section, end, Number.POSITIVE_INFINITY);
-      this.#emit({ type: "speech-section", speech: current.speech, section: { ...section, output } });
+      this.#emit({
+        type: "speech-section",
+        speech: current.speech,
+        section: { ...section, delivery: current.words.delivery, output },
+      });
     }
     current.isSounding = false;
     current.section = end;
@@ -296,13 +302,16 @@ export class SpeechSession {
     const { text, playedMs } = utterance;
     const isCutOff = interrupted && current.isSounding === true;
     const end = { playedMs, passages: text.passageCount };
+    const { delivery } = current.words;
     current.spoken = {
+      delivery,
       text: interrupted ? joinWords(text.wordsUntil(playedMs)) : text.text,
       interrupted,
       interruptedByCaller: isCutOff && !current.cutOffByCall,
       ...(current.isSounding && {
         section: {
           ...spokenSection(utterance, current.section, end, interrupted ? playedMs : Number.POSITIVE_INFINITY),
+          delivery,
           output: current.words.takeOutput(),
         },
       }),
@@ -322,8 +331,9 @@ export class SpeechSession {
     const current = this.#current;
     if (current?.handle !== handle) return;
     if (!current.spoken) {
-      const interrupted = handle.interrupted || current.speech.soundUrl !== undefined;
-      current.spoken = { text: "", interrupted, interruptedByCaller: false };
+      const { delivery } = current.words;
+      const interrupted = handle.interrupted || delivery.soundUrl !== undefined;
+      current.spoken = { delivery, text: "", interrupted, interruptedByCaller: false };
       this.#report();
     }
     this.#current = undefined;
@@ -391,7 +401,7 @@ export class SpeechSession {
     const { text } = this.#words;
     if (text !== "") this.#emit({ type: "user-turn", text });
     await this.#session.close();
-    await this.#input.close();
+    await this.ear.close();
     await this.#hearing.close();
     for (const voices of this.#usedVoices) await voices.close();
   }
@@ -462,7 +472,12 @@ class SpeakingAgent extends voice.Agent {
 type SectionEdge = Utterance["sectionEnds"][number];
 
 /** What was heard between two edges, until `heardMs`. */
-function spokenSection(utterance: Utterance, from: SectionEdge, to: SectionEdge, heardMs: number): Omit<SpokenSection, "output"> {
+function spokenSection(
+  utterance: Utterance,
+  from: SectionEdge,
+  to: SectionEdge,
+  heardMs: number,
+): Omit<SpokenSection, "delivery" | "output"> {
   const callMs = (atMs: number) => Math.round(utterance.callMsAt(atMs) ?? 0);
   const words = utterance.text
     .wordsUntil(heardMs, from.passages, to.passages)

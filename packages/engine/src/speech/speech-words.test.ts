@@ -11,7 +11,7 @@ it("reads an answer that is there at once in several turns of the event loop, so
       yield { type: "text", text: `word ${index} ` };
     }
   }
-  const words = new SpeechWords({ turn: 1, interruptible: true, parts }, () => {});
+  const words = new SpeechWords({ turn: 1, interruptible: true, parts }, { emit: () => {} });
   const whole = (async () => {
     let text = "";
     for await (const piece of words.stream()) text += piece;

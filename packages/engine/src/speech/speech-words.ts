@@ -1,16 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TurnPart } from "../conversation/conversation.ts";
 import { SECTION_END, SECTION_END_CHUNK } from "./section-mark.ts";
-import type { Speech } from "./speech.ts";
+import type { Delivery, Speech } from "./speech.ts";
 import type { SpeechEvent } from "./speech-event.ts";
 
 /** Parts read in one turn of the event loop: a whole answer that is there at once would keep the thread from the sound for a tenth of a second. */
 const PARTS_PER_TURN = 8;
 
+export interface SpeechWordsOptions {
+  emit(event: SpeechEvent): void;
+  /** Does the history keep what the model puts out now? See `Delivery`. Default: it does not. */
+  keepsOutput?: (() => boolean | undefined) | undefined;
+  /** No more words are wanted. The framework waits for the next ones, which may take as long as a model thinks. */
+  stopped?: AbortSignal;
+}
+
 /** The words of a speech as a stream. The session cancels it on an interruption, which cancels the conversation's turn. */
 export class SpeechWords {
   readonly #speech: Speech;
-  readonly #emit: (event: SpeechEvent) => void;
+  readonly #emit: SpeechWordsOptions["emit"];
   readonly #abort = new AbortController();
   #hasFailed = false;
   #partsRead = 0;
@@ -24,12 +32,19 @@ export class SpeechWords {
   #onHeard: () => void = () => {};
   /** The next part is read when all sections so far were heard. */
   #waits = false;
+  readonly #keepsOutput: SpeechWordsOptions["keepsOutput"];
+  #delivery: Delivery = {};
 
-  /** `stopped`: no more words are wanted. The framework waits for the next ones, which may take as long as a model thinks. */
-  constructor(speech: Speech, emit: (event: SpeechEvent) => void, stopped?: AbortSignal) {
+  constructor(speech: Speech, { emit, keepsOutput, stopped }: SpeechWordsOptions) {
     this.#speech = speech;
     this.#emit = emit;
+    this.#keepsOutput = keepsOutput;
     stopped?.addEventListener("abort", () => this.#cancel(), { once: true });
+  }
+
+  /** What the parts that were read say about the speech. */
+  get delivery(): Delivery {
+    return this.#delivery;
   }
 
   /** Call it once. */
@@ -88,7 +103,11 @@ export class SpeechWords {
     switch (part.type) {
       case "text": {
         const text = part.text.replaceAll(SECTION_END, "");
-        if (part.soundUrl !== undefined) speech.soundUrl = part.soundUrl;
+        this.#delivery = {
+          ...this.#delivery,
+          ...(part.soundUrl !== undefined && { soundUrl: part.soundUrl }),
+          keepsOutput: this.#keepsOutput?.(),
+        };
         this.#hasWords ||= text.trim() !== "";
         this.#outputs[this.#sectionsSent] = (this.#outputs[this.#sectionsSent] ?? "") + text;
         this.#emit({ type: "model-text", speech, text });
@@ -111,6 +130,7 @@ export class SpeechWords {
         this.#emit({ type: "model-repaired", what: part.what, message: part.message });
         return "";
       case "handoff":
+        this.#delivery = { ...this.#delivery, agent: part.agent };
         return "";
       case "phone-act":
         this.#emit({ type: "phone-act", speech, act: part.act });

@@ -1,28 +1,33 @@
 import type { TimedWord } from "@callwright/contract";
 import type { TurnPart } from "../conversation/conversation.ts";
 
-/** Something for the assistant to say. */
+/** A request to the assistant to say something. It does not change; `Delivery` and `SpokenSpeech` tell what becomes of it. */
 export interface Speech {
   /** The turn it answers. */
-  turn: number;
-  /** Called when it is its turn to be spoken. */
+  readonly turn: number;
+  /** Called when it is its turn to be spoken. A `handoff` names the agent whose words follow. */
   parts(signal: AbortSignal): AsyncIterable<TurnPart>;
   /** May the caller's voice cut it off? */
-  interruptible: boolean;
+  readonly interruptible: boolean;
   /** It answers the caller, who waits for it. */
-  isAnswer?: boolean;
-  /** Who speaks, in a squad or a workflow. Set before its first word. */
-  agent?: string | undefined;
-  /** The history and the messages have what its model put out, not what was heard of it. Set before its first word is heard. */
-  keepsOutput?: boolean | undefined;
-  /** A sound file is played instead of a voice. Set before its first word. One that could not be played counts as interrupted: nobody knows of it. */
-  soundUrl?: string | undefined;
+  readonly isAnswer?: boolean;
   /** Called instead of `parts` when it is removed before its turn. */
   dropped?(): void;
 }
 
+/** What the parts of a speech say about how it is spoken. `SpeechWords` makes a new one for each of them; all precede the first word that is heard. */
+export interface Delivery {
+  /** Who speaks, in a squad or a workflow. */
+  readonly agent?: string | undefined;
+  /** The history and the messages have what its model put out, not what was heard of it. */
+  readonly keepsOutput?: boolean | undefined;
+  /** A sound file is played instead of a voice. A speech whose file could not be played counts as interrupted: nobody heard it. */
+  readonly soundUrl?: string | undefined;
+}
+
 /** Words that were heard together. Times are on the call's clock. */
 export interface SpokenSection {
+  delivery: Delivery;
   text: string;
   /** What the model put out for it. Of one that was cut off, with what was still to be said. */
   output: string;
@@ -33,6 +38,7 @@ export interface SpokenSection {
 
 /** What of a speech was heard. */
 export interface SpokenSpeech {
+  delivery: Delivery;
   /** All of it. */
   text: string;
   interrupted: boolean;

@@ -120,7 +120,7 @@ export class OperatorTalk {
 
   /** Sound of the operator. */
   push(pcm: Int16Array): void {
-    this.#dialogue?.push(pcm);
+    this.#dialogue?.ear.push(pcm);
   }
 
   press(key: string): void {
