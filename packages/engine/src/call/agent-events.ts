@@ -2,27 +2,15 @@ import type { AgentStarted } from "@callwright/contract";
 import type { ToolHappening } from "../conversation/agent-tool.ts";
 import type { CallHappening } from "./call-happening.ts";
 import type { ConversationListener } from "./call-parts.ts";
-import type { Report } from "./call-reporter.ts";
-import type { CallTools } from "./call-tools.ts";
-import type { Dialogue } from "./dialogue.ts";
-import type { UsageMeter } from "./usage-meter.ts";
-
-interface Options {
-  tools: CallTools;
-  report: Report;
-  meter: UsageMeter;
-  /** Undefined until the conversation can be spoken. */
-  dialogue: () => Dialogue | undefined;
-  warn: (message: string) => void;
-}
+import type { CallScope } from "./call-scope.ts";
 
 /** Reports what the agents of a call do: agents that start, their tools, and parts of their settings that fail. */
 export class AgentEvents {
-  readonly #options: Options;
+  readonly #scope: CallScope;
   #current: Extract<CallHappening, { type: "agent-started" }> | undefined;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(scope: CallScope) {
+    this.#scope = scope;
   }
 
   /** The current agent of a squad or a workflow. Undefined: an assistant has the call alone. */
@@ -31,7 +19,7 @@ export class AgentEvents {
   }
 
   get listener(): ConversationListener {
-    const { report, meter } = this.#options;
+    const { report, meter } = this.#scope;
     return {
       onTemplateProblem: ({ where, message }) => this.#fail("template", `The template in ${where} is wrong: ${message}`),
       onEndpointingProblem: (message) => this.#fail("endpointing", message),
@@ -44,25 +32,24 @@ export class AgentEvents {
 
   /** The first agents may start while the connection is made. The log and the client get them when the call has started. */
   #onAgentStarted(started: AgentStarted): void {
-    const { tools, report, dialogue, warn } = this.#options;
+    const { tools, report, log, dialogue } = this.#scope;
     this.#current = { type: "agent-started", ...started };
     tools.agentStarted(started.name);
     report(this.#current);
-    dialogue()
+    dialogue
       ?.agentStarted(started.name)
-      .catch((error: unknown) => warn(`The transcriber of an agent does not start: ${String(error)}`));
+      .catch((error: unknown) => log("warn", `The transcriber of an agent does not start: ${String(error)}`));
   }
 
   /** After the end of the call only its hooks call tools. */
   #onTool(happening: ToolHappening): void {
-    const { tools, report } = this.#options;
-    const dialogue = this.#options.dialogue();
+    const { tools, report, dialogue } = this.#scope;
     const pageTool = tools.ofPage(happening.call);
     if (dialogue) dialogue.toolHappened(happening, pageTool);
     else report({ ...happening, turn: 0, ...(happening.type === "tool-called" && { pageTool }) });
   }
 
   #fail(part: "template" | "endpointing", message: string): void {
-    this.#options.report({ type: "failure", part, provider: "callwright", message });
+    this.#scope.report({ type: "failure", part, provider: "callwright", message });
   }
 }

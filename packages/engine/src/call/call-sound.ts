@@ -1,41 +1,27 @@
 import { LOST_CALLER_TIMEOUT_MS } from "@callwright/contract";
 import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
 import { BackgroundSound } from "../media/background-sound.ts";
-import type { MediaClock } from "../media/media-clock.ts";
 import { RecordingWriter } from "../media/recording-writer.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
 import { SoundTap } from "../media/sound-tap.ts";
-import type { CallClock, NowMs } from "../model/call-clock.ts";
+import type { NowMs } from "../model/call-clock.ts";
 import type { BackgroundLoader } from "./background-loader.ts";
-import type { Report } from "./call-reporter.ts";
+import type { CallScope } from "./call-scope.ts";
 import type { CallerLine, Departure } from "./caller-line.ts";
-import type { Dialogue } from "./dialogue.ts";
-import type { PhoneSide } from "./phone/phone-side.ts";
+import { asksForConsent } from "./consent-step.ts";
 
-export interface CallSoundOptions {
-  clock: CallClock;
-  mediaClock: MediaClock;
-  now: NowMs;
-  /** Absent: the call is not recorded. */
-  recordingPath: string | undefined;
-  /** The recording waits for `record`. */
-  recordsLater: boolean;
-  line(): Pick<CallerLine, "isAway" | "sendAudio">;
-  dialogue(): Dialogue | undefined;
-  phone(): Pick<PhoneSide, "hear" | "tick"> | undefined;
+export interface CallSoundEnds {
+  line: Pick<CallerLine, "isAway" | "sendAudio">;
   /** Called after each 10 ms, with their place on the call's clock. */
   onFrame(callMs: number): void;
-  report: Report;
-  log(level: "warn" | "error", message: string): void;
-  /** Runs a step of the media clock, which must not fail. */
-  guard(act: () => void): void;
 }
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /** The sound of a call in steps of 10 ms: between caller and dialogue, and into the recording. */
 export class CallSound {
-  readonly #options: CallSoundOptions;
+  readonly #scope: CallScope;
+  readonly #ends: CallSoundEnds;
   /** The caller's sound is left out. */
   customerMuted = false;
   readonly #background = new BackgroundSound();
@@ -45,28 +31,30 @@ export class CallSound {
   #stopClock: (() => void) | undefined;
   #frames = 0;
 
-  constructor(options: CallSoundOptions) {
-    this.#options = options;
+  constructor(scope: CallScope, ends: CallSoundEnds) {
+    this.#scope = scope;
+    this.#ends = ends;
   }
 
   start(): void {
-    const { mediaClock, now, recordsLater, guard } = this.#options;
-    if (!recordsLater) this.record();
+    const { host, now, spec } = this.#scope;
+    if (!asksForConsent(spec)) this.record();
     const stalls = new StallWatch(now);
     this.#stalls = stalls;
-    this.#stopClock = mediaClock.start((frames) => {
+    const tick = this.#scope.guarded((frames: number) => {
+      for (let frame = 0; frame < frames; frame++) this.#tick();
+    });
+    this.#stopClock = host.mediaClock.start((frames) => {
       stalls.tick();
-      guard(() => {
-        for (let frame = 0; frame < frames; frame++) this.#tick();
-      });
+      tick(frames);
     });
   }
 
   /** Begins the recording. What was before stays silent in it. */
   record(): void {
-    const { recordingPath, clock } = this.#options;
-    if (!recordingPath || this.#recording) return;
-    this.#recording = new RecordingWriter(recordingPath, (error) => this.#onRecordingFailure(error), clock.nowMs);
+    const { clock, spec } = this.#scope;
+    if (!spec.recordingPath || this.#recording) return;
+    this.#recording = new RecordingWriter(spec.recordingPath, (error) => this.#onRecordingFailure(error), clock.nowMs);
   }
 
   /** From now on both sides' sound is given away in pieces, see `SoundTap`; without `onPiece`, not any more. */
@@ -77,18 +65,18 @@ export class CallSound {
   /** From the caller. */
   hear(pcm: Int16Array): void {
     if (this.customerMuted) pcm.fill(0);
-    this.#recording?.append("customer", pcm, this.#options.clock.nowMs);
-    this.#tap?.window.append("customer", pcm, this.#options.clock.nowMs);
-    if (this.#options.phone()?.hear(pcm)) return;
-    this.#options.dialogue()?.ear.push(pcm);
+    const { clock, dialogue, phone } = this.#scope;
+    this.#recording?.append("customer", pcm, clock.nowMs);
+    this.#tap?.window.append("customer", pcm, clock.nowMs);
+    if (!phone?.hear(pcm)) dialogue?.ear.push(pcm);
   }
 
   /** To the caller: the assistant's voice, or silence, unless the telephone has other sound. */
   send(voice: Int16Array): void {
-    const pcm = this.#options.phone()?.tick() ?? this.#background.behind(voice);
+    const pcm = this.#scope.phone?.tick() ?? this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#tap?.window.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
-    this.#options.line().sendAudio(pcm);
+    this.#ends.line.sendAudio(pcm);
   }
 
   /** Plays the sound once it is there. The call goes on without one that cannot be loaded. */
@@ -98,9 +86,9 @@ export class CallSound {
     } catch (cause) {
       const reason = cause instanceof SoundFileError ? cause.message : "it could not be prepared";
       const message = `The background sound is not played: ${reason}.`;
-      this.#options.report({ type: "failure", part: "background-sound", provider: "callwright", message });
+      this.#scope.report({ type: "failure", part: "background-sound", provider: "callwright", message });
       if (!(cause instanceof SoundFileError))
-        this.#options.log("warn", `A background sound could not be prepared: ${String(cause)}`);
+        this.#scope.log("warn", `A background sound could not be prepared: ${String(cause)}`);
     }
   }
 
@@ -119,17 +107,18 @@ export class CallSound {
   }
 
   #onRecordingFailure(error: Error): void {
-    const { report, log } = this.#options;
+    const { report, log } = this.#scope;
     const message = "The recording stopped: its file cannot be written.";
     report({ type: "failure", part: "recording", provider: "callwright", message });
     log("error", `The recording stopped: ${error.message}`);
   }
 
   #tick(): void {
-    const { line, dialogue, onFrame } = this.#options;
+    const { line, onFrame } = this.#ends;
+    const { dialogue } = this.#scope;
     // Silence ends the turn of a caller who left while speaking.
-    if (line().isAway) dialogue()?.ear.push(SILENCE);
-    dialogue()?.tick(this.#frames * FRAME_MS);
+    if (line.isAway) dialogue?.ear.push(SILENCE);
+    dialogue?.tick(this.#frames * FRAME_MS);
     onFrame(this.#frames * FRAME_MS);
     this.#frames += 1;
     // Counts frames instead of reading the clock: after a stall the missing frames still arrive, and need their place.

@@ -1,22 +1,15 @@
 import { ENDED_REASONS, JOIN_TIMEOUT_MS, VIDEO_RECORDING_START_WAIT_MS } from "@callwright/contract";
+import type { CallScope } from "./call-scope.ts";
+import { extensionOf, isPhoneCall, ringMsOf } from "./call-spec.ts";
+import type { CallerLine } from "./caller-line.ts";
 
 type Part = "caller" | "app channel" | "extension" | "transcriber";
 
-export interface CallStartOptions {
-  /** The caller is at a telephone: there is no app channel. */
-  isPhone: boolean;
-  /** Keys are pressed before they can hear each other. */
-  dialsExtension: boolean;
-  /** How long the telephone rings, where that is longer than others wait. */
-  ringMs?: number | undefined;
-  /** Is there a connection to the caller right now? */
-  isConnected(): boolean;
+export interface CallStartSteps {
   /** Caller and assistant can hear each other. Once. */
   onReady(): void;
   /** The assistant may speak. Once, after `speakAfter`. */
   onSpeak(): void;
-  /** A part is missing for too long. */
-  onLate(endedReason: string): void;
 }
 
 /** From the connection to the first word. Channels open and the transcriber starts within seconds. */
@@ -26,27 +19,32 @@ const RING_SLACK_MS = 10_000;
 
 /** Waits for the parts of a call that begins, and then for the page's video recording, which would miss the first words. */
 export class CallStart {
-  readonly #options: CallStartOptions;
+  readonly #scope: Pick<CallScope, "end" | "spec">;
+  readonly #line: Pick<CallerLine, "transport">;
+  readonly #steps: CallStartSteps;
   readonly #missing: Set<Part>;
   #isReady = false;
   #timer: NodeJS.Timeout;
   /** Runs while the first message waits for the video recording. */
   #videoTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: CallStartOptions) {
-    this.#options = options;
+  constructor(scope: Pick<CallScope, "end" | "spec">, line: Pick<CallerLine, "transport">, steps: CallStartSteps) {
+    this.#scope = scope;
+    this.#line = line;
+    this.#steps = steps;
     this.#missing = new Set<Part>(["caller", "transcriber"]);
-    if (!options.isPhone) this.#missing.add("app channel");
-    if (options.dialsExtension) this.#missing.add("extension");
-    // The line itself tells when nobody answers.
-    const waitMs = Math.max(JOIN_TIMEOUT_MS, (options.ringMs ?? 0) + RING_SLACK_MS);
-    this.#timer = setTimeout(() => options.onLate(ENDED_REASONS.customerDidNotAnswer), waitMs);
+    if (!isPhoneCall(scope.spec)) this.#missing.add("app channel");
+    // Keys are pressed before they can hear each other.
+    if (extensionOf(scope.spec) !== undefined) this.#missing.add("extension");
+    // The telephone line reports that nobody answers.
+    const waitMs = Math.max(JOIN_TIMEOUT_MS, (ringMsOf(scope.spec) ?? 0) + RING_SLACK_MS);
+    this.#timer = setTimeout(() => scope.end(ENDED_REASONS.customerDidNotAnswer), waitMs);
   }
 
   /** The caller is connected, and the call's clock starts. */
   joined(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#options.onLate(ENDED_REASONS.transportNeverConnected), TALKING_TIMEOUT_MS);
+    this.#timer = setTimeout(() => this.#scope.end(ENDED_REASONS.transportNeverConnected), TALKING_TIMEOUT_MS);
   }
 
   get hasAppChannel(): boolean {
@@ -60,23 +58,23 @@ export class CallStart {
 
   has(part: Part): void {
     this.#missing.delete(part);
-    if (this.#isReady || this.#missing.size > 0 || !this.#options.isConnected()) return;
+    if (this.#isReady || this.#missing.size > 0 || !this.#line.transport) return;
     this.#isReady = true;
     clearTimeout(this.#timer);
-    this.#options.onReady();
+    this.#steps.onReady();
   }
 
   /** The wait for the recording is bounded: a page may be unable to record. */
   speakAfter({ isVideoRecorded }: { isVideoRecorded: boolean }): void {
     if (isVideoRecorded) this.#videoTimer = setTimeout(() => this.videoStarted(), VIDEO_RECORDING_START_WAIT_MS);
-    else this.#options.onSpeak();
+    else this.#steps.onSpeak();
   }
 
   videoStarted(): void {
     if (!this.#videoTimer) return;
     clearTimeout(this.#videoTimer);
     this.#videoTimer = undefined;
-    this.#options.onSpeak();
+    this.#steps.onSpeak();
   }
 
   stop(): void {

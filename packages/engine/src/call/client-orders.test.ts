@@ -1,9 +1,11 @@
 import { APP_CHANNEL, type ClientTelemetry, MESSAGE_ROLES, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
 import { expect, it } from "vitest";
+import { NO_TOOLS } from "../conversation/agent-tool.ts";
 import { CallClock } from "../model/call-clock.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
 import { AppChannel } from "./app-channel.ts";
-import { ClientOrders, parseCallerMessage, parseTelemetry } from "./client-orders.ts";
+import { CallTools } from "./call-tools.ts";
+import { ClientOrders, type OrdersScope, parseCallerMessage, parseTelemetry } from "./client-orders.ts";
 
 const ADA = { userId: null, name: "Ada" };
 
@@ -13,13 +15,16 @@ function setUp({ callerMayInstruct = true } = {}) {
   const app = new AppChannel(undefined, () => {});
   const transport = new FakeTransport();
   app.openTelemetry(transport);
-  const orders = new ClientOrders({
+  const scope: OrdersScope = {
     clock,
     report: () => {},
     app,
     now: () => 0,
-    callerMayInstruct,
-    dialogue: () => ({
+    spec: { callId: "c", orgId: "o", assistant: {}, variableValues: {}, callerMayInstruct },
+    tools: new CallTools(NO_TOOLS),
+    end: (endedReason) => told.ended.push(endedReason),
+    log: (_level, message) => told.notes.push(message),
+    dialogue: {
       add: ({ role, content }) => void told.words.push(`${role}: ${content}`),
       assistantMuted: false,
       audible: () => undefined,
@@ -29,12 +34,14 @@ function setUp({ callerMayInstruct = true } = {}) {
         return undefined;
       },
       sayFirstMessage: () => undefined,
-    }),
-    muteCustomer: (muted) => told.muted.push(muted),
-    videoStarted: () => undefined,
-    end: (endedReason) => told.ended.push(endedReason),
-    note: (message) => told.notes.push(message),
-  });
+    },
+  };
+  const sound = {
+    set customerMuted(muted: boolean) {
+      told.muted.push(muted);
+    },
+  };
+  const orders = new ClientOrders(scope, { sound, start: { videoStarted: () => undefined } });
   const control = (name: string) => orders.read(APP_CHANNEL, JSON.stringify({ type: "control", control: name }));
   const add = (role: (typeof MESSAGE_ROLES)[number], content: string) =>
     orders.read(APP_CHANNEL, JSON.stringify({ type: "add-message", message: { role, content } }));

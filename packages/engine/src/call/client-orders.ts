@@ -11,10 +11,9 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import type { ToolOutcome } from "../conversation/agent-tool.ts";
-import type { CallClock, NowMs } from "../model/call-clock.ts";
-import type { AppChannel } from "./app-channel.ts";
-import type { Report } from "./call-reporter.ts";
-import type { CallTools } from "./call-tools.ts";
+import type { CallScope } from "./call-scope.ts";
+import type { CallSound } from "./call-sound.ts";
+import type { CallStart } from "./call-start.ts";
 import { MessageRate, WordsAllowance } from "./caller-limits.ts";
 import type { Dialogue } from "./dialogue.ts";
 
@@ -26,23 +25,13 @@ type Sender = "caller" | CallSupervisor;
 /** The part of the dialogue that orders control. */
 type OrderedDialogue = Pick<Dialogue, "add" | "assistantMuted" | "audible" | "hear" | "say" | "sayFirstMessage">;
 
-export interface ClientOrdersOptions {
-  clock: CallClock;
-  report: Report;
-  app: AppChannel;
-  now: NowMs;
-  /** Tools that the caller's page runs. Default: none. */
-  tools?: Pick<CallTools, "answer" | "isOpen">;
-  /** May the caller's messages instruct the assistant? See `CallSpec`. */
-  callerMayInstruct: boolean;
-  /** Absent until the call is joined. */
-  dialogue(): OrderedDialogue | undefined;
-  muteCustomer(muted: boolean): void;
-  /** The client's video recording has begun. */
-  videoStarted(): void;
-  end(endedReason: string, message?: string): void;
-  /** For the host's log: ids, counts and causes, never words. */
-  note(message: string): void;
+export type OrdersScope = Pick<CallScope, "app" | "clock" | "end" | "log" | "now" | "report" | "spec" | "tools"> & {
+  readonly dialogue: OrderedDialogue | undefined;
+};
+
+export interface ClientOrdersParts {
+  sound: Pick<CallSound, "customerMuted">;
+  start: Pick<CallStart, "videoStarted">;
 }
 
 /**
@@ -53,7 +42,8 @@ export interface ClientOrdersOptions {
  * ```
  */
 export class ClientOrders {
-  #options: ClientOrdersOptions;
+  readonly #scope: OrdersScope;
+  readonly #parts: ClientOrdersParts;
   #rate: MessageRate;
   #words: WordsAllowance;
   #obeying = false;
@@ -62,10 +52,11 @@ export class ClientOrders {
   /** Subjects that were logged; each is logged once per call. */
   #noted = new Set<string>();
 
-  constructor(options: ClientOrdersOptions) {
-    this.#options = options;
-    this.#rate = new MessageRate(options.now);
-    this.#words = new WordsAllowance(options.now);
+  constructor(scope: OrdersScope, parts: ClientOrdersParts) {
+    this.#scope = scope;
+    this.#parts = parts;
+    this.#rate = new MessageRate(scope.now);
+    this.#words = new WordsAllowance(scope.now);
   }
 
   /** The pipeline is ready. */
@@ -83,7 +74,7 @@ export class ClientOrders {
     }
     const message = parseCallerMessage(text);
     if (!message) this.#noteOnce(`A message of ${text.length} characters could not be understood.`, "app");
-    else if (message.type === "end-call") this.#options.end(ENDED_REASONS.customerEndedCall);
+    else if (message.type === "end-call") this.#scope.end(ENDED_REASONS.customerEndedCall);
     else if (message.type === "tool-calls-result") {
       const { toolCallId, result, error } = message.toolCallResult;
       const isFailed = error !== undefined && error !== null;
@@ -96,27 +87,27 @@ export class ClientOrders {
   /** Carries out a supervisor's order; the call's events name the supervisor. */
   control(message: ClientMessage, by: CallSupervisor): void {
     if (message.type === "end-call") {
-      this.#options.report({ type: "control", control: message.type, by });
-      this.#options.end(ENDED_REASONS.manuallyCanceled);
+      this.#scope.report({ type: "control", control: message.type, by });
+      this.#scope.end(ENDED_REASONS.manuallyCanceled);
     } else if (message.type !== "tool-calls-result") this.#take(message, by);
   }
 
   #isWithinRate(): boolean {
     const verdict = this.#rate.count();
     if (verdict === "drop") this.#noteOnce("The client sends too many messages; some are dropped.", "rate");
-    if (verdict === "flood") this.#options.end("pipeline-error", "The client sent too many messages.");
+    if (verdict === "flood") this.#scope.end("pipeline-error", "The client sent too many messages.");
     return verdict === "take";
   }
 
   /** Pages also answer with a message of the tool's role, as with hosted servers. */
   #isToolAnswer(message: CallerMessage): message is Extract<Order, { type: "add-message" }> {
     if (message.type !== "add-message" || message.message.role !== "tool") return false;
-    return this.#options.tools?.isOpen(message.message.tool_call_id) ?? false;
+    return this.#scope.tools.isOpen(message.message.tool_call_id);
   }
 
   #answerTool(outcome: ToolOutcome, toolCallId: string | undefined): void {
     if (!this.#hasRoomFor(outcome.result)) return;
-    if (this.#options.tools?.isOpen(toolCallId)) this.#options.tools.answer(outcome, toolCallId);
+    if (this.#scope.tools.isOpen(toolCallId)) this.#scope.tools.answer(outcome, toolCallId);
     else this.#noteOnce("The client answered a tool call that does not wait for an answer.", "tool");
   }
 
@@ -135,7 +126,7 @@ export class ClientOrders {
   }
 
   #mayAdd(role: (typeof MESSAGE_ROLES)[number]): boolean {
-    if (this.#options.callerMayInstruct || role === "user" || role === "assistant") return true;
+    if ((this.#scope.spec.callerMayInstruct ?? true) || role === "user" || role === "assistant") return true;
     this.#noteOnce(`A message with role ${role} is ignored: the caller's token may not change the assistant.`, "role");
     return false;
   }
@@ -150,21 +141,21 @@ export class ClientOrders {
   #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early" | "tool"): void {
     if (this.#noted.has(subject)) return;
     this.#noted.add(subject);
-    this.#options.note(message);
+    this.#scope.log("info", message);
   }
 
   #readTelemetry(text: string): void {
-    const { app, clock, dialogue } = this.#options;
+    const { app, clock, dialogue } = this.#scope;
     const message = parseTelemetry(text);
     switch (message?.type) {
       case "ping":
         app.sendTelemetry({ type: "pong", clientMs: message.clientMs, callMs: clock.nowMs });
         break;
       case "audible":
-        dialogue()?.audible(message.turn, message.atCallMs);
+        dialogue?.audible(message.turn, message.atCallMs);
         break;
       case "recognized":
-        if (!message.final || this.#hasRoomFor(message.text)) dialogue()?.hear(message.text, message.final);
+        if (!message.final || this.#hasRoomFor(message.text)) dialogue?.hear(message.text, message.final);
         break;
       default:
         this.#noteOnce(`A telemetry message of ${text.length} characters could not be understood.`, "telemetry");
@@ -180,9 +171,8 @@ export class ClientOrders {
   }
 
   #obey(message: Order, from: Sender): void {
-    const dialogue = this.#options.dialogue();
-    if (from !== "caller" && message.type !== "control")
-      this.#options.report({ type: "control", control: message.type, by: from });
+    const { dialogue, report } = this.#scope;
+    if (from !== "caller" && message.type !== "control") report({ type: "control", control: message.type, by: from });
     switch (message.type) {
       case "say":
         dialogue?.say(wordsToSay(message), {
@@ -205,8 +195,8 @@ export class ClientOrders {
   }
 
   #obeyControl({ control, videoRecordingStartDelaySeconds }: Extract<Order, { type: "control" }>, from: Sender): void {
-    const { report, muteCustomer, videoStarted } = this.#options;
-    const dialogue = this.#options.dialogue();
+    const { dialogue, report } = this.#scope;
+    const { sound, start } = this.#parts;
     report({
       type: "control",
       control,
@@ -220,12 +210,12 @@ export class ClientOrders {
         break;
       case "mute-customer":
       case "unmute-customer":
-        muteCustomer(control === "mute-customer");
+        sound.customerMuted = control === "mute-customer";
         break;
       case "say-first-message":
         // With a delay it only reports that the recording runs: the SDK sends it in every recorded call, even when the caller speaks first.
         if (videoRecordingStartDelaySeconds === undefined) dialogue?.sayFirstMessage();
-        videoStarted();
+        start.videoStarted();
         break;
       default:
         control satisfies never;

@@ -1,45 +1,35 @@
-import { type CallHook, passesFilters } from "../conversation/call-hook.ts";
+import { callHooksOf, hooksOn, passesFilters } from "../conversation/call-hook.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { runUnattendedHook } from "../conversation/unattended-hook.ts";
 import type { MediaTransport } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
-import type { CallListener } from "./call-listener.ts";
-import type { Report } from "./call-reporter.ts";
+import type { CallScope } from "./call-scope.ts";
 import type { CallSound } from "./call-sound.ts";
-import type { CallTools } from "./call-tools.ts";
 import type { CallerLine } from "./caller-line.ts";
-import type { Dialogue } from "./dialogue.ts";
-import type { UsageMeter } from "./usage-meter.ts";
 
 /** The last message leaves within this, or never. */
 const SEND_TIMEOUT_MS = 300;
 
-interface ClosingCall extends Pick<EndingHooksOptions, "conversation" | "hooks" | "tools"> {
+interface ClosingCall {
   ending: { endedReason: string; message?: string };
-  /** From the join to the end. */
-  durationMs: number;
-  dialogue: Dialogue | undefined;
+  /** Undefined for a call that could not be set up. */
+  conversation: Promise<Conversation | undefined>;
   sound: CallSound;
-  report: Report;
-  meter: UsageMeter;
   line: CallerLine;
-  listener: CallListener;
-  onReleased: () => void;
-  log: (level: "info" | "error", message: string, detail?: Record<string, unknown>) => void;
-  now: NowMs;
 }
 
 /** Closes the parts of an ended call in order; hooks run meanwhile, and the caller does not wait for them. Always reports the end and then the release, even when a step fails or hangs. */
-export async function closeCall(call: ClosingCall): Promise<void> {
-  const { ending, line, log } = call;
+export async function closeCall(scope: CallScope, { ending, conversation, sound, line }: ClosingCall): Promise<void> {
+  const { host, log, now, report } = scope;
+  const durationMs = scope.clock.nowMs;
   const endedAtMs = Date.now();
   const step = <Result>(what: string, act: () => Promise<Result>) => closingStep(what, act, (message) => log("error", message));
-  const silent = step("stop speaking", async () => call.dialogue?.close());
-  const hooksRan = step("run its hooks", () => runEndingHooks({ ...call, endedReason: ending.endedReason }));
+  const silent = step("stop speaking", async () => scope.dialogue?.close());
+  const hooksRan = step("run its hooks", () => runEndingHooks(scope, conversation, ending.endedReason));
   await step("send its end", async () => {
-    call.sound.stop();
-    call.report({ type: "call-ending", endedReason: ending.endedReason });
-    if (line.transport) await untilSent(line.transport, call.now);
+    sound.stop();
+    report({ type: "call-ending", endedReason: ending.endedReason });
+    if (line.transport) await untilSent(line.transport, now);
   });
   await step("log its statistics", async () => {
     const stats = await line.transport?.stats();
@@ -49,12 +39,12 @@ export async function closeCall(call: ClosingCall): Promise<void> {
   await step("close its connection", async () => line.close());
   await hooksRan;
   // Before the end, which is the last event. Parts that are still being stopped have told what they used.
-  await step("log its usage", async () => call.meter.flush());
-  await step("log its end", async () => call.report({ type: "call-ended", ...ending }));
-  const hasRecording = await step("close its recording", async () => call.sound.closeRecording(call.durationMs));
-  await step("be reported", async () => call.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));
+  await step("log its usage", async () => scope.meter.flush());
+  await step("log its end", async () => report({ type: "call-ended", ...ending }));
+  const hasRecording = await step("close its recording", async () => sound.closeRecording(durationMs));
+  await step("be reported", async () => host.listener.onEnded({ ...ending, endedAtMs, hasRecording: hasRecording ?? false }));
   await silent;
-  call.onReleased();
+  host.onReleased();
 }
 
 /** Resolves when all texts are sent, or will not be. Closing the connection earlier would drop them. */
@@ -89,21 +79,14 @@ async function closingStep<Result>(
 /** What the hooks of a call's end may take: less than `STEP_MS`. */
 const ENDING_MAX_MS = 4_500;
 
-interface EndingHooksOptions {
-  hooks: readonly CallHook<"call.ending">[];
-  endedReason: string;
-  /** Undefined for a call that could not be set up. */
-  conversation: Promise<Conversation | undefined>;
-  tools: Pick<CallTools, "callOfHook">;
-  report: Report;
-  now: NowMs;
-}
-
 /** Runs the hooks of a call that has ended. Nothing is spoken, nothing brings the call back, and time is limited. */
-async function runEndingHooks(options: EndingHooksOptions): Promise<void> {
-  const { endedReason, tools, report, now } = options;
-  const hooks = options.hooks.filter(({ hook }) => passesFilters(hook, endedReason));
-  const conversation = hooks.length > 0 ? await options.conversation : undefined;
+async function runEndingHooks(
+  { spec, tools, report, now }: CallScope,
+  conversing: Promise<Conversation | undefined>,
+  endedReason: string,
+): Promise<void> {
+  const hooks = hooksOn(callHooksOf(spec.assistant), "call.ending").filter(({ hook }) => passesFilters(hook, endedReason));
+  const conversation = hooks.length > 0 ? await conversing : undefined;
   if (!conversation) return;
   const deadlineMs = now() + ENDING_MAX_MS;
   await Promise.all(

@@ -8,8 +8,9 @@ import { levelOf } from "../../media/level-of.ts";
 import type { FarEnd, MediaTransport, TransportListener } from "../../media/media-transport.ts";
 import { ringTone } from "../../media/ring-tone.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
-import type { Report } from "../call-reporter.ts";
-import type { Dialogue } from "../dialogue.ts";
+import { backgroundLoader } from "../background-loader.ts";
+import type { CallScope } from "../call-scope.ts";
+import { loadSoundFile } from "../sound-file.ts";
 import type { OperatorTalk, OperatorTalkOptions, TalkFailure } from "./operator-talk.ts";
 
 /** A telephone that is to be called for the call. */
@@ -28,10 +29,6 @@ type Failure = TransferFailure | TalkFailure;
 export type OperatorEnd = TransferFailure | "referred";
 
 export interface CallTransferOptions {
-  dialogue(): Pick<Dialogue, "insert" | "resumeSpeaking" | "say" | "standBy"> | undefined;
-  openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
-  dial(order: DialOrder): void;
-  hangUpOperator(): void;
   /** What a briefing says. Does not fail. */
   wordsOf(briefing: Briefing): Promise<string>;
   /** Prepares a transfer assistant, for a telephone that rings. */
@@ -41,16 +38,8 @@ export interface CallTransferOptions {
   ): OperatorTalk;
   /** Speaks a text: 16 kHz sound. */
   speak(text: string): Promise<Int16Array>;
-  /** Loads what the caller hears meanwhile, as a loop. */
-  loadSound(url: string): Promise<Int16Array>;
-  /** Loads a sound that both hear once. */
-  loadSignal(url: string): Promise<Int16Array>;
-  report: Report;
-  now(): number;
   /** Caller and operator talk to each other from now on. */
   onConnected(): void;
-  end(endedReason: string): void;
-  onFault(cause: unknown): void;
 }
 
 const RING_DEFAULT_SECONDS = 60;
@@ -88,6 +77,7 @@ const ENDED: Partial<Record<Failure, string>> = {
  * ```
  */
 export class CallTransfer {
+  readonly #scope: CallScope;
   readonly #options: CallTransferOptions;
   readonly #fromOperator = new SoundQueue(LATE_SAMPLES);
   readonly #fromCaller = new SoundQueue(LATE_SAMPLES);
@@ -111,7 +101,8 @@ export class CallTransfer {
   /** Called once, when all sound queued for the operator was played: also the tones of an extension. */
   #onSpoken: (() => void) | undefined;
 
-  constructor(options: CallTransferOptions) {
+  constructor(scope: CallScope, options: CallTransferOptions) {
+    this.#scope = scope;
     this.#options = options;
   }
 
@@ -127,7 +118,7 @@ export class CallTransfer {
     const ringSeconds = destination.transferPlan?.dialTimeout ?? RING_DEFAULT_SECONDS;
     this.#state = "dialing";
     this.#act = act;
-    this.#options.dialogue()?.standBy();
+    this.#scope.dialogue?.standBy();
     this.#report("ringing");
     if (assistant)
       this.#talk = this.#options.openTalk(assistant, {
@@ -140,12 +131,12 @@ export class CallTransfer {
     const { holdAudioUrl: hold, transferCompleteAudioUrl: signal } = destination.transferPlan ?? {};
     if (hold) void this.#loadHold(hold);
     if (signal) void this.#loadSignal(signal);
-    this.#options.dial({ destination, ringSeconds });
+    this.#scope.host.listener.onDial({ destination, ringSeconds });
   }
 
   async #loadHold(url: string): Promise<void> {
     try {
-      this.#hold = await this.#options.loadSound(url);
+      this.#hold = (await backgroundLoader(url, this.#scope.host)?.()) ?? new Int16Array();
       this.#held = 0;
     } catch {
       // The ring tone goes on.
@@ -155,7 +146,7 @@ export class CallTransfer {
 
   async #loadSignal(url: string): Promise<void> {
     try {
-      this.#signal = await this.#options.loadSignal(url);
+      this.#signal = await loadSoundFile(url, this.#scope.host);
       if (this.#state === "connected") this.#playSignal();
     } catch {
       this.#soundFailed("The sound of a completed transfer cannot be played.");
@@ -163,12 +154,12 @@ export class CallTransfer {
   }
 
   #soundFailed(message: string): void {
-    this.#options.report({ type: "failure", part: "background-sound", provider: "callwright", message });
+    this.#scope.report({ type: "failure", part: "background-sound", provider: "callwright", message });
   }
 
   /** The other telephone has answered, and offers its sound. Fails with `OfferError`. */
   async offer(farEnd: FarEnd): Promise<string> {
-    const { transport, answerSdp } = await this.#options.openTransport(farEnd, this.#listener());
+    const { transport, answerSdp } = await this.#scope.host.openTransport(farEnd, this.#listener());
     if (this.#state !== "dialing") transport.close();
     else {
       this.#operator = transport;
@@ -192,7 +183,7 @@ export class CallTransfer {
         if (this.#state === "connected") this.#fromOperator.push(pcm);
       },
       onClosed: (end) => this.failed(end === "hung-up" ? "hung-up" : "failed"),
-      onFault: (cause) => this.#options.onFault(cause),
+      onFault: (cause) => this.#fault(cause),
     };
   }
 
@@ -235,7 +226,7 @@ export class CallTransfer {
   async #brief(): Promise<void> {
     const text = await this.#words;
     const sound = await this.#options.speak(text).catch((cause: unknown) => {
-      this.#options.onFault(cause);
+      this.#fault(cause);
       return new Int16Array();
     });
     if (this.#state !== "briefing") return;
@@ -262,12 +253,12 @@ export class CallTransfer {
   referred(): void {
     if (this.#state !== "dialing") return;
     this.#connect();
-    this.#options.end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
+    this.#scope.end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
   }
 
   /** The other telephone cannot have the call, or has hung up. */
   failed(why: Failure): void {
-    const { dialogue, end, hangUpOperator } = this.#options;
+    const { dialogue, end, host } = this.#scope;
     if (this.#state === "idle") return;
     if (this.#state === "connected") {
       end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
@@ -277,15 +268,14 @@ export class CallTransfer {
     this.#hasFailedWarm ||= briefing !== undefined || assistant !== undefined;
     this.#report("failed", { why });
     this.#stop();
-    hangUpOperator();
+    host.listener.onHangUpOperator();
     const plan = destination?.transferPlan?.fallbackPlan;
     const reason = ENDED[why] ?? ENDED_REASONS.operatorDidNotAnswer;
     const ends = plan !== undefined && (plan.endCallEnabled ?? true);
     const text = plan ? spokenText(plan.message) : NOT_REACHED[why];
-    const speaking = dialogue();
-    speaking?.resumeSpeaking();
-    speaking?.insert({ role: "system", content: `The call could not be transferred: ${why}.` }, false);
-    const saying = speaking?.say(text, {
+    dialogue?.resumeSpeaking();
+    dialogue?.insert({ role: "system", content: `The call could not be transferred: ${why}.` }, false);
+    const saying = dialogue?.say(text, {
       interruptible: !ends,
       interrupts: false,
       ...(ends && { endedReason: reason }),
@@ -300,7 +290,7 @@ export class CallTransfer {
 
   /** The operator's telephone presses a key. */
   pressedThere(key: string, by: "tones" | "signaling"): void {
-    if (!this.#keys.isNew(key, by, this.#options.now())) return;
+    if (!this.#keys.isNew(key, by, this.#scope.now())) return;
     if (this.#state === "connected") this.#forCaller.push(keyTones(key));
     else this.#talk?.press(key);
   }
@@ -343,7 +333,7 @@ export class CallTransfer {
   }
 
   close(): void {
-    if (this.isActive) this.#options.hangUpOperator();
+    if (this.isActive) this.#scope.host.listener.onHangUpOperator();
     this.#stop();
   }
 
@@ -362,6 +352,10 @@ export class CallTransfer {
     this.#operator = undefined;
   }
 
+  #fault(cause: unknown): void {
+    this.#scope.log("warn", `A transfer had a fault: ${String(cause)}`);
+  }
+
   #closeTalk(): void {
     this.#talk?.close();
     this.#talk = undefined;
@@ -372,7 +366,7 @@ export class CallTransfer {
     more: { text?: string; by?: "assistant" | "operator"; why?: Failure } = {},
   ): void {
     const { destination } = this.#act ?? {};
-    if (destination) this.#options.report({ type: "transferred", state, destination: withoutSipHeaders(destination), ...more });
+    if (destination) this.#scope.report({ type: "transferred", state, destination: withoutSipHeaders(destination), ...more });
   }
 }
 

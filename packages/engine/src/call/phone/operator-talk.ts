@@ -1,12 +1,12 @@
-import type { Usage } from "@callwright/contract";
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
 import type { ToolRunner } from "../../conversation/agent-tool.ts";
 import type { TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_MS } from "../../media/audio-format.ts";
-import { CallClock, type NowMs } from "../../model/call-clock.ts";
+import { CallClock } from "../../model/call-clock.ts";
 import { CallLimits } from "../call-limits.ts";
 import type { CallParts, ConversationListener } from "../call-parts.ts";
 import type { Report } from "../call-reporter.ts";
+import type { CallScope } from "../call-scope.ts";
 import { CallTools } from "../call-tools.ts";
 import { Dialogue } from "../dialogue.ts";
 
@@ -16,22 +16,16 @@ export type TalkFailure = "canceled" | "max-duration" | "silence" | "failed";
 export interface OperatorTalkOptions {
   spec: TransferAssistantSpec;
   createParts(listener: ConversationListener, spec: TransferAssistantSpec, tools: CallTools): Promise<CallParts>;
-  now: NowMs;
-  /** Of the call: it learns about failures. */
-  report: Report;
-  onUsage(usage: Usage): void;
   /** 10 ms for the operator, silence included. */
   onFrame(pcm: Int16Array): void;
   onSaid(by: "assistant" | "operator", text: string): void;
   onAccepted(): void;
   onFailed(why: TalkFailure): void;
-  onFault(cause: unknown): void;
-  /** Runs what a timer begins. */
-  guard(act: () => void): void;
 }
 
 /** The conversation between a transfer assistant and the operator. The caller does not hear it. */
 export class OperatorTalk {
+  readonly #scope: CallScope;
   readonly #options: OperatorTalkOptions;
   readonly #clock: CallClock;
   readonly #ready: Promise<void>;
@@ -41,12 +35,13 @@ export class OperatorTalk {
   #isClosed = false;
 
   /** Its model, voice and transcriber are prepared at once, while the telephone rings. */
-  constructor(options: OperatorTalkOptions) {
+  constructor(scope: CallScope, options: OperatorTalkOptions) {
+    this.#scope = scope;
     this.#options = options;
-    this.#clock = new CallClock(options.now);
+    this.#clock = new CallClock(scope.now);
     this.#ready = this.#prepare().catch((cause: unknown) => {
-      options.onFault(cause);
-      options.guard(() => options.onFailed("failed"));
+      this.#fault(cause);
+      this.#fail("failed");
     });
   }
 
@@ -62,19 +57,20 @@ export class OperatorTalk {
       opensLater: true,
       report: (happening) => this.#follow(happening),
       onActivity: () => this.#limits?.touch(),
-      onEnd: () => this.#options.guard(() => this.#options.onFailed("canceled")),
+      onEnd: () => this.#fail("canceled"),
       onPhoneAct: (act) => {
         if (act.type !== "transfer-decision") return;
-        this.#options.guard(() => (act.isAccepted ? this.#options.onAccepted() : this.#options.onFailed("canceled")));
+        if (act.isAccepted) this.#scope.guard(() => this.#options.onAccepted());
+        else this.#fail("canceled");
       },
-      onProblem: (message) => this.#options.onFault(message),
+      onProblem: (message) => this.#fault(message),
     });
     this.#dialogue = dialogue;
     await dialogue.start();
   }
 
   #listener(): ConversationListener {
-    const { report, onUsage } = this.#options;
+    const { meter, report } = this.#scope;
     const fail = (part: "template" | "endpointing", message: string) =>
       report({ type: "failure", part, provider: "callwright", message });
     return {
@@ -84,28 +80,27 @@ export class OperatorTalk {
       onModelSlow: () => {},
       onTool: (happening) => this.#dialogue?.toolHappened(happening, undefined),
       onAgentStarted: () => {},
-      onUsage,
+      onUsage: (usage) => meter.add(usage),
     };
   }
 
   #follow(happening: Parameters<Report>[0]): void {
-    const { report, onSaid } = this.#options;
+    const { onSaid } = this.#options;
     if (happening.type === "user-said") onSaid("operator", happening.text);
     else if (happening.type === "assistant-said") onSaid("assistant", happening.text);
-    else if (happening.type === "failure") report(happening);
+    else if (happening.type === "failure") this.#scope.report(happening);
   }
 
   /** The operator can hear. `words`: what an assistant without a first message says. */
   async begin(words: Promise<string>): Promise<void> {
     const { assistant } = this.#options.spec;
-    const { onFailed, guard } = this.#options;
     const { maxDurationSeconds, silenceTimeoutSeconds } = { ...ASSISTANT_DEFAULTS.transferAssistant, ...assistant };
     this.#limits = new CallLimits({
       maxDurationSeconds,
       silenceTimeoutSeconds,
       isBusy: () => this.#dialogue?.isBusy,
-      onMaxDuration: () => guard(() => onFailed("max-duration")),
-      onSilence: () => guard(() => onFailed("silence")),
+      onMaxDuration: () => this.#fail("max-duration"),
+      onSilence: () => this.#fail("silence"),
     });
     const [text] = await Promise.all([words, this.#ready]);
     if (this.#isClosed) return;
@@ -137,7 +132,15 @@ export class OperatorTalk {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#limits?.stop();
-    this.#dialogue?.close().catch((cause: unknown) => this.#options.onFault(cause));
+    this.#dialogue?.close().catch((cause: unknown) => this.#fault(cause));
+  }
+
+  #fail(why: TalkFailure): void {
+    this.#scope.guard(() => this.#options.onFailed(why));
+  }
+
+  #fault(cause: unknown): void {
+    this.#scope.log("warn", `A transfer assistant had a fault: ${String(cause)}`);
   }
 }
 

@@ -6,43 +6,25 @@ import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
 import { synthesize } from "../../speech/synthesis.ts";
 import type { VoiceChain } from "../../speech/voice-chain.ts";
-import type { AgentCallOptions } from "../agent-call-options.ts";
-import { backgroundLoader } from "../background-loader.ts";
 import type { CallHappening } from "../call-happening.ts";
 import type { CallParts } from "../call-parts.ts";
-import type { Report } from "../call-reporter.ts";
-import { extensionOf, isPhoneCall } from "../call-spec.ts";
-import type { Dialogue } from "../dialogue.ts";
-import { loadSoundFile } from "../sound-file.ts";
+import type { CallScope } from "../call-scope.ts";
+import { extensionOf } from "../call-spec.ts";
 import { CallTransfer, type CallTransferOptions, type OperatorEnd } from "./call-transfer.ts";
 import { KeypadInput } from "./keypad-input.ts";
-import { OperatorTalk, type OperatorTalkOptions } from "./operator-talk.ts";
+import { OperatorTalk } from "./operator-talk.ts";
 import { Voicemail } from "./voicemail.ts";
 import { voicemailPlan } from "./voicemail-plan.ts";
 
-export interface PhoneSideOptions
-  extends Pick<
-      AgentCallOptions,
-      "allowPrivateAddresses" | "createTalkParts" | "listener" | "log" | "now" | "openTransport" | "spec"
-    >,
-    Pick<CallTransferOptions, "end" | "onConnected">,
-    Pick<OperatorTalkOptions, "onUsage"> {
-  dialogue(): Dialogue | undefined;
+export interface PhoneSideOptions extends Pick<CallTransferOptions, "onConnected"> {
   parts: Promise<CallParts | undefined>;
-  report: Report;
   /** Caller and assistant can hear each other from now on. */
   onExtensionDialed(): void;
-  /** Runs what a timer begins. */
-  guard(act: () => void): void;
-}
-
-/** Undefined for a call without a telephone. */
-export function createPhoneSide(options: PhoneSideOptions): PhoneSide | undefined {
-  return isPhoneCall(options.spec) ? new PhoneSide(options) : undefined;
 }
 
 /** What only calls by telephone have: keys in both directions, mailboxes, transfers to other telephones. */
 export class PhoneSide {
+  readonly #scope: CallScope;
   readonly #options: PhoneSideOptions;
   readonly #tones = new SoundQueue();
   readonly #closing = new AbortController();
@@ -53,48 +35,40 @@ export class PhoneSide {
   /** Until its keys were pressed, the assistant neither hears nor speaks. */
   #extension: string | undefined;
 
-  constructor(options: PhoneSideOptions) {
-    const { spec, listener, log, dialogue, report, parts, guard, allowPrivateAddresses = false } = options;
+  constructor(scope: CallScope, options: PhoneSideOptions) {
+    const { spec, host, report } = scope;
     const { assistant, callType } = spec;
+    const { parts, onConnected } = options;
+    this.#scope = scope;
     this.#options = options;
     this.#extension = extensionOf(spec);
     this.#keypad = new KeypadInput({
-      plan: () => dialogue()?.assistant.keypadInputPlan ?? assistant.keypadInputPlan,
-      onBegin: () => dialogue()?.keysBegin(),
-      onInput: (keys) => guard(() => dialogue()?.pressed(keys)),
+      plan: () => scope.dialogue?.assistant.keypadInputPlan ?? assistant.keypadInputPlan,
+      onBegin: () => scope.dialogue?.keysBegin(),
+      onInput: scope.guarded((keys) => scope.dialogue?.pressed(keys)),
     });
-    this.#voicemail = new Voicemail({
+    this.#voicemail = new Voicemail(scope, {
       // A person calls here, not a mailbox.
       plan: callType === "outboundPhoneCall" ? voicemailPlan(assistant.voicemailDetection) : undefined,
       message: assistant.voicemailMessage,
-      dialogue,
-      end: options.end,
-      now: options.now,
       onFound: (by) => report({ type: "voicemail-found", by }),
     });
-    this.#transfer = new CallTransfer({
-      ...options,
-      dial: (order) => listener.onDial(order),
-      hangUpOperator: () => listener.onHangUpOperator(),
-      onFault: (cause) => log("warn", `A transfer had a fault: ${String(cause)}`),
+    this.#transfer = new CallTransfer(scope, {
+      onConnected,
       wordsOf: (briefing) => this.#wordsOf(briefing),
-      openTalk: (spec, told) =>
-        new OperatorTalk({
-          ...options,
-          ...told,
-          spec,
-          createParts: async (listening, ...talk) => {
+      openTalk: (talk, listener) =>
+        new OperatorTalk(scope, {
+          ...listener,
+          spec: talk,
+          createParts: async (listening, ...given) => {
             const { conversation } = (await parts) ?? {};
-            return options.createTalkParts(listening, conversation?.variableValues ?? {}, ...talk);
+            return host.createTalkParts(listening, conversation?.variableValues ?? {}, ...given);
           },
-          onFault: (cause) => log("warn", `A transfer assistant had a fault: ${String(cause)}`),
         }),
       speak: async (text) => {
         const { voices } = (await parts) ?? {};
         return voices ? speakOnce(text, voices, this.#closing.signal) : new Int16Array();
       },
-      loadSignal: (url) => loadSoundFile(url, { allowPrivateAddresses }),
-      loadSound: async (url) => (await backgroundLoader(url, { allowPrivateAddresses })?.()) ?? new Int16Array(),
     });
   }
 
@@ -114,7 +88,7 @@ export class PhoneSide {
 
   #extensionDialed(keys: string): void {
     this.#extension = undefined;
-    this.#options.report({ type: "keys-sent", keys });
+    this.#scope.report({ type: "keys-sent", keys });
     this.#options.onExtensionDialed();
   }
 
@@ -125,34 +99,33 @@ export class PhoneSide {
 
   /** The assistant may speak. A call that nobody answers has something else to do. */
   begin(): void {
-    const { spec, dialogue, guard } = this.#options;
+    const { spec, dialogue } = this.#scope;
     const { say = "", transfer, endedReason } = spec.opening ?? {};
     const pass = () => transfer && this.#transfer.begin({ endedReason, ...transfer });
-    const saying = dialogue()?.say(say, {
+    const saying = dialogue?.say(say, {
       interruptible: false,
       interrupts: false,
       asWritten: true,
       ...(!transfer && endedReason !== undefined && { endedReason }),
     });
-    if (saying) void saying.ended.then(() => guard(pass));
+    if (saying) void saying.ended.then(this.#scope.guarded(pass));
     else pass();
-    dialogue()?.beginSpeaking();
+    dialogue?.beginSpeaking();
   }
 
   /** The signaling of the call, or of the operator's telephone, reports a key. */
   reported(key: string, ofOperator: boolean): void {
-    const { guard } = this.#options;
-    guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
+    this.#scope.guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
   /** The carrier of an outbound call has found out who answered. */
   answeredBy(who: string): void {
-    this.#options.guard(() => this.#voicemail.carrierSays(who));
+    this.#scope.guard(() => this.#voicemail.carrierSays(who));
   }
 
   pressed(key: string, by: "tones" | "signaling" = "tones"): void {
-    if (!this.#keys.isNew(key, by, this.#options.now())) return;
-    this.#options.report({ type: "key-pressed", key });
+    if (!this.#keys.isNew(key, by, this.#scope.now())) return;
+    this.#scope.report({ type: "key-pressed", key });
     if (this.#transfer.isActive) this.#transfer.press(key);
     else if (this.#extension === undefined) this.#keypad.press(key);
   }
@@ -161,7 +134,7 @@ export class PhoneSide {
     switch (act.type) {
       case "keys":
         this.#tones.push(keyTones(act.keys));
-        this.#options.report({ type: "keys-sent", keys: act.keys });
+        this.#scope.report({ type: "keys-sent", keys: act.keys });
         break;
       case "voicemail":
         this.#voicemail.leave(act.message, act.waitsForBeep);
@@ -179,7 +152,7 @@ export class PhoneSide {
 
   follow(happening: CallHappening): void {
     this.#voicemail.follow(happening);
-    if (happening.type === "user-said" && this.#transfer.isActive) this.#options.dialogue()?.takeTurn(happening.turn);
+    if (happening.type === "user-said" && this.#transfer.isActive) this.#scope.dialogue?.takeTurn(happening.turn);
   }
 
   /** The telephone that the call is transferred to answers. Fails with `OfferError`. */
@@ -188,7 +161,7 @@ export class PhoneSide {
   }
 
   operatorGone(why: OperatorEnd): void {
-    this.#options.guard(() => (why === "referred" ? this.#transfer.referred() : this.#transfer.failed(why)));
+    this.#scope.guard(() => (why === "referred" ? this.#transfer.referred() : this.#transfer.failed(why)));
   }
 
   /** Sound of the caller. True: the assistant does not hear it. */

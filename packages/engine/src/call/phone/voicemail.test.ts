@@ -45,12 +45,10 @@ function answer(detection: Parameters<typeof voicemailPlan>[0], message: string 
       return undefined;
     },
   };
-  const voicemail = new Voicemail({
+  const scope = { dialogue, end: (reason: string) => void told.ended.push(reason), now: () => performance.now() };
+  const voicemail = new Voicemail(scope, {
     plan: voicemailPlan(detection),
     message,
-    dialogue: () => dialogue,
-    end: (reason) => told.ended.push(reason),
-    now: () => performance.now(),
     onFound: (by) => told.found.push(by),
   });
   voicemail.answered();

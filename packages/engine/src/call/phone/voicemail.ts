@@ -2,21 +2,22 @@ import { ENDED_REASONS, normalizeWords } from "@callwright/contract";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
 import { BeepDetector } from "../../media/beep-detector.ts";
 import { levelOf } from "../../media/level-of.ts";
-import type { NowMs } from "../../model/call-clock.ts";
 import type { CallHappening } from "../call-happening.ts";
+import type { CallScope } from "../call-scope.ts";
 import type { Dialogue } from "../dialogue.ts";
 import { BEEP_MAX_AWAIT_MS, type VoicemailPlan } from "./voicemail-plan.ts";
 
 type FoundBy = "words" | "beep" | "tool" | "carrier";
+
+export type VoicemailScope = Pick<CallScope, "end" | "now"> & {
+  readonly dialogue: Pick<Dialogue, "resumeSpeaking" | "say" | "standBy" | "takeTurn"> | undefined;
+};
 
 export interface VoicemailOptions {
   /** Undefined: a mailbox is recognized only by the assistant's tool. */
   plan: VoicemailPlan | undefined;
   /** A template. Without one the call hangs up. */
   message: string | undefined;
-  dialogue(): Pick<Dialogue, "resumeSpeaking" | "say" | "standBy" | "takeTurn"> | undefined;
-  end(endedReason: string): void;
-  now: NowMs;
   /** A mailbox was recognized. */
   onFound(by: FoundBy): void;
 }
@@ -39,6 +40,7 @@ const WORDS_MAX_CHARACTERS = 400;
  * ```
  */
 export class Voicemail {
+  readonly #scope: VoicemailScope;
   readonly #options: VoicemailOptions;
   readonly #beeps = new BeepDetector(() => this.#onBeep());
   #state: "off" | "watching" | "waiting" | "leaving" = "off";
@@ -52,14 +54,15 @@ export class Voicemail {
   #waitTimer: NodeJS.Timeout | undefined;
   #answeredAtMs = 0;
 
-  constructor(options: VoicemailOptions) {
+  constructor(scope: VoicemailScope, options: VoicemailOptions) {
+    this.#scope = scope;
     this.#options = options;
     this.#message = options.message;
   }
 
   /** The other end has answered. */
   answered(): void {
-    this.#answeredAtMs = this.#options.now();
+    this.#answeredAtMs = this.#scope.now();
     const { plan } = this.#options;
     if (!plan || this.#state !== "off") return;
     this.#state = "watching";
@@ -89,7 +92,7 @@ export class Voicemail {
 
   follow(happening: CallHappening): void {
     if (this.#state === "off") return;
-    if (happening.type === "user-said" && this.#state !== "watching") this.#options.dialogue()?.takeTurn(happening.turn);
+    if (happening.type === "user-said" && this.#state !== "watching") this.#scope.dialogue?.takeTurn(happening.turn);
     if (happening.type !== "user-words" || this.#state !== "watching") return;
     const words = `${this.#words} ${happening.text}`.slice(-WORDS_MAX_CHARACTERS);
     if (happening.final) this.#words = words;
@@ -122,7 +125,8 @@ export class Voicemail {
   }
 
   #found(by: FoundBy, waitsForBeep = !this.#options.plan?.isImmediate): void {
-    const { plan, dialogue, end, now, onFound } = this.#options;
+    const { plan, onFound } = this.#options;
+    const { dialogue, end, now } = this.#scope;
     clearTimeout(this.#watchTimer);
     this.#state = "waiting";
     onFound(by);
@@ -130,7 +134,7 @@ export class Voicemail {
       end(ENDED_REASONS.voicemail);
       return;
     }
-    dialogue()?.standBy();
+    dialogue?.standBy();
     if (this.#hasBeeped || !waitsForBeep) {
       this.#speak();
       return;
@@ -143,7 +147,7 @@ export class Voicemail {
     if (this.#state !== "waiting") return;
     this.#state = "leaving";
     clearTimeout(this.#waitTimer);
-    const dialogue = this.#options.dialogue();
+    const { dialogue } = this.#scope;
     dialogue?.say(this.#message ?? "", { interruptible: false, interrupts: true, endedReason: ENDED_REASONS.voicemail });
     dialogue?.resumeSpeaking();
   }
