@@ -1,4 +1,5 @@
 import type { NowMs } from "../model/call-clock.ts";
+import { TokenBucket } from "../model/token-bucket.ts";
 
 /** While the caller speaks, a client sends about ten messages a second: recognized words, pings. */
 const PER_SECOND = 50;
@@ -9,29 +10,23 @@ const FLOOD_MS = 10_000;
 /** `drop`: over the rate. `flood`: over the rate for ten seconds. */
 export type RateVerdict = "take" | "drop" | "flood";
 
-/** A token bucket for the messages of one call. */
+/** Limits the messages of one call. */
 export class MessageRate {
-  #now: NowMs;
-  #tokens = BURST;
-  #countedAtMs: number;
+  readonly #now: NowMs;
+  readonly #messages: TokenBucket;
   #tooManySinceMs: number | undefined;
 
   constructor(now: NowMs) {
     this.#now = now;
-    this.#countedAtMs = now();
+    this.#messages = new TokenBucket({ burst: BURST, perSecond: PER_SECOND }, now);
   }
 
   /** Counts one message. */
   count(): RateVerdict {
-    const nowMs = this.#now();
-    this.#tokens = Math.min(BURST, this.#tokens + ((nowMs - this.#countedAtMs) / 1000) * PER_SECOND);
-    this.#countedAtMs = nowMs;
     // During a flood the bucket stays nearly empty.
-    if (this.#tokens >= BURST / 2) this.#tooManySinceMs = undefined;
-    if (this.#tokens >= 1) {
-      this.#tokens -= 1;
-      return "take";
-    }
+    if (this.#messages.left >= BURST / 2) this.#tooManySinceMs = undefined;
+    if (this.#messages.take(1)) return "take";
+    const nowMs = this.#now();
     this.#tooManySinceMs ??= nowMs;
     return nowMs - this.#tooManySinceMs >= FLOOD_MS ? "flood" : "drop";
   }
@@ -49,24 +44,14 @@ const MESSAGE_CHARACTERS = 50;
  * model with every turn, and to the client with every message.
  */
 export class WordsAllowance {
-  #now: NowMs;
-  #characters = AT_ONCE_CHARACTERS;
-  #countedAtMs: number;
+  readonly #characters: TokenBucket;
 
   constructor(now: NowMs) {
-    this.#now = now;
-    this.#countedAtMs = now();
+    this.#characters = new TokenBucket({ burst: AT_ONCE_CHARACTERS, perSecond: PER_SECOND_CHARACTERS }, now);
   }
 
   /** Counts one message. False, without counting it, when it exceeds the limit. */
   take(words: string): boolean {
-    const nowMs = this.#now();
-    const gained = ((nowMs - this.#countedAtMs) / 1000) * PER_SECOND_CHARACTERS;
-    this.#characters = Math.min(AT_ONCE_CHARACTERS, this.#characters + gained);
-    this.#countedAtMs = nowMs;
-    const weight = words.length + MESSAGE_CHARACTERS;
-    if (weight > this.#characters) return false;
-    this.#characters -= weight;
-    return true;
+    return this.#characters.take(words.length + MESSAGE_CHARACTERS);
   }
 }

@@ -1,3 +1,4 @@
+import { readJson } from "../foreign-text/read-json.ts";
 import {
   CALL_EARLY_ORDERS_MAX,
   CALL_MESSAGE_MAX_CHARACTERS,
@@ -238,7 +239,7 @@ type CallerMessage = ClientMessage | { type: typeof PLAYABLE };
 /** Undefined for an invalid message. */
 export function parseCallerMessage(text: string): CallerMessage | undefined {
   if (text === PLAYABLE) return { type: PLAYABLE };
-  return ClientMessage.safeParse(parseJson(text)).data;
+  return ClientMessage.safeParse(readJson(text)).data;
 }
 
 const Telemetry = z.discriminatedUnion("type", [
@@ -249,13 +250,5 @@ const Telemetry = z.discriminatedUnion("type", [
 
 /** Undefined for an invalid message. */
 export function parseTelemetry(text: string): ClientTelemetry | undefined {
-  return Telemetry.safeParse(parseJson(text)).data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return Telemetry.safeParse(readJson(text)).data;
 }

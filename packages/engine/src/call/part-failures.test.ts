@@ -4,22 +4,36 @@ import { expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { partsOf, QUIET_ASSISTANT, talk } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
-import { FailureCount } from "./part-failures.ts";
+import { PartFailures } from "./part-failures.ts";
+
+function setUp() {
+  const tooMany: string[] = [];
+  const failures = new PartFailures({
+    report: () => {},
+    onProblem: () => {},
+    onTooMany: (endedReason) => tooMany.push(endedReason),
+  });
+  const fail = (part: "model" | "voice", provider: string) => failures.failed(part, { provider, message: "It failed." });
+  return { failures, fail, tooMany };
+}
 
 it("gives up at the third failure of a part in a row", () => {
-  const failures = new FailureCount();
-  expect(failures.failed("model", "openai")).toBeUndefined();
-  expect(failures.failed("voice", "11labs")).toBeUndefined();
-  expect(failures.failed("model", "openai")).toBeUndefined();
-  expect(failures.failed("model", "openai")).toBe("call.in-progress.error-providerfault-openai-llm-failed");
+  const { fail, tooMany } = setUp();
+  fail("model", "openai");
+  fail("voice", "11labs");
+  fail("model", "openai");
+  expect(tooMany).toEqual([]);
+  fail("model", "openai");
+  expect(tooMany).toEqual(["call.in-progress.error-providerfault-openai-llm-failed"]);
 });
 
 it("starts over after a success", () => {
-  const failures = new FailureCount();
-  failures.failed("voice", "11labs");
-  failures.failed("voice", "11labs");
+  const { failures, fail, tooMany } = setUp();
+  fail("voice", "11labs");
+  fail("voice", "11labs");
   failures.succeeded("voice");
-  expect(failures.failed("voice", "11labs")).toBeUndefined();
+  fail("voice", "11labs");
+  expect(tooMany).toEqual([]);
 });
 
 it("counts no model that another one stands in for; each is an event", async () => {

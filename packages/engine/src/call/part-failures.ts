@@ -7,21 +7,6 @@ const REASON_PART = { model: "llm", voice: "voice", transcriber: "transcriber" }
 /** Failures in a row that end a call. */
 const FAILURES_MAX = 3;
 
-/** Counts consecutive failures of each part. */
-export class FailureCount {
-  #counts: Record<FailingPart, number> = { model: 0, voice: 0, transcriber: 0 };
-
-  /** The ended reason, when the limit is reached. */
-  failed(part: FailingPart, provider: string): string | undefined {
-    this.#counts[part] += 1;
-    return this.#counts[part] >= FAILURES_MAX ? providerFailedReason(provider, REASON_PART[part]) : undefined;
-  }
-
-  succeeded(part: FailingPart): void {
-    this.#counts[part] = 0;
-  }
-}
-
 interface Failure {
   provider: string;
   message: string;
@@ -38,7 +23,8 @@ export interface PartFailuresOptions {
 /** Reports parts of a call that fail while the call goes on. */
 export class PartFailures {
   readonly #options: PartFailuresOptions;
-  readonly #count = new FailureCount();
+  /** Consecutive failures. */
+  readonly #counts: Record<FailingPart, number> = { model: 0, voice: 0, transcriber: 0 };
 
   constructor(options: PartFailuresOptions) {
     this.#options = options;
@@ -52,11 +38,12 @@ export class PartFailures {
 
   failed(part: FailingPart, failure: Failure): void {
     this.replaced(part, failure);
-    const endedReason = this.#count.failed(part, failure.provider);
-    if (endedReason) this.#options.onTooMany(endedReason);
+    this.#counts[part] += 1;
+    if (this.#counts[part] >= FAILURES_MAX)
+      this.#options.onTooMany(providerFailedReason(failure.provider, REASON_PART[part]));
   }
 
   succeeded(part: FailingPart): void {
-    this.#count.succeeded(part);
+    this.#counts[part] = 0;
   }
 }

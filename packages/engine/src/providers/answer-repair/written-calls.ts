@@ -1,3 +1,4 @@
+import { readJson } from "../../foreign-text/read-json.ts";
 import { parseArguments } from "@callwright/contract";
 
 /** A tool call that a model wrote as text. `arguments`: JSON text of an object. */
@@ -37,7 +38,7 @@ const DEEPSEEK =
 
 function fromJson(text: string): WrittenCall[] | undefined {
   // Llama separates several calls by semicolons.
-  const read = parse(text) ?? parse(`[${text.replace(/\}\s*;\s*\{/g, "},{")}]`);
+  const read = readJson(text) ?? readJson(`[${text.replace(/\}\s*;\s*\{/g, "},{")}]`);
   const calls = (Array.isArray(read) ? read : [read]).map(asCall);
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }
@@ -60,7 +61,7 @@ const CALL_FIELDS = new Set(["name", "function", "tool", "tool_name", "type", "i
 function taggedArguments(body: string): string {
   const parameters = [...body.matchAll(/<parameter=([\w.-]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|$)/g)];
   if (parameters.length === 0) return parseArguments(body.trim()) ? body.trim() : "{}";
-  return JSON.stringify(Object.fromEntries(parameters.map(([, name, value = ""]) => [name, parse(value) ?? value])));
+  return JSON.stringify(Object.fromEntries(parameters.map(([, name, value = ""]) => [name, readJson(value) ?? value])));
 }
 
 /** `name(people=2, day="Friday")`, `name({"people": 2})` or `name{people: 2}`, one or several. */
@@ -126,7 +127,7 @@ class PythonReader {
   #value(depth: number): unknown {
     const quoted = this.take(QUOTED);
     if (quoted?.startsWith("<")) return quoted.slice(5, -5);
-    if (quoted?.startsWith('"')) return parse(quoted) ?? quoted.slice(1, -1);
+    if (quoted?.startsWith('"')) return readJson(quoted) ?? quoted.slice(1, -1);
     if (quoted !== undefined) return quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
     if (this.take(/^\{/)) return this.fields("}", depth + 1);
     if (this.take(/^\[/)) return this.#list(depth + 1);
@@ -146,14 +147,6 @@ class PythonReader {
       this.take(/^,/);
     }
     return values;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

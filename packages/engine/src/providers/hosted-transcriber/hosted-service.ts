@@ -1,9 +1,8 @@
 import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, orgKeyField, requireKey } from "../provider-key.ts";
+import { keyAdvice, requireKey } from "../provider-key.ts";
+import { ALLOW_ADVICE, placeOf } from "../provider-place.ts";
 import { toStatusError, withoutSecrets } from "../status-failure.ts";
-
-export const ALLOW_ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
 
 /** A transcription service as one assistant uses it. */
 export interface HostedService {
@@ -21,18 +20,6 @@ export interface HostedService {
   readonly keyAdvice: string;
 }
 
-/** Where a service is: the operator's address, that of the organization's credential, or the provider's own. */
-export function placeOf(
-  provider: string,
-  ownUrl: string,
-  context: ProviderContext,
-): Pick<HostedService, "baseUrl" | "isOutside"> {
-  const ofOperator = context.urls[provider];
-  const ofCredential = ofOperator === undefined ? orgKeyField(context, provider, "apiUrl") : undefined;
-  const baseUrl = (ofOperator ?? ofCredential ?? ownUrl).replace(/\/+$/, "");
-  return { baseUrl, isOutside: ofCredential !== undefined && context.allowPrivateAddresses !== true };
-}
-
 /** A service with a key. Fails with a `ProviderError` that says where to put the key. */
 export function hostedService(
   provider: string,
@@ -41,9 +28,20 @@ export function hostedService(
   context: ProviderContext,
 ): HostedService & { apiKey: string } {
   const apiKey = requireKey(context, provider, "transcriber");
-  const place = placeOf(provider, ownUrl, context);
-  return { provider, model, ...place, apiKey, secrets: [apiKey], keyAdvice: keyAdvice(provider) };
+  const { baseUrl, namedBy } = placeOf(provider, ownUrl, context);
+  return {
+    provider,
+    model,
+    baseUrl,
+    isOutside: namedBy === "credential" && context.allowPrivateAddresses !== true,
+    apiKey,
+    secrets: [apiKey],
+    keyAdvice: keyAdvice(provider),
+  };
 }
+
+/** The WebSocket address of an HTTP address. */
+export const socketUrl = (baseUrl: string) => baseUrl.replace(/^http/, "ws");
 
 /** Why a service failed, as it says itself. */
 export interface ServiceFailure {

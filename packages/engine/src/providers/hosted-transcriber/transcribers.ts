@@ -1,5 +1,7 @@
 import type { Transcriber, TranscriberProvider } from "@callwright/contract";
-import type { HearingTranscriber, ProviderContext, ProviderPart } from "../provider.ts";
+import type { HearingTranscriber, Provider, ProviderContext, ProviderPart } from "../provider.ts";
+import type { UtteranceRecognizer } from "../utterances/utterance-stt.ts";
+import type { HostedService } from "./hosted-service.ts";
 import { cartesiaProblem } from "./services/cartesia.ts";
 import {
   assemblyIgnored,
@@ -13,6 +15,7 @@ import {
   sonioxIgnored,
   speechmaticsIgnored,
 } from "./setting-rules.ts";
+import type { StreamingTranscriber } from "./streaming-transcriber.ts";
 
 interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "credentials" | "problem" | "ignored"> {
   /** Settings of the contract that reach the service. */
@@ -20,10 +23,40 @@ interface HostedTranscriber extends Pick<ProviderPart<"transcriber">, "key" | "c
   create(settings: Transcriber, context: ProviderContext): Promise<HearingTranscriber>;
 }
 
-const making = () => import("./create-transcriber.ts");
+type Create = HostedTranscriber["create"];
+type LoadService<Service> = () => Promise<(settings: Transcriber, context: ProviderContext) => Service>;
+
+/** A service that hears while the caller speaks. */
+const streaming =
+  (load: LoadService<StreamingTranscriber>): Create =>
+  async (settings, context) => {
+    const [{ HostedStt }, serviceOf] = await Promise.all([import("./hosted-stt.ts"), load()]);
+    return { hearing: "hosted", stt: new HostedStt(serviceOf(settings, context)) };
+  };
+
+/** A service that is asked about each utterance. Each question costs: there are no interim words. */
+const byUtterance =
+  (load: LoadService<{ service: HostedService; recognizer: UtteranceRecognizer }>): Create =>
+  async (settings, context) => {
+    const [{ UtteranceStt }, serviceOf] = await Promise.all([import("../utterances/utterance-stt.ts"), load()]);
+    const { service, recognizer } = serviceOf(settings, context);
+    const { provider, model } = service;
+    const stt = new UtteranceStt({
+      label: `callwright.${provider}`,
+      provider,
+      model,
+      recognizer,
+      endsOnFailure: true,
+      language: languageTag(settings.language ?? ""),
+    });
+    return { hearing: "hosted", stt };
+  };
+
+/** Google's languages have English names, which the end-of-turn model knows, too. `Multilingual` is none. */
+const languageTag = (language: string) => (language === "Multilingual" ? "" : language);
 
 /** The hosted transcribers by provider. */
-export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?: HostedTranscriber } = {
+const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?: HostedTranscriber } = {
   deepgram: {
     key: "required",
     settings: [
@@ -32,8 +65,7 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
     ],
     ignored: deepgramIgnored,
     problem: deepgramProblem,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/deepgram.ts")).deepgram(settings, context)),
+    create: streaming(async () => (await import("./services/deepgram.ts")).deepgram),
   },
   "assembly-ai": {
     key: "required",
@@ -43,14 +75,12 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["wordBoost", "keytermsPrompt", "disablePartialTranscripts"],
     ],
     ignored: assemblyIgnored,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/assembly-ai.ts")).assemblyAi(settings, context)),
+    create: streaming(async () => (await import("./services/assembly-ai.ts")).assemblyAi),
   },
   openai: {
     key: "required",
     settings: ["model", "language"],
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/openai.ts")).openAi(settings, context)),
+    create: streaming(async () => (await import("./services/openai.ts")).openAi),
   },
   "11labs": {
     key: "required",
@@ -59,26 +89,22 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["minSpeechDurationMs", "minSilenceDurationMs"],
     ],
     ignored: elevenLabsIgnored,
-    async create(settings, context) {
-      const { elevenLabs, elevenLabsFiles } = await import("./services/elevenlabs.ts");
-      const { byUtterance, streaming } = await making();
-      if (isRealtimeScribe(settings)) return streaming(elevenLabs(settings, context));
-      return byUtterance(elevenLabsFiles(settings, context), settings.language);
-    },
+    create: (settings, context) =>
+      isRealtimeScribe(settings)
+        ? streaming(async () => (await import("./services/elevenlabs.ts")).elevenLabs)(settings, context)
+        : byUtterance(async () => (await import("./services/elevenlabs.ts")).elevenLabsFiles)(settings, context),
   },
   google: {
     key: "required",
     settings: ["model", "language"],
-    create: async (settings, context) =>
-      (await making()).byUtterance((await import("./services/google.ts")).google(settings, context), settings.language),
+    create: byUtterance(async () => (await import("./services/google.ts")).google),
   },
   azure: {
     key: "required",
     settings: ["language"],
     problem: ({ language }) =>
       language === "multi" ? "Azure hears one language. Set transcriber.language to a locale, such as en-US." : undefined,
-    create: async (settings, context) =>
-      (await making()).byUtterance((await import("./services/azure.ts")).azure(settings, context), settings.language),
+    create: byUtterance(async () => (await import("./services/azure.ts")).azure),
   },
   gladia: {
     key: "required",
@@ -86,15 +112,13 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["model", "language", "languages", "languageBehaviour", "audioEnhancer", "confidenceThreshold", "endpointing"],
       ...["speechThreshold", "customVocabularyEnabled", "customVocabularyConfig", "region", "receivePartialTranscripts"],
     ],
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/gladia.ts")).gladia(settings, context)),
+    create: streaming(async () => (await import("./services/gladia.ts")).gladia),
   },
   speechmatics: {
     key: "required",
     settings: ["language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
     ignored: speechmaticsIgnored,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/speechmatics.ts")).speechmatics(settings, context)),
+    create: streaming(async () => (await import("./services/speechmatics.ts")).speechmatics),
   },
   soniox: {
     key: "required",
@@ -103,39 +127,40 @@ export const HOSTED_TRANSCRIBERS: { readonly [Provider in TranscriberProvider]?:
       ...["customVocabulary", "contextGeneral"],
     ],
     ignored: sonioxIgnored,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/soniox.ts")).soniox(settings, context)),
+    create: streaming(async () => (await import("./services/soniox.ts")).soniox),
   },
   cartesia: {
     key: "required",
     settings: ["model", "language"],
     problem: cartesiaProblem,
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/cartesia.ts")).cartesia(settings, context)),
+    create: streaming(async () => (await import("./services/cartesia.ts")).cartesia),
   },
   xai: {
     key: "required",
     settings: ["language"],
-    create: async (settings, context) => (await making()).streaming((await import("./services/xai.ts")).xai(settings, context)),
+    create: streaming(async () => (await import("./services/xai.ts")).xai),
   },
   talkscriber: {
     key: "required",
     settings: ["language"],
-    create: async (settings, context) =>
-      (await making()).streaming((await import("./services/talkscriber.ts")).talkscriber(settings, context)),
+    create: streaming(async () => (await import("./services/talkscriber.ts")).talkscriber),
   },
   "custom-transcriber": {
     settings: ["server", "protocol", "model", "language"],
     ignored: customTranscriberIgnored,
     problem: customTranscriberProblem,
-    async create(settings, context) {
-      const { customTranscriber, openAiServer } = await import("./services/custom-transcriber.ts");
-      const { byUtterance, streaming } = await making();
-      if (!isOpenAiServer(settings)) return streaming(customTranscriber(settings, context));
-      return byUtterance(openAiServer(settings, context), settings.language);
-    },
+    create: (settings, context) =>
+      isOpenAiServer(settings)
+        ? byUtterance(async () => (await import("./services/custom-transcriber.ts")).openAiServer)(settings, context)
+        : streaming(async () => (await import("./services/custom-transcriber.ts")).customTranscriber)(settings, context),
   },
 };
+
+/** The hosted transcribers, each as the transcriber of its provider. */
+export const hostedTranscribers: readonly Provider[] = Object.entries(HOSTED_TRANSCRIBERS).map(([id, transcriber]) => ({
+  id,
+  transcriber,
+}));
 
 /** Transcribers that no server can run, with the reason. */
 export const CLOSED_TRANSCRIBERS: Readonly<Record<string, string>> = {

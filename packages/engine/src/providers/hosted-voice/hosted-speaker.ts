@@ -3,7 +3,7 @@ import { ProviderError } from "../../model/provider-error.ts";
 import { countCharacters } from "../phrases/count-characters.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
-import { placeOf } from "./service-place.ts";
+import { servicePlace } from "./service-place.ts";
 import { speakPhrase } from "./speak-phrase.ts";
 import type { VoiceService } from "./voice-service.ts";
 
@@ -64,7 +64,7 @@ export function hostedSpeaker(
     throw new ProviderError(`${provider} needs a voiceId.`, { provider, part: "voice", retryable: false });
   const apiKey = server ? "" : requireKey(context, provider, "voice");
   const voice = { ...settings, voiceId };
-  const { baseUrl, send } = placeOf(service, voice, context);
+  const { baseUrl, send } = servicePlace(service, voice, context);
   const now = context.now ?? (() => new Date());
   const secrets = server ? Object.values(server.headers).flatMap(secretsOf) : [apiKey];
   const report = (amounts: Usage["amounts"]) =>

@@ -1,8 +1,8 @@
 import { timeLimit } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
-import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
+import { outsideProviderFetch, placeOf } from "../provider-place.ts";
 import { KEY_CHECKS } from "./key-checks.ts";
 
 /** What a provider makes of a key, and a sentence about it. */
@@ -13,7 +13,6 @@ export interface KeyResult {
 
 const TIMEOUT_MS = 8_000;
 const DETAIL_MAX_CHARACTERS = 200;
-const ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
 
 /**
  * Asks a provider, with a request that costs nothing, whether it takes the key of the organization's credential. Never fails. The key is in no
@@ -24,16 +23,13 @@ export async function checkKey(provider: string, context: ProviderContext, signa
   if (!check) return { state: "untested", message: `${provider} has no free request that tests a key.` };
   const key = orgKeyField(context, provider, check.keyField ?? "apiKey");
   const own = typeof check.baseUrl === "string" ? check.baseUrl : check.baseUrl(context);
-  const ofOperator = check.isApart ? undefined : context.urls[provider];
-  const ofCredential = check.isApart ? undefined : orgKeyField(context, provider, "apiUrl");
-  const baseUrl = ofOperator ?? ofCredential ?? own;
+  const { baseUrl, namedBy } = check.isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
   // A server that transcribes at another address may have no way to the provider's own.
   if (check.isApart && typeof check.baseUrl === "string" && context.urls[provider] !== undefined)
     return { state: "untested", message: `This server's address of ${provider} is for transcription and cannot test a key.` };
   if (key === undefined || baseUrl === undefined)
     return { state: "untested", message: `This credential of ${provider} has no key or no address to test.` };
-  const send =
-    ofOperator !== undefined || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "model", ADVICE);
+  const send = namedBy === "operator" || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "model");
   try {
     const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
       headers: check.headers(key, context),

@@ -1,4 +1,5 @@
 import { azureSpeechUrl } from "../azure-speech.ts";
+import { COMPATIBLE_PROVIDERS, type CompatibleProviderId } from "../openai-compatible/table.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
 
@@ -18,6 +19,14 @@ export interface KeyCheck {
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const named = (header: string) => (key: string) => ({ [header]: key });
+
+/** A provider of OpenAI's API, at the address of its models. */
+const compatible = (provider: CompatibleProviderId, path: string, source: string): KeyCheck => ({
+  source,
+  baseUrl: COMPATIBLE_PROVIDERS[provider].baseUrl,
+  path,
+  headers: bearer,
+});
 
 /** Azure Speech, whose address has the region in it. */
 const azureSpeech = (provider: string): KeyCheck => ({
@@ -68,12 +77,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/voices?limit=1",
     headers: (key) => ({ ...bearer(key), "cartesia-version": "2026-03-01" }),
   },
-  cerebras: {
-    source: "https://inference-docs.cerebras.ai/api-reference/models",
-    baseUrl: "https://api.cerebras.ai/v1",
-    path: "/models",
-    headers: bearer,
-  },
+  cerebras: compatible("cerebras", "/models", "https://inference-docs.cerebras.ai/api-reference/models"),
   cloudflare: {
     source: "https://developers.cloudflare.com/api/resources/ai/subresources/models/methods/list",
     baseUrl: (context) => {
@@ -104,12 +108,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/v1/auth/token",
     headers: (key) => ({ authorization: `Token ${key}` }),
   },
-  fireworks: {
-    source: "https://docs.fireworks.ai/tools-sdks/openai-compatibility",
-    baseUrl: "https://api.fireworks.ai/inference/v1",
-    path: "/models",
-    headers: bearer,
-  },
+  fireworks: compatible("fireworks", "/models", "https://docs.fireworks.ai/tools-sdks/openai-compatibility"),
   gladia: {
     source: "https://docs.gladia.io/api-reference/v2/pre-recorded/list",
     baseUrl: "https://api.gladia.io",
@@ -122,12 +121,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/models?pageSize=1",
     headers: named("x-goog-api-key"),
   },
-  groq: {
-    source: "https://console.groq.com/docs/api-reference#models-list",
-    baseUrl: "https://api.groq.com/openai/v1",
-    path: "/models",
-    headers: bearer,
-  },
+  groq: compatible("groq", "/models", "https://console.groq.com/docs/api-reference#models-list"),
   langfuse: {
     source: "https://api.reference.langfuse.com/#tag/projects/get/api/public/projects",
     baseUrl: (context) => orgKeyField(context, "langfuse", "apiUrl"),
@@ -145,12 +139,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     headers: named("x-api-key"),
   },
   microsoft: azureSpeech("microsoft"),
-  mistral: {
-    source: "https://docs.mistral.ai/api",
-    baseUrl: "https://api.mistral.ai/v1",
-    path: "/models",
-    headers: bearer,
-  },
+  mistral: compatible("mistral", "/models", "https://docs.mistral.ai/api"),
   neuphonic: {
     source: "https://docs.neuphonic.com/api-reference/voices",
     baseUrl: "https://api.neuphonic.com",
@@ -163,12 +152,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/models",
     headers: bearer,
   },
-  openrouter: {
-    source: "https://openrouter.ai/docs/api-reference/api-keys/get-current-key",
-    baseUrl: "https://openrouter.ai/api/v1",
-    path: "/key",
-    headers: bearer,
-  },
+  openrouter: compatible("openrouter", "/key", "https://openrouter.ai/docs/api-reference/api-keys/get-current-key"),
   soniox: {
     source: "https://soniox.com/docs/stt/api-reference/models/get_models",
     baseUrl: "https://api.soniox.com",
@@ -183,16 +167,6 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     isApart: true,
     headers: bearer,
   },
-  "together-ai": {
-    source: "https://docs.together.ai/reference/models-1",
-    baseUrl: "https://api.together.xyz/v1",
-    path: "/models",
-    headers: bearer,
-  },
-  xai: {
-    source: "https://docs.x.ai/developers/rest-api-reference/inference/other",
-    baseUrl: "https://api.x.ai/v1",
-    path: "/api-key",
-    headers: bearer,
-  },
+  "together-ai": compatible("together-ai", "/models", "https://docs.together.ai/reference/models-1"),
+  xai: compatible("xai", "/api-key", "https://docs.x.ai/developers/rest-api-reference/inference/other"),
 };

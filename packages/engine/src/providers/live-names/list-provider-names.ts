@@ -1,9 +1,9 @@
 import { timeLimit } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
-import { outsideProviderFetch } from "../outside-provider-fetch.ts";
 import type { PartName, ProviderContext } from "../provider.ts";
-import { findKey, orgKeyField } from "../provider-key.ts";
+import { findKey } from "../provider-key.ts";
+import { outsideProviderFetch, placeOf } from "../provider-place.ts";
 import { NAME_LISTS } from "./name-lists.ts";
 
 /** What a provider lists. */
@@ -19,7 +19,6 @@ export interface ListedNames {
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const NAMES_MAX = 1_000;
-const ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
 
 /**
  * Asks a provider for the names of its models, of those that a part can be, with the organization's key, else with the server's. Never fails. The key
@@ -41,10 +40,9 @@ export async function listProviderNames(
   if (!list || (list.from.isApart && context.urls[provider] !== undefined)) return none("unlisted");
   const key = findKey(context, provider);
   if (key === undefined) return none("needs-credential");
-  const ofOperator = context.urls[provider];
-  const ofCredential = list.from.isApart ? undefined : orgKeyField(context, provider, "apiUrl");
-  const baseUrl = (ofOperator ?? ofCredential ?? list.from.baseUrl).replace(/\/+$/, "");
-  const send = ofOperator !== undefined || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, part, ADVICE);
+  const { isApart, baseUrl: own } = list.from;
+  const { baseUrl, namedBy } = isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
+  const send = namedBy === "operator" || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, part);
   try {
     const response = await boundedFetch(send, MAX_BYTES)(`${baseUrl}${list.path}`, {
       headers: list.from.headers(key, context),

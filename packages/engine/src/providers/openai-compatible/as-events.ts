@@ -1,3 +1,4 @@
+import { readJson } from "../../foreign-text/read-json.ts";
 /**
  * A `fetch` whose answers are events as the protocol has them, from servers that send them otherwise: the whole answer as JSON though a stream was asked;
  * arguments of tools as an object, not as text; no `finish_reason` though the answer ends well.
@@ -84,12 +85,4 @@ function withTextArguments(line: string): string {
     return calls ? { ...choice, delta: { ...choice.delta, tool_calls: calls.map(asTextCall) } } : choice;
   });
   return `data: ${JSON.stringify({ ...chunk, choices })}`;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

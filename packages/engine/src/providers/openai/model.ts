@@ -5,7 +5,7 @@ import { createAiSdkModel, type JsonFields } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
-import { outsideProviderFetch } from "../outside-provider-fetch.ts";
+import { outsideProviderFetch } from "../provider-place.ts";
 import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, requireKey } from "../provider-key.ts";
 import { thinkingTokens } from "../thinking-tokens.ts";
@@ -90,7 +90,7 @@ function byResponses(name: string, effort: string, settings: Model, place: Place
 function placeOf(name: string, context: ProviderContext) {
   const azure = azurePlaceOf(name, context);
   if (azure) {
-    const guarded = outsideProviderFetch(PROVIDER, "model", "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.");
+    const guarded = outsideProviderFetch(PROVIDER, "model");
     const send = boundedFetch(context.allowPrivateAddresses ? fetch : guarded);
     return { ...azure, fetch: send, advice: `Check the keys and the endpoint of the credential of ${AZURE_CREDENTIAL}.` };
   }

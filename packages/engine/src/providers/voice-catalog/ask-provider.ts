@@ -1,8 +1,9 @@
+import { readJson } from "../../foreign-text/read-json.ts";
 import { timeLimit } from "@callwright/contract";
 import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
-import { placeOf } from "../hosted-voice/service-place.ts";
+import { servicePlace } from "../hosted-voice/service-place.ts";
 import { VOICE_SERVICES } from "../hosted-voice/services.ts";
 import type { ProviderContext } from "../provider.ts";
 import { findKey, keyAdvice } from "../provider-key.ts";
@@ -25,7 +26,7 @@ export function reachCatalog(provider: string, context: ProviderContext, signal:
   if (!catalog || !service) return undefined;
   const key = findKey(context, provider);
   if (key === undefined && catalog.needsKey) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
-  const { baseUrl, send } = placeOf(service, { provider: service.provider }, context);
+  const { baseUrl, send } = servicePlace(service, { provider: service.provider }, context);
   const headers = key === undefined ? {} : catalog.headers(key);
   return { catalog, ask: (request) => ask({ provider, baseUrl, send, headers, key: key ?? "", signal }, request) };
 }
@@ -73,7 +74,7 @@ async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: Cata
   }
   if (mayBeGone && response.status === 404) return null;
   if (!response.ok) throw refusal(provider, response.status, quoted(text, key));
-  const answer = text === "" && method === "DELETE" ? null : jsonOf(text);
+  const answer = text === "" && method === "DELETE" ? null : readJson(text);
   if (answer === undefined) throw failure(provider, "sent an answer that is not understood.", true);
   // MiniMax refuses with status 200.
   const refused = (answer as { base_resp?: { status_code?: number; status_msg?: string } } | null)?.base_resp;
@@ -87,14 +88,6 @@ function refusal(provider: string, status: number, said: string): ProviderError 
   if (status === 404) return failure(provider, `does not have that.${said}`, false);
   if (status === 429) return failure(provider, `has reached its limit of requests.${said}`, true);
   return failure(provider, `answered with status ${status}.${said}`, status >= 500);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function quoted(text: string, key: string): string {

@@ -2,10 +2,9 @@ import type { Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
-import { type HostedService, hostedService } from "../hosted-service.ts";
+import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { assemblyModel, isUniversal3 } from "../setting-rules.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "assembly-ai";

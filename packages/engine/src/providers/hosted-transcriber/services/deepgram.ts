@@ -1,9 +1,8 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
-import { hostedService } from "../hosted-service.ts";
+import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { FLUX_REDACTIONS, isFlux, takesKeyTerms } from "../setting-rules.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "deepgram";

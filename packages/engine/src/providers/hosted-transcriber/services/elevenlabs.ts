@@ -2,10 +2,9 @@ import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
 import { askService } from "../ask-service.ts";
-import { type HostedService, hostedService } from "../hosted-service.ts";
+import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
 import { base64Of } from "../service-connection.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 import { waveFile } from "../wave-file.ts";
 

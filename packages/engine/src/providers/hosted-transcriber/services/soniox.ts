@@ -1,9 +1,8 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
-import { hostedService } from "../hosted-service.ts";
+import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { sonioxLanguages } from "../setting-rules.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "soniox";

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { modelNameOf, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
-import { hostedService } from "../hosted-service.ts";
+import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "talkscriber";

@@ -1,8 +1,7 @@
 import type { Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
-import { hostedService } from "../hosted-service.ts";
+import { hostedService, socketUrl } from "../hosted-service.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import { socketUrl } from "../socket-url.ts";
 import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
 
 const PROVIDER = "xai";
