@@ -16,7 +16,7 @@ import type { AgentTool } from "../conversation/agent-tool.ts";
 
 type Role = "user" | "assistant";
 
-/** Everything that happens in a call and that somebody outside the call learns about. */
+/** Everything in a call that is reported: to its log, its page or its watchers. */
 export type CallHappening =
   | ({ type: "call-started"; waitsForCallerMs: number; hasBackgroundSound: boolean } & CallEventPayload<"call.started">)
   | { type: "prompt-rendered"; text: string }
@@ -293,7 +293,7 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
       return { type: "usage", usages: happening.total };
     case "failure": {
       const { part, message } = happening;
-      // These are the business of the assistant's owner, who reads the call's events.
+      // Not for the page: the assistant's owner finds these in the call's events.
       return part === "template" || part === "background-sound" || part === "endpointing" || part === "trace"
         ? undefined
         : { type: "failure", part, message };

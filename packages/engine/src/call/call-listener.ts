@@ -6,7 +6,7 @@ import type { DialOrder } from "./phone/call-transfer.ts";
 export interface CallEnd {
   callId: string;
   endedReason: string;
-  /** For people, where the reason alone does not tell. */
+  /** An explanation for people, where the reason alone says too little. */
   message?: string;
   /** Epoch milliseconds. */
   endedAtMs: number;

@@ -54,7 +54,7 @@ export interface CallParts {
   loadBackgroundSound?: BackgroundLoader;
 }
 
-/** Who speaks a speech: its agent, or the sound file that it is. */
+/** The voices of a speech: those of its agent, or its sound file. */
 export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Delivery): VoiceChain {
   return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }

@@ -33,7 +33,7 @@ export interface CallSpec {
   opening?: PhoneOpening;
   /** The tools of the hooks' actions. Default: none. */
   hookTools?: HookTool[];
-  /** The caller is a visitor of a web page, who does not get what only the assistant's owner may read. Default false. */
+  /** The caller is a visitor of a web page. Visitors do not get what only the assistant's owner may read. Default false. */
   isVisitor?: boolean;
   /**
    * May the caller add messages that instruct the assistant (roles system, tool and function)? Default true: pages tell the assistant about
@@ -46,7 +46,7 @@ export interface CallSpec {
   recordingPath?: string;
 }
 
-/** How long the assistant lets a telephone ring, where it says so. */
+/** How long a telephone rings by the assistant's settings. Undefined: they do not say. */
 export function ringMsOf({ callType, assistant }: Pick<CallSpec, "assistant" | "callType">): number | undefined {
   const seconds = assistant.transportConfigurations?.[0]?.timeout;
   return callType === "outboundPhoneCall" && seconds !== undefined ? seconds * 1000 : undefined;

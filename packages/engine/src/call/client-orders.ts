@@ -1,4 +1,3 @@
-import { readJson } from "../foreign-text/read-json.ts";
 import {
   CALL_EARLY_ORDERS_MAX,
   CALL_MESSAGE_MAX_CHARACTERS,
@@ -12,6 +11,7 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import type { ToolOutcome } from "../conversation/agent-tool.ts";
+import { readJson } from "../foreign-text/read-json.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CallSound } from "./call-sound.ts";
 import type { CallStart } from "./call-start.ts";
@@ -165,7 +165,7 @@ export class ClientOrders {
 
   #take(message: Order, from: Sender): void {
     if (this.#obeying) this.#obey(message, from);
-    // A correct client sends none before `listening`. The number of supervisors' orders is limited where they are sent.
+    // A correct client sends no orders before `listening`. The server limits the orders of supervisors.
     else if (from === "caller" && this.#earlyOfCaller++ >= CALL_EARLY_ORDERS_MAX)
       this.#noteOnce("The client sends more orders ahead of the call than it takes; some are dropped.", "early");
     else this.#early.push(() => this.#obey(message, from));

@@ -38,7 +38,7 @@ export async function closeCall(scope: CallScope, { ending, conversation, sound,
   });
   await step("close its connection", async () => line.close());
   await hooksRan;
-  // Before the end, which is the last event. Parts that are still being stopped have told what they used.
+  // The end is the last event. Parts that are still stopping have reported their usage.
   await step("log its usage", async () => scope.meter.flush());
   await step("log its end", async () => report({ type: "call-ended", ...ending }));
   const hasRecording = await step("close its recording", async () => sound.closeRecording(durationMs));

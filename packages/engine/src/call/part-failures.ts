@@ -39,8 +39,7 @@ export class PartFailures {
   failed(part: FailingPart, failure: Failure): void {
     this.replaced(part, failure);
     this.#counts[part] += 1;
-    if (this.#counts[part] >= FAILURES_MAX)
-      this.#options.onTooMany(providerFailedReason(failure.provider, REASON_PART[part]));
+    if (this.#counts[part] >= FAILURES_MAX) this.#options.onTooMany(providerFailedReason(failure.provider, REASON_PART[part]));
   }
 
   succeeded(part: FailingPart): void {

@@ -2,7 +2,7 @@ import type { TurnPart } from "../conversation/conversation.ts";
 import type { Speech } from "../speech/speech.ts";
 
 export interface SpeechHandoffsOptions {
-  /** Who has the conversation now. Undefined: an assistant has it alone. */
+  /** The name of the agent that has the conversation now. Undefined: an assistant has it alone. */
   speakerName(): string | undefined;
   /** Begins a turn. */
   begin(): number;
@@ -36,7 +36,7 @@ export class SpeechHandoffs {
     this.#options = options;
   }
 
-  /** The speech without what comes after another agent goes on. Its parts begin with who speaks. */
+  /** The speech up to the next handoff. Its first part names the agent that speaks. */
   ofOneAgent(speech: Speech): Speech {
     const own: Speech = {
       ...speech,
@@ -49,7 +49,7 @@ export class SpeechHandoffs {
     return own;
   }
 
-  /** Nobody hears what comes after the speech. */
+  /** Drops the next agent's speech, because this one was cut off. */
   dropAfter(speech: Speech): void {
     const next = this.#next.get(speech);
     this.#next.delete(speech);

@@ -1,7 +1,7 @@
 import { addUsages, type Usage } from "@callwright/contract";
 import type { Report } from "./call-reporter.ts";
 
-/** Usage gathers this long. A server that is killed loses as much of it at most. */
+/** Usage is gathered for this time, then reported. A killed server loses no more than that. */
 const GATHER_MS = 5_000;
 
 /** Sums up what the parts of a call use, and reports it after each request to a model, from time to time, and when the call ends. */

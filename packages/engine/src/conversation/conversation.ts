@@ -94,7 +94,7 @@ export interface Conversation {
   say(text: string, options?: { asWritten: boolean }): string;
   /** One model step without tools. The notes, which are templates, stay out of the history. */
   word(notes: readonly PromptMessage[], signal: AbortSignal): AsyncIterable<TurnPart>;
-  /** What the model answers to the notes, which are templates. Nothing of it joins the history. Fails as the model does. */
+  /** The model's answer to the notes, which are templates. Notes and answer do not join the history. Fails with the model. */
   consult(notes: readonly PromptMessage[], signal: AbortSignal): Promise<string>;
   /** Runs a tool of `tools`; call and answer join the history. The texts are the tool's messages. */
   act(call: ToolCall, tools: ToolRunner, signal: AbortSignal): AsyncIterable<TurnPart>;

@@ -6,7 +6,7 @@ import type { Settlement } from "./conversation.ts";
 export interface Reply {
   /** Adds words. */
   add(text: string): void;
-  /** Words that are no part of it were said before it: what is heard begins with them. */
+  /** Words that were said before this item and are no part of it. The heard text begins with them. */
   addAside(text: string): void;
   /** Words after this are an item of their own. */
   split(): void;

@@ -12,7 +12,7 @@ export type PhoneAct =
   /** A transfer assistant has heard whether the operator takes the call. */
   | { type: "transfer-decision"; isAccepted: boolean };
 
-/** What a call does instead of a conversation: nobody answers it. It says a text, passes the call on, or both. */
+/** What an answered phone call does instead of a conversation: it says a text, passes the call on, or both. */
 export interface PhoneOpening {
   say?: string;
   transfer?: TransferAct;
@@ -42,6 +42,6 @@ export interface TransferAssistantSpec {
 
 export interface Briefing {
   text: string;
-  /** The model words a summary. Where it does not in time, or there is none, `text` stands for it. */
+  /** The model writes a summary. Without a language model, or without an answer in time, `text` is said. */
   summary?: { messages: readonly PromptMessage[]; timeoutSeconds: number };
 }

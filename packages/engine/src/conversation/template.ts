@@ -4,7 +4,7 @@ import { WorkBudget } from "../foreign-text/work-budget.ts";
 
 /** A template that could not be rendered, and was used as written. */
 export interface TemplateProblem {
-  /** Where it stands: `prompt`, `firstMessage`, `say` … */
+  /** The place of the template: `prompt`, `firstMessage`, `say` … */
   where: string;
   /** Liquid's own words: what is wrong, with line and column. Holds a line of the template, so it is not for the log. */
   message: string;
@@ -102,7 +102,7 @@ function retryTimeout<T>(attempt: () => T): T {
   }
 }
 
-/** Liquid asks for each piece whether there is time left, and tells what its filters use. */
+/** Liquid checks for each piece whether there is time left, and counts what its filters use. */
 function countWork({ renderLimit, memoryLimit }: Context, { steps, characters }: Pick<Tick, "steps" | "characters">): void {
   const check = renderLimit.check.bind(renderLimit);
   renderLimit.check = (atMs) => {

@@ -10,7 +10,7 @@ const PARTS_MAX = 2_000;
 const DEPTH_MAX = 20;
 /** What all patterns of a schema may cost for one call, on the thread that also plays sound: about 10 ms. */
 const PATTERN_STEPS = 3_000_000;
-/** Problems that a model is told at once. */
+/** So many problems are reported to the model at once. */
 const TOLD_PROBLEMS = 5;
 /**
  * Keywords that are checked: each costs no more than the value is long. Alternatives and references could cost any time, and a `format` is a hint by
@@ -132,7 +132,7 @@ function turn(type: string, value: unknown, { items }: JsonSchema): unknown {
   }
 }
 
-/** A single value of what the list has. */
+/** A single value in place of a list. */
 function alone(value: unknown, items: JsonSchema | undefined): unknown[] | undefined {
   if (items?.type === undefined) return isFields(value) ? undefined : [value];
   const entry = coerce(items, value);

@@ -59,7 +59,7 @@ function valueAt(given: unknown, param: string): unknown {
 
 type Operator = NonNullable<ToolMessage["conditions"]>[number]["operator"];
 
-/** As numbers where both are, otherwise as texts. */
+/** Compares numbers if both are numbers, otherwise texts. */
 function compare(actual: unknown, operator: Operator, expected: string): boolean {
   const text = typeof actual === "object" && actual !== null ? JSON.stringify(actual) : String(actual ?? "");
   const areNumbers =

@@ -16,7 +16,7 @@ export function messageAfter(
   return tool && findToolMessage(tool.messages, type, call.arguments);
 }
 
-/** Is the message no speech, but what the model is told before it answers? */
+/** Is the message not spoken, but a hint for the model's answer? */
 export const isHintToModel = (message: ToolMessage): boolean => "role" in message && message.role === "system";
 
 /** The result as the model gets it. */

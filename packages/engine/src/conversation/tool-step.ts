@@ -211,7 +211,7 @@ export class ToolStep {
     return way ? this.#take(call, () => way) : refused(`There is no destination '${String(call.arguments[DESTINATION])}'.`);
   }
 
-  /** The outcome of a tool whose server may have chosen who goes on. */
+  /** The outcome of a tool whose server may have chosen the next agent. */
   #joined(call: ToolCall, outcome: ToolOutcome): ToolOutcome {
     const { team } = this.#context;
     const { handoff, phoneAct } = outcome;

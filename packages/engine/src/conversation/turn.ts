@@ -153,7 +153,7 @@ class Turn {
     }
   }
 
-  /** A node speaks first. One that asked nothing goes on by itself where it can. */
+  /** A node speaks first. If it has asked nothing, it continues by itself if it can. */
   async *#enterNode(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
     if (!hasPrompt(team)) return yield* this.#decideWay(team);
     const { taken } = yield* this.#steps({ tools: team.tools });

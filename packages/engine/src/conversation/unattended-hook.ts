@@ -13,7 +13,7 @@ export interface UnattendedHookOptions {
   onAdded(message: PromptMessage): void;
 }
 
-/** Runs the actions of a hook, one after the other, where nobody listens: at the end of a call, at the start of a session. */
+/** Runs the actions of a hook, one after the other, without speech: at the end of a call, at the start of a chat session. */
 export async function runUnattendedHook(
   actions: readonly Exclude<HookAction, { type: "say" }>[],
   { conversation, callOf, now, deadlineMs, onAdded }: UnattendedHookOptions,

@@ -9,7 +9,7 @@ import type { WorkBudget } from "./work-budget.ts";
 const INSTRUCTIONS_MAX = 500;
 /** What a search costs at each character besides the pattern's instructions, in steps. Measured with groups, which cost most. */
 const CHARACTER_STEPS = 32;
-/** Characters looked at, the last ones. Nobody says more in one turn. */
+/** Only the last characters are searched. Nobody says more in one turn. */
 const TEXT_MAX_CHARACTERS = 1000;
 
 type Matcher = ReturnType<RE2JS["matcher"]>;

@@ -89,7 +89,7 @@ function namedFilters({ filters = [] }: SecurityFilterPlan): NamedFilter[] {
   return wanted.flatMap((filter): NamedFilter[] => {
     if (filter.type !== "regex") return [builtInFilter(filter.type)];
     const pattern = openPattern(filter.regex);
-    // Writes with such a pattern are refused.
+    // The API refuses such a pattern, so none is stored.
     if (typeof pattern === "string") return [];
     return [{ name: `regex: ${filter.regex}`, matching: (text, budget) => (hasSpan(pattern, text, budget) ? [pattern] : []) }];
   });

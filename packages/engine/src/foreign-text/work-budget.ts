@@ -51,7 +51,7 @@ export class WorkBudget {
   readonly #stated: number;
   #spent = 0;
 
-  /** `stated`: the limit that an error names, where `limit` is what is left of it. */
+  /** `stated`: the limit that an error names. `limit` may be what is left of it. */
   constructor(limit: number, unit: "steps" | "characters" | "tags" = "steps", stated = limit) {
     this.limit = limit;
     this.unit = unit;

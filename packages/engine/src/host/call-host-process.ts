@@ -46,14 +46,14 @@ const STDERR_MAX_CHARACTERS = 2000;
 export class CallHostProcess implements HostLoad {
   /** Calls that hold a place. */
   readonly callIds = new Set<string>();
-  /** Those of them that have ended for everyone else, while this host has not ended them yet. */
+  /** Calls that the server has given up, and that this host has not ended yet. */
   readonly givenUp = new Set<string>();
   /** Rejects when the process ends before it can take calls. The message is for callers, the cause only for the log. */
   readonly ready: Promise<void>;
   readonly gone: Promise<void>;
   state: CallHostState = "starting";
   readonly #watch: HostWatch;
-  /** As the host told last. */
+  /** The host's last report. */
   loopDelayMs = 0;
   #child: ChildProcess;
   #stderr = "";

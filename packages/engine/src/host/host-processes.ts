@@ -83,7 +83,7 @@ export class HostProcesses {
     if (isUnused(host)) this.#retireIdleLater();
   }
 
-  /** Nobody waits for the call any more. It keeps its place until its host has ended it, or is stopped because it has no other call. */
+  /** The server has given the call up. It still counts until its host has ended it, or is stopped because it has no other call. */
   giveUp(host: CallHostProcess, callId: string): void {
     host.givenUp.add(callId);
     if (isUnused(host)) this.#retireIdleLater();

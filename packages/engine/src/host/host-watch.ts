@@ -4,7 +4,7 @@ import type { ThreadTimes } from "./thread-times.ts";
 
 /** A host that sends nothing in this time although it has the CPU, or wants none, hangs. Its callers hear nothing, and most have hung up. */
 const STUCK_MS = 15_000;
-/** The same where the operating system does not tell who waits for the CPU. */
+/** The same where the operating system does not report which process waits for the CPU. */
 const STUCK_UNKNOWN_MS = 60_000;
 /** A request to a host that is silent for this long is not answered because the host hangs. */
 const SILENT_MS = 5_000;
@@ -18,7 +18,7 @@ export interface HostWatchOptions {
 }
 
 /**
- * Tells a host that hangs from one that waits for the CPU on a busy machine. Only the silent time counts in which the host ran (an endless loop)
+ * Distinguishes a host that hangs from a host that waits for the CPU of a busy machine. Silent time counts only while the host ran (an endless loop)
  * or slept (a deadlock, a stopped process); the time in which it waited for a core does not. A host on an overloaded machine is late, and is not killed for it.
  */
 export class HostWatch {

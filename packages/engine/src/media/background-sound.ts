@@ -2,7 +2,7 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
 
 /** While the assistant speaks: about 8 dB less. */
 const DUCKED_GAIN = 0.4;
-/** From silence to the full gain. Faster changes are heard as such. */
+/** From silence to the full gain. Faster changes are audible. */
 const FADE_MS = 250;
 const GAIN_STEP = 1 / ((FADE_MS / 1000) * SAMPLE_RATE);
 /** Pauses between words do not bring the sound back. */

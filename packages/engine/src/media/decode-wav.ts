@@ -6,7 +6,7 @@ const CHUNK_HEADER_BYTES = 8;
 const FORMAT_BYTES = 16;
 const BYTES_PER_SAMPLE = 2;
 const PCM = 1;
-/** The format is told by the first bytes of an id that follows (`WAVEFORMATEXTENSIBLE`). */
+/** The first bytes of a following id name the format (`WAVEFORMATEXTENSIBLE`). */
 const EXTENSIBLE = 0xff_fe;
 const SUBFORMAT_OFFSET = 24;
 const RATE_MIN = 4_000;

@@ -7,7 +7,7 @@ const HEARD_MAX = 20;
  * to for tones any more.
  */
 export class KeyReports {
-  /** Keys whose message may follow. */
+  /** Keys that were heard, and that the signaling may still report. */
   #heard: { key: string; atMs: number }[] = [];
   #isSignaled = false;
 

@@ -13,7 +13,7 @@ export const SPEECH_PAUSE_MS = 6 * VOICE_WINDOW_MS;
  */
 export const SPEECH_END_LAG_MS = SPEECH_PAUSE_MS + 53;
 
-/** Tells voice from silence. A transcriber and the session that waits for its words end a speech at the same moment. */
+/** Distinguishes voice from silence. A transcriber and the session that waits for its words end a speech at the same moment. */
 export function createPauseDetector(): inference.VAD {
   return new inference.VAD({ model: "silero", minSilenceDuration: SPEECH_PAUSE_MS });
 }

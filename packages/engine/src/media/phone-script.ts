@@ -1,4 +1,4 @@
-/** What the far end of a phone call does, when nobody sits there. */
+/** What the far end of a phone call does by itself. */
 export type PhoneScript = readonly PhoneScriptStep[];
 
 export type PhoneScriptStep =

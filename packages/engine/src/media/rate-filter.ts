@@ -26,7 +26,7 @@ export class RateFilter {
     this.#past = new Float64Array(this.#isUp ? TAPS_PER_FACTOR - 1 : this.#taps.length - 1);
   }
 
-  /** Can such a filter change these rates? */
+  /** Can a `RateFilter` convert between these rates? */
   static fits(inputRate: number, outputRate: number): boolean {
     const factor = Math.max(inputRate, outputRate) / Math.min(inputRate, outputRate);
     return factor > 1 && Number.isInteger(factor);

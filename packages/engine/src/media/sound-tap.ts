@@ -5,7 +5,7 @@ const SETTLE_MS = 100;
 const PIECE_MS = 100;
 const WINDOW_MS = 1_000;
 
-/** Both sides of a running call for those who listen in: pieces of 100 ms (stereo 16 kHz, little-endian, see `StereoWindow`), 200 ms late at most. */
+/** Both sides of a running call for supervisors who listen in: pieces of 100 ms (stereo 16 kHz, little-endian, see `StereoWindow`), 200 ms late at most. */
 export class SoundTap {
   readonly window: StereoWindow;
   readonly #onPiece: (piece: Buffer) => void;

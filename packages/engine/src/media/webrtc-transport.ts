@@ -41,7 +41,7 @@ import {
 export interface WebRtcOptions extends PeerConfiguration {
   /** Put into host candidates instead of the machine's own addresses. */
   publicIp?: string;
-  /** The video that a caller gets whose offer has video. Default: none. */
+  /** The video for a caller whose offer has video. Default: none. */
   video?: VideoSource;
 }
 
@@ -60,7 +60,7 @@ export async function openWebRtcTransport(
 }
 
 /**
- * The same for a telephone: G.711 at 8 kHz, keys, no channel for texts, one connection. Who hangs up tells the signaling; that the peer stops
+ * The same for a telephone: G.711 at 8 kHz, keys, no channel for texts, one connection. A hang-up comes through the signaling; that the peer stops
  * answering is a safety net.
  */
 export async function openPhoneTransport(
@@ -200,7 +200,7 @@ class WebRtcTransport implements MediaTransport {
     return this.#gatheredSdp();
   }
 
-  /** The picture goes to the first place for one. Nobody's camera is received: it would be decoded for nothing. */
+  /** The picture goes to the first place for one. The caller's camera is not received: it would be decoded for nothing. */
   #settleVideo(): void {
     const isOpen = ({ stopped, receiver }: Transceiver) => !stopped && receiver.track.kind === "video";
     const [first, ...others] = this.#peer.getTransceivers().filter(isOpen);

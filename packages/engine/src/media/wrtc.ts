@@ -44,7 +44,7 @@ export interface PeerConnection {
 }
 
 export interface Transceiver {
-  /** What this side is ready for; the other side's offer may leave less of it. Setting it throws on a stopped one. */
+  /** The directions that this side offers; the other side's offer may allow fewer. Setting it throws on a stopped transceiver. */
   direction: "sendrecv" | "sendonly" | "recvonly" | "inactive";
   /** The other side has refused it, or no longer wants it. */
   readonly stopped: boolean;

@@ -48,7 +48,7 @@ export type ModelPart =
   | { type: "text"; text: string }
   /** `arguments`: JSON text as the model wrote it, whole. It can be broken. */
   | { type: "tool-call"; id: string; name: string; arguments: string }
-  /** At most once, at the end. Absent if the provider tells none. */
+  /** At most once, at the end. Absent if the provider reports none. */
   | ({ type: "usage" } & ModelUsage)
   /** A model failed before its first word, and the next of the assistant's models answers. */
   | { type: "fell-back"; message: string }

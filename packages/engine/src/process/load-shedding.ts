@@ -1,8 +1,8 @@
 /** What a host can leave out without a gap in the sound, in the order in which it does, and the delay of the event loop from which it does, in milliseconds. */
 const LEFT_OUT_FROM_MS = {
-  /** Words of unfinished speech, which are recognized again with the whole of it. */
+  /** Words of unfinished speech. They are recognized again when the speech is complete. */
   "interim-words": 25,
-  /** Lines that are being said, for those who watch the call. The events have them when they are said. */
+  /** Partial lines for watchers of the call. The events have each line once it is complete. */
   "partial-lines": 50,
   /** Recognition that begins in a pause of the caller, before it is known that the speech has ended. The final words come later then. */
   "early-words": 100,

@@ -45,7 +45,7 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
   answersBySchema?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
   callsTools?: boolean;
-  /** What is known of a server that serves many models, and what is learned of it. Default: a provider's own, which takes what its documents say. */
+  /** What is known and learned about a server with many models. Default: the provider's own server, which takes what its documents say. */
   habits?: ServerHabits;
   /** The model's chat template may open its thoughts, and the server may not say where they end. Default false. */
   mayOpenThoughts?: boolean;
@@ -53,7 +53,7 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-// Otherwise the SDK prints warnings on the console, not through the logger.
+// The SDK would print warnings on the console, not through the logger.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** A model of the Vercel AI SDK behind the `LanguageModel` port. */
@@ -80,7 +80,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): LanguageModel {
   };
 }
 
-/** One request: asked again while nothing was said, where another form of it or a moment helps. */
+/** One request. Before its first word it is repeated, in another form or after a moment, where that helps. */
 class Asking {
   readonly #options: AiSdkModelOptions & FailureWords;
   readonly #request: ModelRequest;
@@ -200,7 +200,7 @@ class Asking {
   }
 }
 
-/** The answer stays text here: who asked for it reads it. Not strict: that would want every field to be required. */
+/** The answer stays text: the asking code parses it. Not strict, because a strict schema requires every field. */
 const bySchema = (schema: JsonSchema) => ({
   output: Output.object({ schema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]) }),
   providerOptions: { openaiCompatible: { strictJsonSchema: false } },
@@ -251,7 +251,7 @@ function remember(part: StreamPart, thoughts: ModelThoughts): void {
   else if (part.type === "tool-call") thoughts.called(part.toolCallId, part.providerMetadata);
 }
 
-/** Undefined if the provider tells none. */
+/** Undefined if the provider reports none. */
 function toTokens({
   inputTokens,
   inputTokenDetails,

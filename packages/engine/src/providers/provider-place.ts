@@ -14,7 +14,11 @@ export interface ProviderPlace<Own extends string | undefined = string> {
 }
 
 /** The operator's address of a provider, that of the organization's credential, or the provider's own. */
-export function placeOf<Own extends string | undefined>(provider: string, own: Own, context: ProviderContext): ProviderPlace<Own> {
+export function placeOf<Own extends string | undefined>(
+  provider: string,
+  own: Own,
+  context: ProviderContext,
+): ProviderPlace<Own> {
   const ofOperator = context.urls[provider];
   const ofCredential = orgKeyField(context, provider, "apiUrl");
   const withoutSlash = (url: string) => url.replace(/\/+$/, "");

@@ -5,7 +5,7 @@ import type { LanguageModel } from "../model/language-model.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
 
-/** What a model's own server may be told about the conversation. */
+/** What a model's own server may know about the conversation. */
 export interface ConversationData {
   /** The assistant's own. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -44,10 +44,10 @@ export interface ProviderContext {
   wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** What a busy process leaves out. Default: nothing. */
   shedding?: LoadShedding;
-  /** Learns what models, voices and transcribers use, as soon as it is known. Must not throw. Default: nobody does. */
+  /** Called with the usage of models, voices and transcribers, as soon as it is known. Must not throw. */
   onUsage?: ((usage: Usage) => void) | undefined;
   /**
-   * Shows a frame of the voice's picture to the caller, decoded: the connection encodes it for what it carries. Default: nobody sees pictures.
+   * Shows a frame of the voice's picture to the caller, decoded: the connection encodes it for what it carries. Default: pictures are not shown.
    * Only of a voice whose part says `showsVideo`.
    */
   onFrame?: ((frame: VideoFrame) => void) | undefined;
@@ -60,7 +60,7 @@ export interface PartContext
   extends Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech">,
     /** Default: unknown. */
     Partial<Pick<ProviderContext, "urls">> {
-  /** A model of a provider to choose in place of one that cannot run. Default: the first that lives of the built-in catalog. */
+  /** A model of the provider that is proposed in place of one that cannot run. Default: the first current model of the built-in catalog. */
   firstModelOf?: (provider: string) => string;
 }
 
@@ -99,7 +99,7 @@ export interface ProviderPart<Name extends PartName> {
   readonly showsVideo?: (settings: PartSettings<Name>) => boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
-  /** Those of them without effect beside the others, with the reason: such as settings of another model. Default: none. */
+  /** Settings that have no effect beside the others, with the reason: for example settings of another model. Default: none. */
   readonly ignored?: (settings: PartSettings<Name>) => Readonly<Record<string, string>>;
   /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
   readonly problem?: (settings: PartSettings<Name>, context: PartContext) => string | undefined;

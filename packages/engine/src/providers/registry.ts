@@ -104,7 +104,7 @@ export function partProblem<Name extends PartName>(
 
 /**
  * A part's own settings, and those of its fallback plan in their order. None when it is not set: then the default applies. Models have no
- * fallback plan; their `fallbackModels` are of the same provider. In place of a voice that only the hosted platform has come, last, the voices
+ * fallback plan; their `fallbackModels` are of the same provider. A voice that only the hosted platform has is replaced, at the end, by the voices
  * nearest to it.
  */
 export function partChoices<Name extends PartName>(name: Name, settings: PartSettings<Name> | undefined): PartSettings<Name>[] {

@@ -167,7 +167,7 @@ export class CallAudioOutput extends voice.AudioOutput {
       if (index < this.#finishedSections || utterance.playedMs < playedMs) continue;
       this.#finishedSections = index + 1;
       this.#isBetweenSections = true;
-      // A pause from here on repeats nothing of it.
+      // A pause from here on repeats nothing of the utterance.
       this.#underway = [];
       this.#listener.onSectionFinished(utterance, index);
     }

@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from "../media/audio-format.ts";
 import { ProviderError } from "../model/provider-error.ts";
 
 export interface HearingListener {
-  /** Words of the caller before the session gets them. False withholds them. `confidence`: from 0 to 1, if the transcriber tells it. */
+  /** Words of the caller before the session gets them. False withholds them. `confidence`: from 0 to 1, if the transcriber reports one. */
   onWords(text: string, final: boolean, confidence?: number): boolean;
   /** The transcriber failed and is restarted. */
   onFailure(failure: HearingFailure): void;
@@ -25,7 +25,7 @@ export interface CallTranscriber {
   failuresMax: number;
 }
 
-/** The framework's value for words of a transcriber that tells no confidence. */
+/** The framework's confidence for words of a transcriber that reports none. */
 export const UNKNOWN_CONFIDENCE = 0;
 /** Pause before a restart, so that a broken transcriber does not spin. */
 const RESTART_DELAY_MS = 500;
@@ -45,11 +45,11 @@ const UNEXPLAINED = "It stopped without saying why.";
 export class Hearing extends stt.STT {
   override readonly label = "callwright.Hearing";
   #transcribers: readonly CallTranscriber[];
-  /** Those of other agents too, to be closed with this one. */
+  /** Transcribers of all agents so far, which `close` closes. */
   readonly #used = new Set<CallTranscriber>();
   #listener: HearingListener;
   #stream: HearingStream | undefined;
-  /** Of the last words. Words that are passed on later have it, too. */
+  /** Language of the last words. Words that are passed on later get it, too. */
   #language = "en";
 
   /** `transcribers`: the first listens, the next ones take its place. Without any, words come as text. */

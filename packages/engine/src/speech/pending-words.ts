@@ -11,7 +11,7 @@ export class PendingWords {
     return this.#passed;
   }
 
-  /** All of them. */
+  /** All pending words. */
   get text(): string {
     return [this.#passed, ...this.#held, this.#interim].join(" ").trim();
   }

@@ -8,7 +8,7 @@ const CLAUSE_END = /[,;:]\s+|[.!?…]+["'”’)\]]*\s+|\n+/g;
 const FIRST_MIN_CHARACTERS = 12;
 /** Words that no format changes, whatever follows them: without digits and signs, and with a capital at their beginning alone. */
 const PLAIN_WORDS = /^\s*(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]*\s+)*/u;
-/** The last of them may belong to what follows, such as the month of a date. */
+/** The last words may belong to the following ones, as the month of a date does. */
 const LAST_WORD = /\S+\s+$/;
 
 interface Phrase extends FormattedText {

@@ -17,7 +17,7 @@ export interface TurnSoFar {
   customerText: string;
   /** The assistant's words before them. */
   assistantText: string;
-  /** Of the words, such as `en`. Default `en`. */
+  /** Language of the words. Default `en`. */
   language?: string | undefined;
   /** Of an endpointing server. */
   advisedSeconds?: number | undefined;

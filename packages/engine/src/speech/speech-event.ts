@@ -5,7 +5,7 @@ import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 /** What a `SpeechSession` reports. */
 export type SpeechEvent =
   | { type: "user-speaking"; speaking: boolean }
-  /** `confidence`: from 0 to 1, if the transcriber tells it. */
+  /** `confidence`: from 0 to 1, if the transcriber reports one. */
   | { type: "user-words"; text: string; final: boolean; confidence: number | undefined }
   /** "Yeah", "okay" while the assistant speaks: no reason to stop. */
   | { type: "user-acknowledged"; text: string }

@@ -36,10 +36,10 @@ export interface SpokenSection {
   endMs: number;
 }
 
-/** What of a speech was heard. */
+/** The part of a speech that was heard. */
 export interface SpokenSpeech {
   delivery: Delivery;
-  /** All of it. */
+  /** All words that were heard. */
   text: string;
   interrupted: boolean;
   /** By the caller's voice or typing, not by the call itself. */

@@ -14,7 +14,7 @@ interface TurnEndpointingOptions {
   lastAssistantText(): string;
 }
 
-/** How long the session waits for more of the caller's turn, by all that is known of it so far. */
+/** Decides how long the session waits for more of the caller's turn, from everything that is known about the turn so far. */
 export class TurnEndpointing {
   readonly #options: TurnEndpointingOptions;
   readonly #words: Pick<PendingWords, "passed">;
@@ -46,7 +46,7 @@ export class TurnEndpointing {
     return { minDelay: pauseMs, maxDelay: pauseMs };
   }
 
-  /** There are other words. `advisedSeconds`: what an endpointing server says of them. */
+  /** The words have changed. `advisedSeconds`: the wait that an endpointing server advises for them. */
   followWords(advisedSeconds?: number): void {
     this.#advisedSeconds = advisedSeconds;
     this.#apply(this.delays);

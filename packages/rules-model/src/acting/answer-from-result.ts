@@ -5,7 +5,7 @@ import { isQuestion } from "../spoken/spoken-name.ts";
 import { isRecord } from "./schema.ts";
 
 const CHARACTERS_MAX = 16_000;
-/** Least part of what was said that a sentence must hold, where nothing was asked. */
+/** A sentence must hold at least this share of the caller's words, if they are no question. */
 const LEAST_SCORE_OF_STATEMENT = 0.6;
 
 /**

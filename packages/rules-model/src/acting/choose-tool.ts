@@ -6,9 +6,9 @@ import { intentsIn, meaningful, type ToolWords } from "./tool-words.ts";
 /** A tool that fits what was said. */
 export interface Choice {
   chosen: ToolWords;
-  /** Which part of what was said the tool is about, 0 to 1. */
+  /** The share of the caller's words that the tool is about, 0 to 1. */
   score: number;
-  /** Somebody wants something to be done, and does not ask about it. */
+  /** The caller wants something to be done, and does not only ask about it. */
   isRequest: boolean;
 }
 
@@ -58,7 +58,7 @@ function agrees(tool: ToolWords, said: ReturnType<typeof intentsIn>): boolean {
   return said.every((each) => each === "transfer" || each === "end" || intentsOf(tool).includes(each));
 }
 
-/** A condition with several cases may name what somebody wants as one of them. */
+/** A condition with several cases may name the caller's wish as one of them. */
 function intentsOf({ intent, tool }: ToolWords): ReturnType<typeof intentsIn> {
   if (intent !== undefined) return [intent];
   return tool.handsOver ? intentsIn(tool.description.toLowerCase()).filter((each) => each !== "transfer" && each !== "end") : [];

@@ -79,7 +79,7 @@ function textOf(item: HistoryItem | undefined): string {
   return item && isText(item) ? item.text : "";
 }
 
-/** What is asked is answered from the prompt where it says more about it than the tool does. What is wanted is done. */
+/** Does the tool fit better than the prompt? A question is answered from the prompt if that says more about it. A request is carried out. */
 function fits({ chosen, score, isRequest }: Choice, fromPrompt: Answer): boolean {
   if (chosen.answersQuestions) return !isSure(fromPrompt);
   return isRequest || score > fromPrompt.score;
@@ -105,7 +105,7 @@ function fromPromptOrDocuments(
   const knows = isKnown(fromPrompt);
   const call = isSure(fromPrompt) ? undefined : askDocuments(tools, said, []);
   if (call) return { text: "", call, endsCall: false };
-  // Somebody who asked after the result of a tool has it now.
+  // The caller has asked for the result of a tool, and gets it now.
   if (!knows && late !== "") return { text: "", endsCall: false };
   const text = open === undefined ? fromPrompt.text : `${knows ? fromPrompt.text : "I'm sorry, I don't know that."} ${open}`;
   return { text, endsCall: false };
@@ -181,12 +181,12 @@ function withOpenQuestion({ text }: Decision, move: Move): Decision {
   return { text: `${text} ${open}`.trim(), endsCall: false };
 }
 
-/** Such as products. An empty list is what a search answers that finds nothing. */
+/** Is the result a list of records, for example products? A search without results answers an empty list. */
 function isListOfRecords(result: string): boolean {
   return result.trim() !== "[]" && !hasPassages(result);
 }
 
-/** Results of tools whose turn was interrupted, and which nobody has heard. */
+/** Results of tools that the caller has not heard, because the turn was interrupted. */
 function lateResults(before: readonly HistoryItem[]): string {
   const turn = before.slice(before.findLastIndex(({ type }) => type === "user") + 1);
   const unheard = turn.slice(turn.findLastIndex(({ type }) => type === "assistant") + 1).filter(isTool);

@@ -201,7 +201,7 @@ class Dialog {
     const missing = tool.parameters.find(
       (each) => each.isRequired && !values.has(each) && !each.allowsNull && each.fallback === undefined,
     );
-    // The history of who comes next does not show the call that handed over.
+    // The history of the next agent does not show the call that handed over.
     const isDone = !missing && tool.tool.handsOver !== undefined;
     this.#pending = isDone ? undefined : { tool, values, asked: missing, tries: 0 };
     return missing
@@ -209,7 +209,7 @@ class Dialog {
       : { type: "call", tool, arguments: { ...toArguments(tool, values), ...tool.given } };
   }
 
-  /** The values so far, with those in what was said. Free text, when it was asked for, is the whole of it. */
+  /** The values so far, with those in what was said. Free text that was asked for is all that was said. */
   #read({ tool, values, asked }: Pending, heard: Heard): Map<Parameter, unknown> {
     const read = new Map(values);
     const { parameters } = tool;
@@ -228,7 +228,7 @@ class Dialog {
     return read;
   }
 
-  /** Fills in what was said or found before: names and addresses of the caller, and numbers of what was looked up. */
+  /** Fills in values from before: names and addresses of the caller, and numbers from results of tools. */
   #withKnown(tool: ToolWords, values: ReadonlyMap<Parameter, unknown>): Map<Parameter, unknown> {
     const filled = new Map(values);
     for (const each of tool.parameters) {

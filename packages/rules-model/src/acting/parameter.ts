@@ -21,7 +21,7 @@ export type Kind =
 
 /** A value that a tool takes. A value inside an object is a parameter of its own. */
 export interface Parameter {
-  /** Where it stands in the arguments: `["customer", "name"]`. */
+  /** The place in the arguments: `["customer", "name"]`. */
   path: readonly string[];
   kind: Kind;
   /** The words of its name: "party size". */

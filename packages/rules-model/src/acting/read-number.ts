@@ -4,7 +4,7 @@ import { readDuration } from "../spoken/spoken-duration.ts";
 import type { Parameter } from "./parameter.ts";
 
 const NUMBER = "(?<![\\w.:/-])-?\\d+(?:\\.\\d+)?(?![\\w:/-]|\\.\\d)";
-/** Who a number counts, however a parameter calls them. */
+/** Words for people: a number before one of them counts people. */
 const PEOPLE = terms("people person persons guest party adult diner seat customer passenger attendee visitor participant");
 /** What a recognizer writes for a number that was said alone. */
 const MISHEARD: Record<string, string> = {

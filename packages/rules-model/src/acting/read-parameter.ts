@@ -27,7 +27,7 @@ export interface ReadContext extends Surroundings {
   isOnlyNumber: boolean;
 }
 
-/** Values that are easily told from others are read first, so that no other takes their words. */
+/** Kinds of values that are easy to recognize are read first, so that no other kind takes their words. */
 const ORDER: readonly Kind[] = [
   "email",
   "date-time",
@@ -52,7 +52,7 @@ export function inReadingOrder(parameters: readonly Parameter[], asked?: Paramet
   return [...parameters].sort((a, b) => place(a) - place(b));
 }
 
-/** Reads a value for the parameter out of what was said. */
+/** Reads a value for the parameter in the caller's words. */
 export function readParameter(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {
   const found = readKind(parameter, heard, context);
   const { pattern } = parameter.schema;

@@ -1,4 +1,4 @@
-/** A JSON Schema as others write it: nothing of it is certain. */
+/** A JSON Schema that users write: any field may be missing or of another type. */
 export interface Schema {
   [keyword: string]: unknown;
 }

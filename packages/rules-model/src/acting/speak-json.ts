@@ -13,7 +13,7 @@ const WRAPPERS = ["data", "result", "results", "response", "body", "output", "pa
 const WENT_WELL = /^(?:success|ok|successful|succeeded)$/i;
 const ERRORS = ["error", "errorMessage", "error_message"];
 
-/** Simple JSON in full sentences: "The confirmation is A B 1 2." Empty where nothing of it can be said. */
+/** Simple JSON in full sentences: "The confirmation is A B 1 2." Empty when nothing in it can be said. */
 export function speakJson(value: unknown): string {
   return sentencesOf(value, DEPTH_MAX).slice(0, SENTENCES_MAX).join(" ");
 }

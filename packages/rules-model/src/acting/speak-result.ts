@@ -4,14 +4,14 @@ import { readSentences } from "../answers/prompt-facts.ts";
 import { actionOf } from "./action.ts";
 import { asSentence, errorIn, speakJson } from "./speak-json.ts";
 
-/** Nobody listens to more. */
+/** Callers do not listen to more. */
 const SENTENCES_MAX = 5;
 const CHARACTERS_MAX = 4_000;
-/** "Tell the caller that it is booked": what is to be said, and not that it is. */
+/** "Tell the caller that it is booked": the words after this are said. */
 const SAY =
   /^(?:please )?(?:say|tell (?:the )?(?:caller|customer|user|client|guest|them|him|her)|inform (?:the )?(?:caller|customer|user|client|guest)|let (?:the )?(?:caller|customer|user|them) know)(?:,| that|:)? ["“']?(.+?)["”']?$/i;
 
-/** What a tool answered, in sentences for the caller. `action`: what it does, where its name does not say it. */
+/** A tool's answer, in sentences for the caller. `action`: what the tool does, if its name does not say it. */
 export function speakResult({ call, answer }: ToolItem, action = actionOf(call.name)): string {
   if (!answer) return "I am still working on it.";
   const { result, failed } = answer;
@@ -29,7 +29,7 @@ function speakFailure(action: string, error: string): string {
   return `I'm sorry, I could not ${action}.${why === "" ? "" : ` ${why}`}`;
 }
 
-/** The sentences of a text that are for the caller. JSON that cannot be read is for nobody. */
+/** The sentences of a text that are for the caller. JSON that cannot be read is left out. */
 export function speakText(text: string): string {
   if (/^\s*[[{<]/.test(text)) return "";
   const spoken: string[] = [];

@@ -63,7 +63,7 @@ function calling(way: ToolWords | undefined): Decision | undefined {
   return way && { text: "", call: { name: way.tool.name, arguments: {} }, endsCall: false };
 }
 
-/** It is taken when the caller has told the values. */
+/** Such a way is taken when the caller has given the values. */
 function needsValues({ parameters }: RulesTool): boolean {
   const { required = [] } = parameters as { required?: string[] };
   return required.length > 0;

@@ -3,7 +3,7 @@ import { terms } from "../answers/word-match.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { wordsOfName } from "./schema.ts";
 
-/** What somebody wants to be done. A tool of one of these kinds is only called when the caller has said so. */
+/** What a caller may want to be done. A tool of one of these kinds is called only when the caller has said so. */
 export type Intent = "cancel" | "change" | "refund" | "transfer" | "end";
 
 const INTENTS: readonly [Intent, RegExp][] = [
@@ -101,12 +101,12 @@ function toDestinations(tool: RulesTool): { one: RulesTool; given?: Record<strin
 }
 
 function readTool(tool: RulesTool): ToolWords {
-  // Who goes on, not that somebody does.
+  // The next agent, without the words that only say that there is one.
   const name = wordsOfName(tool.handsOver ? tool.name.replace(/^(?:go|handoff|hand_over|transfer)_to_/i, "") : tool.name);
   const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const parameters = readParameters(tool.parameters);
   const ofDescription = meaningful(tool.handsOver ? description.replace(OF_CONDITIONS, " ") : description);
-  // Nodes and assistants have names for those who make them. The description says when to go there.
+  // Names of nodes and assistants are for their authors. The description says when to go there.
   const ofName = tool.handsOver && ofDescription.size > 0 ? ofDescription : meaningful(name);
   const weights = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number) => {
@@ -135,7 +135,7 @@ function intentOf(name: string, description: string): Intent | undefined {
   return intentsIn(name)[0] ?? intentsIn(description.toLowerCase())[0];
 }
 
-/** That somebody goes on is no intent of the caller, and a condition with several cases needs no single one. */
+/** A handoff alone is no intent of the caller, and a condition with several cases has no single intent. */
 function intentOfCondition(condition: string): Intent | undefined {
   if (/[,;]|\bor\b/i.test(condition)) return undefined;
   return intentsIn(condition.toLowerCase()).find((each) => each !== "transfer" && each !== "end");

@@ -29,7 +29,7 @@ const SETS_A_SCENE =
 /** Where the next part of a sentence begins. */
 const PARTS = /[,;:]\s+|\s[–—-]\s/;
 
-/** What only somebody who writes a prompt says. */
+/** Words that only authors of prompts use. */
 const SPEAKS_OF_PROMPTS = [
   /\b(?:callers?|users?)\b/i,
   /\{\{|\}\}|`|<\/?[a-z]|\[[^\]]+\]/i,
@@ -46,7 +46,7 @@ const SPEAKS_OF_PROMPTS = [
 const HEADING =
   /^(?:(?:agent|assistant|call|conversation|core|general|important|key|main|primary|response|speaking|voice|your)(?:'s)? )*(?:behaviou?r|boundaries|call flow|closing|constraints|context|dialogue|do'?s and don'?ts|edge cases|error handling|escalation|examples?|flow|goals?|greeting|guardrails|guidelines|identity|important|instructions?|limitations|notes?|objectives?|opening|personality|persona|principles|process|prompt|reminders?|restrictions|role|rules?|safety|scripts?|steps?|style|tasks?|tone|tools?|workflow)(?: (?:and|&|of|for) .*)?$/i;
 
-/** Is the sentence for the assistant, and not for its callers? Rather too often: a caller who hears instructions hears a machine. */
+/** Is the sentence for the assistant, and not for its callers? In doubt it is: a caller who hears instructions hears a machine. */
 export function isInstruction(sentence: string): boolean {
   if (SPEAKS_OF_PROMPTS.some((pattern) => pattern.test(sentence))) return true;
   if (/^if\b/i.test(sentence)) return true;

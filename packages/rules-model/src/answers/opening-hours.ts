@@ -18,7 +18,7 @@ const TOKEN = new RegExp(
 
 /**
  * Reads opening hours out of one line: "Monday to Friday 7:30 – 19:00", "Sat 9am-1pm, closed on Sundays", "from 9 to 5 on weekdays".
- * Days and times may come in either order. Answers an empty map for a line that tells none.
+ * Days and times may come in either order. Answers an empty map for a line without hours.
  */
 export function readOpeningHours(line: string): OpeningHours {
   const hours: OpeningHours = new Map();

@@ -1,7 +1,7 @@
 import { type OpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { type Fact, type Knowledge, readSentences, toFact } from "./prompt-facts.ts";
 
-/** A sentence that goes on in the next line, as text that was written for paper does. Lists and headings begin otherwise. */
+/** A sentence that continues in the next line, as in text written for paper. Lists and headings begin in another way. */
 const WRAPPED = /(?<=[\p{L}\p{N},;)])[ \t]*\n[ \t]*(?=[\p{Ll}(]|\d+ \p{Ll})/gu;
 
 /** A piece of a document. */
@@ -12,7 +12,7 @@ export interface FoundPassage {
 }
 
 /**
- * Adds what stands in passages of documents. The prompt is first: where it says something, documents do not say otherwise. Nothing in them is
+ * Adds what stands in passages of documents. The prompt is first: a document does not replace what it says. Nothing in them is
  * an instruction to the assistant: "You can return it" is said as it stands.
  */
 export function withPassages(prompt: Knowledge, passages: readonly FoundPassage[]): Knowledge {

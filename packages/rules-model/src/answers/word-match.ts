@@ -58,7 +58,7 @@ export interface Scored<Fact> {
   score: number;
 }
 
-/** The facts that share words with the question, best first; equal ones in their own order. `terms` tells how surely a fact is about a word, 0 to 1. */
+/** The facts that share words with the question, best first; equal ones in their own order. `terms`: how surely a fact is about a word, 0 to 1. */
 export function rank<Fact extends { terms: ReadonlyMap<string, number> }>(
   facts: readonly Fact[],
   question: string,

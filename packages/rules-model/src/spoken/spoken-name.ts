@@ -57,7 +57,7 @@ function isCapital(said: string, word: string): boolean {
   return !hasCapitals || said.includes(word.charAt(0).toUpperCase() + word.slice(1));
 }
 
-/** Somebody asks back instead of giving an answer. */
+/** Does the caller ask back instead of answering? */
 export function isQuestion(text: string): boolean {
   return /^(?:and |but |so )?(?:what|when|where|why|who|which|how|do|does|is|are|can|could|would|will)\b|\?\s*$/i.test(
     text.trim(),

@@ -44,7 +44,7 @@ export interface CallTransferOptions {
 
 const RING_DEFAULT_SECONDS = 60;
 const OPERATOR_SPEAKS_WITHIN_SECONDS = 60;
-/** The line tells when nobody answers. */
+/** The telephone line reports an unanswered call itself, within this time after the ringing. */
 const RING_SLACK_MS = 10_000;
 /** Sound that is later than this is left out. */
 const LATE_SAMPLES = SAMPLE_RATE / 5;
@@ -81,7 +81,7 @@ export class CallTransfer {
   readonly #options: CallTransferOptions;
   readonly #fromOperator = new SoundQueue(LATE_SAMPLES);
   readonly #fromCaller = new SoundQueue(LATE_SAMPLES);
-  /** What each hears besides the other: of the assistant, and keys. Transports keep the tones of keys from those who listen. */
+  /** What each hears besides the other: the assistant, and the tones of keys, which transports filter out of the sound. */
   readonly #forOperator = new SoundQueue();
   readonly #forCaller = new SoundQueue();
   #state: "idle" | "dialing" | "briefing" | "connected" = "idle";

@@ -1,7 +1,7 @@
 import type { KeypadInputPlan } from "@callwright/contract";
 
 const TIMEOUT_DEFAULT_SECONDS = 2;
-/** A caller who presses without end gets an answer. */
+/** After so many keys the input is complete. */
 const KEYS_MAX = 64;
 
 export interface KeypadInputOptions {

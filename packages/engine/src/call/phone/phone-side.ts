@@ -72,7 +72,7 @@ export class PhoneSide {
     });
   }
 
-  /** A summary by the model, where the assistant's is a language model. */
+  /** A summary by the model. The built-in model makes none. */
   async #wordsOf({ text, summary }: Briefing): Promise<string> {
     const { conversation } = (await this.#options.parts) ?? {};
     const { provider = "callwright" } = conversation?.speaker.assistant.model ?? {};
@@ -97,7 +97,7 @@ export class PhoneSide {
     this.#voicemail.answered();
   }
 
-  /** The assistant may speak. A call that nobody answers has something else to do. */
+  /** The assistant may speak. A call with an opening says its text or is passed on instead. */
   begin(): void {
     const { spec, dialogue } = this.#scope;
     const { say = "", transfer, endedReason } = spec.opening ?? {};
@@ -183,7 +183,7 @@ export class PhoneSide {
     return this.#transfer.isActive || this.#voicemail.isFound;
   }
 
-  /** Why the call ends, when somebody tells that the caller hung up. */
+  /** The ended reason of a call. When its caller has hung up, the transfer decides. */
   reasonOf(endedReason: string): string {
     return endedReason === ENDED_REASONS.customerEndedCall ? this.#transfer.callerHungUpReason : endedReason;
   }

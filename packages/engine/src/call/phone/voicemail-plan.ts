@@ -2,7 +2,7 @@ import type { VoicemailDetection } from "@callwright/contract";
 
 /** How a call recognizes a mailbox, and when it leaves its message. */
 export interface VoicemailPlan {
-  /** A beep alone tells a mailbox. */
+  /** A beep alone is enough to recognize a mailbox. */
   byBeep: boolean;
   /** After this a person has answered. From the answer on, like the next one. */
   watchMs: number;
@@ -12,7 +12,7 @@ export interface VoicemailPlan {
   isImmediate: boolean;
   /** So much silence after the greeting stands for the beep. Absent: none does. */
   silenceMs?: number;
-  /** What of the carrier's own detection means a mailbox, where the call has it. */
+  /** Results of the carrier's detection that mean a mailbox. Absent: the call has no such detection. */
   carrierTypes?: readonly string[];
 }
 

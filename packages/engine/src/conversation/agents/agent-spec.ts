@@ -52,7 +52,7 @@ export interface Way {
   };
 }
 
-/** A server has chosen who goes on. */
+/** A server has chosen the next agent. */
 export interface ChosenHandoff {
   way: Omit<Way, "tool" | "callId">;
   /** Agents that join the team for it. */

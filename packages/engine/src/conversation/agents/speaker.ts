@@ -2,7 +2,7 @@ import type { CreateAssistant, HistoryItem } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { ToolRunner } from "../agent-tool.ts";
 
-/** Who has the conversation at this moment: an assistant alone, or the current agent of a team. */
+/** The agent that has the conversation at this moment: an assistant alone, or the current one of a team. */
 export interface Speaker {
   readonly assistant: CreateAssistant;
   readonly model: LanguageModel;

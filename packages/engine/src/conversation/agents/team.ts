@@ -15,9 +15,9 @@ export interface TeamOptions {
   modelOf(agent: AgentSpec): LanguageModel;
   /** Runs the tools of an agent. */
   toolsOf(agent: AgentSpec): ToolRunner;
-  /** An agent takes over. Also called for the first one. Must not throw. Default: nobody learns it. */
+  /** An agent takes over. Also called for the first one. Must not throw. */
   onStarted?: (started: AgentStarted) => void;
-  /** Agents join, with the keys that their parts need. Must not throw. Default: nobody learns it. */
+  /** Agents join, with the keys that their parts need. Must not throw. */
   onJoined?: (handoff: Pick<ChosenHandoff, "agents" | "keys">) => void;
 }
 
@@ -30,7 +30,7 @@ const TAKES_OVER: HistoryItem = { type: "system", text: ENTER_NOTE };
 const BACK = "go_back";
 
 /**
- * The agents of one conversation, one of them at a time. The history says who: a handoff is a tool call in it, so that a conversation can
+ * The agents of one conversation, one of them at a time. The history says which one: a handoff is a tool call in it, so that a conversation can
  * be continued from its history alone.
  *
  * ```
@@ -173,7 +173,7 @@ export class Team implements Speaker {
       if (index === 0 && item.type === "system") continue;
       const way = item.type === "tool" && walker ? wayTaken(walker, item) : undefined;
       if (isBackMark(item)) {
-        // The node goes on where it was, and the words between are a part of it.
+        // The node continues its own conversation, which now includes the words in between.
         const left = before.pop();
         if (left) ({ walker, earlier } = left);
         own = [...(left?.own ?? []), ...own];
@@ -224,7 +224,7 @@ export class Team implements Speaker {
     this.#prompt = undefined;
   }
 
-  /** Values of the call, then the aliases, whose templates know them. */
+  /** The values of the call, then the aliases: their templates can use these values. */
   #extract({ extract }: Way, given: Record<string, unknown>): Record<string, unknown> {
     const names = Object.keys(valuesSchema(extract).properties ?? {});
     const values = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));

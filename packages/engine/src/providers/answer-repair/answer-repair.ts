@@ -23,7 +23,7 @@ interface Block {
   end: BlockEnd;
   opening: string;
   text: string;
-  /** Of a call whose name was told before. */
+  /** Arguments of a call whose name came before. */
   tool?: string;
 }
 
@@ -92,7 +92,7 @@ export class AnswerRepair {
     return this.#take();
   }
 
-  /** The provider itself tells thoughts apart. */
+  /** The provider itself separates thoughts from words. */
   tellsThoughtsApart(): ModelPart[] {
     this.#state = "words";
     this.#read(false);
@@ -291,7 +291,7 @@ export class AnswerRepair {
   #call(call: WrittenCall): void {
     this.#hasCalled = true;
     const { tools } = this.#options;
-    // Without a word the conversation tells the model that there is no such tool.
+    // Nothing is said: the conversation answers the model that there is no such tool.
     const isTold = tools.length > 0 && this.#said === "";
     if (tools.includes(call.name) || isTold) this.#parts.push({ type: "tool-call", id: this.#options.newId(), ...call });
     else

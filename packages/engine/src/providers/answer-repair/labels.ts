@@ -1,11 +1,11 @@
-/** Who a model takes itself for, besides the assistant's own names. */
+/** Names that models give themselves, besides the assistant's own. */
 const OWN_LABELS = ["assistant", "ai", "bot"];
-/** Who it invents a turn of. */
+/** Names of the other party, whose turns a model invents. */
 const CALLER_LABELS = [
   ...["user", "human", "caller", "benutzer", "nutzer", "anrufer", "anruferin", "utilisateur", "appelant", "usuario", "llamante"],
   ...["utente", "chiamante", "usuário", "gebruiker", "beller", "użytkownik", "пользователь", "用户", "ユーザー"],
 ];
-/** These also stand in lists, such as the details of a booking: they are a turn only after a question. */
+/** These words also label entries of lists, such as the details of a booking. They begin a turn only after a question. */
 const CALLER_LABELS_AFTER_QUESTION = ["customer", "client", "guest", "kunde", "kundin", "cliente"];
 /** What templates write on a line of its own. */
 const ROLE_LINES: readonly string[] = ["assistant", "model", "user"];

@@ -11,7 +11,7 @@ export type Marker =
   | { kind: "fence"; close: readonly string[] }
   /** The end of thoughts whose beginning the chat template has written. */
   | { kind: "thoughts-end" }
-  /** gpt-oss: names who speaks, up to `<|message|>`. */
+  /** gpt-oss: the name of the speaker, up to `<|message|>`. */
   | { kind: "header" }
   /** Belongs to the template: the turn ends, or another one begins. */
   | { kind: "turn" }

@@ -48,7 +48,7 @@ export class Repetition {
   #isCode = false;
   #isJson: boolean | undefined;
 
-  /** What of the text can be said now. */
+  /** The part of the text that can be said now. */
   add(text: string): string {
     let out = "";
     for (const [piece] of text.matchAll(PIECES)) {

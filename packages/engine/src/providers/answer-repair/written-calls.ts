@@ -1,5 +1,5 @@
-import { readJson } from "../../foreign-text/read-json.ts";
 import { parseArguments } from "@callwright/contract";
+import { readJson } from "../../foreign-text/read-json.ts";
 
 /** A tool call that a model wrote as text. `arguments`: JSON text of an object. */
 export interface WrittenCall {

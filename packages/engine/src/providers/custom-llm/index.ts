@@ -17,7 +17,7 @@ export const customLlm: Provider = {
   },
 };
 
-/** The tools of a model whose server refused them. */
+/** Why the tools of a model have no effect: its server refused them. */
 function toolsWithoutEffect({ url = "", model }: Model): Record<string, string> {
   if (knownHabits(url, model)?.takesTools !== false) return {};
   const reason = `'${model}' takes no tools on its server, which refused them. Choose a model that calls tools.`;

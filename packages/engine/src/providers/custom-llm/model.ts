@@ -6,9 +6,9 @@ import { boundedFetch } from "../bounded-fetch.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
 import { habitsOf } from "../openai-compatible/server-habits.ts";
 import { openModels } from "../openai-compatible/table.ts";
-import { outsideProviderFetch } from "../provider-place.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
+import { outsideProviderFetch } from "../provider-place.ts";
 import { conversationFields, withOptionalFields } from "./conversation-fields.ts";
 
 const PROVIDER = "custom-llm";

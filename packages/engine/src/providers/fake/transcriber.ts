@@ -13,7 +13,7 @@ const Settings = z.looseObject({
   model: z.literal("fake-instant"),
   /** What utterances are heard as, in turn; the last again and again. */
   text: z.union([z.string(), z.array(z.string()).min(1)]).default("hello what are your opening hours on saturday"),
-  /** Of every utterance. 0: it tells none. */
+  /** The confidence of every utterance. 0: none is reported. */
   confidence: z.number().min(0).max(1).default(0),
 });
 

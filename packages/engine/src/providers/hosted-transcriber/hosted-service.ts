@@ -43,9 +43,9 @@ export function hostedService(
 /** The WebSocket address of an HTTP address. */
 export const socketUrl = (baseUrl: string) => baseUrl.replace(/^http/, "ws");
 
-/** Why a service failed, as it says itself. */
+/** Why a service failed, in its own words. */
 export interface ServiceFailure {
-  /** As in HTTP, where the service tells it or its own code means the same. */
+  /** An HTTP status: the service's own, or the one that its code stands for. */
   status?: number | undefined;
   message: string;
 }

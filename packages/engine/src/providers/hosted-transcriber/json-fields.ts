@@ -1,19 +1,19 @@
 import type { JsonObject } from "./streaming-transcriber.ts";
 
-/** Reading JSON of others: a field of another type is as good as absent. */
+/** Readers of foreign JSON: a field of another type counts as absent. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 export const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 export const objectOf = (value: unknown): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 export const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : []);
 
-/** The mean of the confidences that a list of words tells; undefined when none does. */
+/** The mean of the confidences in a list of words; undefined when no word has one. */
 export function meanConfidence(words: readonly JsonObject[], field = "confidence"): number | undefined {
   const told = words.flatMap((word) => numberOf(word[field]) ?? []);
   return told.length === 0 ? undefined : told.reduce((sum, each) => sum + each, 0) / told.length;
 }
 
-/** The object that a text is. Throws if it is none. */
+/** Parses a JSON object. Throws if the text is none. */
 export function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("It is no JSON object.");

@@ -8,11 +8,11 @@ import type { SocketAddress } from "./streaming-transcriber.ts";
 export const CONNECT_MS = 5_000;
 /** Words of a minute are some kilobytes. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
-/** Of the answer of a service that refuses. */
+/** Length of a refusal that is read. */
 const REFUSAL_MAX_BYTES = 4_096;
 
 /**
- * Opens the connection to a service, and answers what `use` makes of it: before the first message, which may come with the handshake.
+ * Opens the connection to a service and returns the result of `use`, which is called before the first message: that may come with the handshake.
  * Fails with a `ProviderError` in words, also when `signal` aborts.
  */
 export function openSocket<Connection>(
@@ -47,7 +47,7 @@ export function openSocket<Connection>(
     if (signal.aborted) stop();
     const fail = (cause: unknown) =>
       settle(() => reject(cause instanceof PrivateAddressError ? inOwnNetwork(service) : notReached(service)));
-    // Its errors after that are those of the connection, which "close" tells, too. Without a listener they would end the process.
+    // Later errors are followed by "close", which reports them. Without a listener here they would end the process.
     socket.on("error", fail);
     socket.on("open", () => settle(() => resolve(use(socket)), true));
     socket.on(

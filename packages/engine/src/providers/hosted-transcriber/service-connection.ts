@@ -8,11 +8,11 @@ import type { HeardWords, ServiceMessage, StreamingTranscriber, TranscriberSessi
 const PING_MS = 10_000;
 /** A service gets silence when the caller sends no sound for this long: most of them close a connection without sound after 10 s or more. */
 const SILENCE_AFTER_MS = 5_000;
-/** The last words must come this long after the last sound. */
+/** The last words must come within this time after the last sound. */
 const FINISH_MS = 3_000;
-/** A service that does not tell when it has heard everything gets this long. */
+/** A service without an `ended` message has this long for its last words. */
 const LAST_WORDS_MS = 1_000;
-/** A service that is told to close has this long. */
+/** The service closes the connection within this time, or the connection is cut. */
 const CLOSE_MS = 1_000;
 /** Sound that waits for a slow connection: 10 s of it, in base64. */
 const UNSENT_MAX_BYTES = 10 * 16_000 * 2 * 1.4;
@@ -137,7 +137,7 @@ export class ServiceConnection {
         this.#ready.resolve();
         break;
       case "ended":
-        // Not asked to, it closes for a reason that it tells next.
+        // Without a finish message, the service gives its reason in the next message.
         if (this.#isFinishing) this.#done.resolve();
         break;
       case "failed":
@@ -158,7 +158,7 @@ export class ServiceConnection {
 
   #onClosed(code: number, reason: string): void {
     clearInterval(this.#pingTimer);
-    // What is settled first counts.
+    // The first result counts: after `finish` a close is no failure.
     if (this.#isFinishing) this.#done.resolve();
     const told = this.#session.readClose?.(code, reason);
     const broke = serviceError(this.#service, `The connection to ${this.#service.provider} broke.`, true);

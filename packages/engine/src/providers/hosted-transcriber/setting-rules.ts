@@ -8,7 +8,7 @@ const reasons = (names: readonly string[], reason: string): Reasons => Object.fr
 export const isFlux = (model: string) => model.startsWith("flux");
 /** Key terms replace keywords there. */
 export const takesKeyTerms = (model: string) => isFlux(model) || /^nova-3/.test(model);
-/** Kinds of what Flux leaves out of its words. */
+/** Kinds of words that Flux can leave out. */
 export const FLUX_REDACTIONS: ReadonlySet<string> = new Set(["numbers", "aggressive_numbers"]);
 
 export function deepgramIgnored({ model: named, keywords, redaction }: Transcriber): Reasons {
@@ -27,7 +27,7 @@ export function deepgramIgnored({ model: named, keywords, redaction }: Transcrib
   };
 }
 
-/** English, whatever the caller speaks, would be words that nobody said. */
+/** An English model turns speech in another language into words that the caller did not say. */
 export function deepgramProblem({ model, language }: Transcriber): string | undefined {
   if (model !== "flux-general-en" || !language || language === "multi" || /^en\b/i.test(language)) return undefined;
   return `${model} of deepgram hears English only, not '${language}'. Choose flux-general-multi or nova-3.`;
@@ -62,7 +62,7 @@ export const elevenLabsIgnored = (settings: Transcriber): Reasons =>
         `${settings.model} has no such setting.`,
       );
 
-/** It knows languages, not countries. Empty: it hears all. */
+/** Soniox knows languages, not countries. Empty: it hears all languages. */
 export const sonioxLanguages = ({ language, languages }: Transcriber): string[] =>
   (settingTexts(languages) ?? settingTexts([language].filter(Boolean)) ?? []).flatMap((each) =>
     each === "multi" ? [] : (each.split("-")[0] ?? []),
@@ -71,10 +71,10 @@ export const sonioxLanguages = ({ language, languages }: Transcriber): string[] 
 export const sonioxIgnored = (settings: Transcriber): Reasons =>
   sonioxLanguages(settings).length > 0 ? {} : { languageHintsStrict: "Without language or languages, soniox hears all of them." };
 
-/** In seconds: what the service takes. */
+/** The delays that the service takes, in seconds. */
 const MAX_DELAY = { least: 0.7, most: 4 };
 
-/** Milliseconds here, seconds there. */
+/** The setting has milliseconds, the service takes seconds. */
 export function maxDelaySeconds({ maxDelay }: Transcriber): number | undefined {
   const wanted = numberOf(maxDelay);
   return wanted === undefined ? undefined : Math.min(Math.max(wanted / 1_000, MAX_DELAY.least), MAX_DELAY.most);

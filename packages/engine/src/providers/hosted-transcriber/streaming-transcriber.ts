@@ -5,9 +5,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Words that a service heard. */
 export interface HeardWords {
   text: string;
-  /** They do not change any more. */
+  /** The words do not change any more. */
   final: boolean;
-  /** From 0 to 1. Absent: the service does not tell it. */
+  /** From 0 to 1. Absent: the service reports none. */
   confidence?: number | undefined;
   /** Such as `de`. Absent: the language of the transcriber. */
   language?: string | undefined;
@@ -36,7 +36,7 @@ export interface TranscriberSession {
   readonly awaitsReady?: boolean;
   /** Sound as the service takes it. Default: the samples, little-endian, in a binary message. */
   encode?(samples: Int16Array): string | Uint8Array;
-  /** Tells the service that the caller stopped speaking, where it does not find out itself. */
+  /** The message that the caller has stopped speaking, for a service that does not detect it. */
   readonly endOfSpeech?: string;
   /** What is sent after the last sound. The service then sends its last words and `ended`, or closes. Absent: it has no such message. */
   finish?(): string;
@@ -48,7 +48,7 @@ export interface TranscriberSession {
 
 /** A service that transcribes over a WebSocket while the caller speaks. */
 export interface StreamingTranscriber extends HostedService {
-  /** Of words whose language the service does not tell; "" if nobody knows. */
+  /** The language of words for which the service names none; "" if it is unknown. */
   readonly language: string;
   /** In Hz, of the sound that the service takes. Default 16,000. */
   readonly sampleRate?: number;

@@ -11,7 +11,7 @@ export interface VoiceRequest {
   body: string | Record<string, unknown>;
 }
 
-/** Who asks: the settings of the voice, with the key that was found for it. */
+/** The settings of the voice, with its key. */
 export interface VoiceUse {
   /** `voiceId` is empty at the organization's own server if it has none. */
   voice: Voice & { voiceId: string };
@@ -24,7 +24,7 @@ export interface VoiceUse {
 /** A server of the organization. */
 export interface OwnServer {
   url: URL;
-  /** With what proves to it who asks. */
+  /** They prove that the request comes from this server. */
   headers: Record<string, string>;
   /** How long it may take to begin its answer. */
   timeoutMs: number;

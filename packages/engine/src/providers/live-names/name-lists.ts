@@ -3,7 +3,7 @@ import type { PartName } from "../provider.ts";
 
 /** How a provider lists the names of its models. */
 export interface NameList {
-  /** Whom to ask, and how. */
+  /** The provider's address and headers. */
   from: Pick<KeyCheck, "headers" | "isApart"> & { baseUrl: string };
   path: string;
   /** The names of an answer, of those that this part can be. */
@@ -25,7 +25,7 @@ const OTHER_USES =
   /realtime|live|audio|speech|tts|transcribe|whisper|orpheus|image|imagen|dall-e|sora|veo|video|embed|rerank|moderation|guard|ocr|aqa/i;
 const textModels = (names: readonly string[]) => names.filter((name) => !OTHER_USES.test(name));
 
-/** The provider of a key check, whose address has its source there. */
+/** Asks the address of the provider's key check. */
 function listOf(provider: string, path: string, read: NameList["read"]): NameList {
   const check = KEY_CHECKS[provider];
   if (typeof check?.baseUrl !== "string") throw new Error(`The key check of ${provider} has no address.`);
@@ -35,7 +35,7 @@ function listOf(provider: string, path: string, read: NameList["read"]): NameLis
 /** Of OpenAI's API, which Anthropic's and those of most others agree with. */
 const likeOpenAi = (provider: string, path = "/models") =>
   listOf(provider, path, (answer) => textModels(namesOf(itemsOf(answer, "data"), "id")));
-/** All that OpenAI lists whose names say this. */
+/** OpenAI's models whose names match. */
 const openAiNames = (use: RegExp) =>
   listOf("openai", "/models", (answer) => namesOf(itemsOf(answer, "data"), "id").filter((name) => use.test(name)));
 

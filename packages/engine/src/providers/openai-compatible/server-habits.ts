@@ -24,7 +24,7 @@ const known = new Map<string, ServerHabits>();
 
 const idOf = (url: string, model: string) => `${url} ${model}`;
 
-/** Those of a model, undefined while nothing was asked of it. */
+/** The habits of a model's server. Undefined before its first request. */
 export const knownHabits = (url: string, model: string): ServerHabits | undefined => known.get(idOf(url, model));
 
 /** Kept for the latest 500 models; refusals for ten minutes. */
@@ -51,7 +51,7 @@ export function rememberTools(url: string, model: string, takesTools: boolean): 
 
 let report = (_url: string, _model: string) => {};
 
-/** A call host tells its server, whose editor warns of tools that have no effect. `onRefused` must not throw. */
+/** A call host passes this on to the server: the editor warns of tools that have no effect. `onRefused` must not throw. */
 export function reportRefusedTools(onRefused: typeof report): void {
   report = onRefused;
 }

@@ -77,7 +77,7 @@ export const COMPATIBLE_PROVIDERS = {
     // The group id of the credential belongs to MiniMax's older endpoints; this one has the account from the key.
     baseUrl: "https://api.minimax.io/v1",
     source: "https://platform.minimax.io/docs/api-reference/text-openai-api",
-    // Otherwise the thoughts are part of the answer.
+    // Without this, the thoughts are part of the answer.
     fields: { reasoning_split: true },
     leastThinking: () => MAY_THINK,
   },

@@ -5,9 +5,9 @@ import { createAiSdkModel, type JsonFields } from "../ai-sdk-model.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { createFallbackModel } from "../fallback-model.ts";
 import { compatibleModel } from "../openai-compatible/compatible-model.ts";
-import { outsideProviderFetch } from "../provider-place.ts";
 import type { ProviderContext } from "../provider.ts";
 import { keyAdvice, requireKey } from "../provider-key.ts";
+import { outsideProviderFetch } from "../provider-place.ts";
 import { thinkingTokens } from "../thinking-tokens.ts";
 import { AZURE_CREDENTIAL, azurePlaceOf } from "./azure.ts";
 import { cacheRetentionOf } from "./cache-retention.ts";
@@ -43,7 +43,7 @@ function createOne(name: string, settings: Model, context: ProviderContext): Lan
 
 type Place = ReturnType<typeof placeOf>;
 
-/** A model that answers at once: only such a one takes a temperature. */
+/** Does the model answer without thinking? Only such models take a temperature. */
 function byChatCompletions(name: string, effort: string | undefined, settings: Model, place: Place) {
   const model = compatibleModel(name, {
     name: PROVIDER,

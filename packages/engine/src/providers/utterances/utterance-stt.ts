@@ -39,7 +39,7 @@ export interface UtteranceSttOptions {
   label: string;
   provider: string;
   model: string;
-  /** Of words whose recognizer tells none. */
+  /** The language of words for which the recognizer names none. */
   language: string;
   recognizer: UtteranceRecognizer | EagerRecognizer;
   /** A failing recognition ends the stream. Otherwise it is an `error` event, and the next utterance is recognized. Default false. */

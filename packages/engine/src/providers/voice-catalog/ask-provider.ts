@@ -1,6 +1,6 @@
-import { readJson } from "../../foreign-text/read-json.ts";
 import { timeLimit } from "@callwright/contract";
 import { z } from "zod";
+import { readJson } from "../../foreign-text/read-json.ts";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { servicePlace } from "../hosted-voice/service-place.ts";

@@ -239,6 +239,6 @@ const isNumberCode = (value: string) => {
   return value.startsWith("0") || !((amount >= 1900 && amount <= 2099) || amount % 100 === 0);
 };
 
-/** A room, an order or a code of four digits or more is read digit by digit, where a voice would make an amount of it. */
+/** A room, an order or a code of four digits or more is read digit by digit: a voice would read an amount. */
 export const code = (text: string): string =>
   text.replace(/(?<![\w.,$€£-])\d{4,}(?![\w]|[.,-]\d|\s?%)/g, (value) => (isNumberCode(value) ? digits(value) : value));

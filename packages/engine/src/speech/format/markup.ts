@@ -20,7 +20,7 @@ const tags = (text: string): string =>
 const tables = (text: string): string =>
   text
     .replace(/^[ \t]*(?:[-=_*][ \t]*){3,}$/gm, "")
-    // One class of signs, and a second look: an expression that asks for the "-" itself tries every one of them.
+    // Matches a class of signs first and checks for the "-" afterwards: an expression with the "-" itself would try every sign.
     .replace(/^[ \t]*[|:-][|: \t-]*$/gm, (line) => (line.includes("-") ? "" : line))
     .replace(/^[ \t]*\|(.*\|.*)$/gm, (_row, cells: string) => sentence(cells.split("|")))
     .replace(/ \| /g, ", ")

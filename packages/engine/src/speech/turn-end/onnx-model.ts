@@ -54,7 +54,7 @@ class Runtime {
     this.#functions = Object.fromEntries(entries);
   }
 
-  /** Calls a function whose last argument is where its result goes. */
+  /** Calls a function that writes its result to its last argument. */
   make(name: FunctionName, ...args: unknown[]): unknown {
     const out = [null];
     this.check(this.#functions[name](...args, out));

@@ -10,7 +10,7 @@ const VERSION = "2026-03-01";
 const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.cartesia;
 const SOUND = { encoding: "pcm_s16le", sample_rate: 16_000 };
 
-/** Whether the model finds turns by itself. It knows English only. */
+/** Does the model find turns by itself? Such models know English only. */
 const findsTurns = (model: string) => !model.startsWith("ink-whisper");
 
 export function cartesiaProblem({ model = DEFAULT_MODEL, language }: Transcriber): string | undefined {
@@ -19,7 +19,7 @@ export function cartesiaProblem({ model = DEFAULT_MODEL, language }: Transcriber
 }
 
 /**
- * Cartesia: Ink-Whisper, which is told when the caller stops, and models that find turns by themselves.
+ * Cartesia: Ink-Whisper, which needs a message when the caller stops, and models that find turns by themselves.
  * https://docs.cartesia.ai/api-reference/stt/stt and https://docs.cartesia.ai/api-reference/stt/turns/websocket, read on 2026-11-24.
  */
 export function cartesia(settings: Transcriber, context: ProviderContext): StreamingTranscriber {

@@ -19,7 +19,7 @@ export function customTranscriber(settings: Transcriber, context: ProviderContex
   return { ...service, language: "", address: () => ({ url: url.href, headers }), open: session };
 }
 
-/** Also servers whose model is not named want one. */
+/** Sent where the settings name no model: servers require one. */
 const OPENAI_MODEL = "whisper-1";
 
 /** A customer's own server with OpenAI's endpoint. https://platform.openai.com/docs/api-reference/audio/createTranscription, read on 2026-11-29. */

@@ -94,7 +94,7 @@ export function elevenLabsFiles(
         const body = new FormData();
         body.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
         body.set("model_id", service.model);
-        // Otherwise laughter and the like are words.
+        // Without this, laughter and other sounds become words.
         body.set("tag_audio_events", "false");
         if (language !== undefined && language !== "multi") body.set("language_code", language);
         const request = { url: `${service.baseUrl}/v1/speech-to-text`, headers: { "xi-api-key": service.apiKey }, body };

@@ -17,7 +17,7 @@ const NOTHING_TO_COMMIT = "input_audio_buffer_commit_empty";
 /** Failed utterances in a row that end the connection. */
 const FAILURES_MAX = 2;
 
-/** These models take no turn detection: they are told when the caller stops. */
+/** These models detect no turns: a message tells them that the caller has stopped. */
 const transcribesAsSpoken = (model: string) => /^gpt-(?:live|realtime)-/.test(model);
 
 /**

@@ -32,7 +32,7 @@ export const minimaxVoice: VoiceService = {
         model: voice.model ?? DEFAULT_MODEL,
         text,
         stream: true,
-        // Otherwise the last event has the whole sound again.
+        // Without this, the last event repeats the whole sound.
         stream_options: { exclude_aggregated_audio: true },
         voice_setting: {
           voice_id: voice.voiceId,
