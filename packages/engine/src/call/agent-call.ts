@@ -20,7 +20,7 @@ import { CallScope } from "./call-scope.ts";
 import { CallSound } from "./call-sound.ts";
 import { isPhoneCall } from "./call-spec.ts";
 import { CallStart } from "./call-start.ts";
-import { CallerLine, type CallerLineListener, type Departure } from "./caller-line.ts";
+import { CallerLink, type CallerLinkListener, type Departure } from "./caller-link.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
 import { asksForConsent, createConsent } from "./consent-step.ts";
@@ -34,7 +34,7 @@ export class AgentCall {
   readonly sound: CallSound;
   readonly #scope: CallScope;
   readonly #page: PageState;
-  readonly #line: CallerLine;
+  readonly #link: CallerLink;
   readonly #start: CallStart;
   readonly #orders: ClientOrders;
   readonly #agents: AgentEvents;
@@ -50,18 +50,18 @@ export class AgentCall {
       follow: (happening) => this.#follow(happening),
       end: (endedReason, message) => this.end(endedReason, message),
     });
-    const line = new CallerLine({
+    const link = new CallerLink({
       callerMayReturn: scope.spec.callerMayReturn ?? false,
       openTransport: options.openTransport,
       listener: this.#lineListener(scope),
     });
     const sound = new CallSound(scope, {
-      line,
+      link,
       onFrame: (callMs) => {
         if (scope.state === "talking") this.#hooks?.tick(callMs);
       },
     });
-    const start = new CallStart(scope, line, {
+    const start = new CallStart(scope, link, {
       onReady: () => this.#beginTalking(),
       onSpeak: () => {
         if (scope.phone) scope.phone.begin();
@@ -70,7 +70,7 @@ export class AgentCall {
       },
     });
     this.#scope = scope;
-    this.#line = line;
+    this.#link = link;
     this.sound = sound;
     this.#start = start;
     this.#page = new PageState(scope.app);
@@ -104,19 +104,19 @@ export class AgentCall {
   async offer(offered: FarEnd): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenEnded();
     const { farEnd, started } = whenConnecting(offered, () => this.#startDialogue());
-    const [answer] = await Promise.all([this.#line.offer(farEnd), started]);
+    const [answer] = await Promise.all([this.#link.offer(farEnd), started]);
     this.#refuseWhenEnded();
     return answer;
   }
 
   /** Answers an offer of the session's connection over another path (ICE restart). Fails with `OfferError`. */
   restart(session: number, sdp: string): Promise<string> {
-    return this.#line.restart(session, sdp);
+    return this.#link.restart(session, sdp);
   }
 
   /** The session's caller hangs up. True when the call goes on: it waits for the caller, or the caller is on another session. */
   leave(session: number): boolean {
-    return this.#line.leave(session) && !this.#scope.isEnded;
+    return this.#link.leave(session) && !this.#scope.isEnded;
   }
 
   /** Starts the transcriber and prepares the first message while the connection is made. */
@@ -157,7 +157,7 @@ export class AgentCall {
       tools,
       report,
       random: host.random ?? Math.random,
-      isReachable: () => !this.#line.isAway && !this.phone?.isWithoutAssistant,
+      isReachable: () => !this.#link.isAway && !this.phone?.isWithoutAssistant,
       onPhoneAct: (act: PhoneAct) => this.phone?.act(act),
     };
   }
@@ -167,7 +167,7 @@ export class AgentCall {
     this.#page.recordingStarted();
   }
 
-  #lineListener(scope: CallScope): CallerLineListener {
+  #lineListener(scope: CallScope): CallerLinkListener {
     return {
       onJoined: () => {
         if (!scope.isEnded) this.#join().catch((error: unknown) => scope.fault("The caller could not join.", error));
@@ -201,7 +201,7 @@ export class AgentCall {
       type: "call-started" as const,
       hearing,
       recording: spec.recordingPath !== undefined && !asksForConsent(spec),
-      waitsForCallerMs: this.#line.waitsForCallerMs,
+      waitsForCallerMs: this.#link.waitsForCallerMs,
       hasBackgroundSound: parts.loadBackgroundSound !== undefined,
     };
     this.#page.started(started);
@@ -213,7 +213,7 @@ export class AgentCall {
   }
 
   #onChannelOpen(channel: string): void {
-    const { transport } = this.#line;
+    const { transport } = this.#link;
     const wasTalking = this.#scope.state === "talking";
     if (channel === TELEMETRY_CHANNEL && transport) this.#scope.app.openTelemetry(transport);
     if (channel !== APP_CHANNEL) return;
@@ -222,7 +222,7 @@ export class AgentCall {
   }
 
   #beginTalking(): void {
-    const { transport } = this.#line;
+    const { transport } = this.#link;
     const { app, dialogue, phone, report, spec } = this.#scope;
     if (!transport) return;
     this.#scope.state = "talking";
@@ -234,7 +234,7 @@ export class AgentCall {
       spec.assistant.artifactPlan ?? {};
     this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !phone });
     // The caller may have been away, and back, before there was a channel.
-    if (!this.#line.isAway) dialogue?.resumeSpeaking();
+    if (!this.#link.isAway) dialogue?.resumeSpeaking();
     this.#orders.begin();
   }
 
@@ -273,11 +273,11 @@ export class AgentCall {
     const { assistant, callerMayReturn = false } = scope.spec;
     return new CallLimits({
       ...assistant,
-      // Silence does not end the call while it waits for a lost caller; `CallerLine` limits that wait.
-      isBusy: () => scope.dialogue?.isBusy || scope.phone?.isWithoutAssistant || (this.#line.isAway && !callerMayReturn),
+      // Silence does not end the call while it waits for a lost caller; `CallerLink` limits that wait.
+      isBusy: () => scope.dialogue?.isBusy || scope.phone?.isWithoutAssistant || (this.#link.isAway && !callerMayReturn),
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
       onSilence: () => {
-        if (this.#line.isAway) this.end(ENDED_REASONS.silenceTimedOut);
+        if (this.#link.isAway) this.end(ENDED_REASONS.silenceTimedOut);
         else scope.dialogue?.sayFarewell(ENDED_REASONS.silenceTimedOut);
       },
     });
@@ -309,7 +309,7 @@ export class AgentCall {
       ending: { endedReason, ...(message ? { message } : {}) },
       conversation: this.#parts.then((parts) => parts?.conversation),
       sound: this.sound,
-      line: this.#line,
+      link: this.#link,
     });
   }
 }

@@ -16,7 +16,7 @@ import { UsageMeter } from "./usage-meter.ts";
  *   created ── joined, app channel open, transcriber ready, extension dialed ──▶ talking ── end ──▶ ended
  *      └── end, nobody joined, never connected, no app channel or transcriber in time ──────────────▲
  * ```
- * `CallerLine` knows whether the caller is present, and on which connection.
+ * `CallerLink` knows whether the caller is present, and on which connection.
  */
 type CallState = "created" | "talking" | "ended";
 

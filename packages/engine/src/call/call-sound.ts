@@ -7,11 +7,11 @@ import { SoundTap } from "../media/sound-tap.ts";
 import type { NowMs } from "../model/call-clock.ts";
 import type { BackgroundLoader } from "./background-loader.ts";
 import type { CallScope } from "./call-scope.ts";
-import type { CallerLine, Departure } from "./caller-line.ts";
+import type { CallerLink, Departure } from "./caller-link.ts";
 import { asksForConsent } from "./consent-step.ts";
 
 export interface CallSoundEnds {
-  line: Pick<CallerLine, "isAway" | "sendAudio">;
+  link: Pick<CallerLink, "isAway" | "sendAudio">;
   /** Called after each 10 ms, with their place on the call's clock. */
   onFrame(callMs: number): void;
 }
@@ -76,7 +76,7 @@ export class CallSound {
     const pcm = this.#scope.phone?.tick() ?? this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#tap?.window.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
-    this.#ends.line.sendAudio(pcm);
+    this.#ends.link.sendAudio(pcm);
   }
 
   /** Plays the sound once it is there. The call goes on without one that cannot be loaded. */
@@ -114,10 +114,10 @@ export class CallSound {
   }
 
   #tick(): void {
-    const { line, onFrame } = this.#ends;
+    const { link, onFrame } = this.#ends;
     const { dialogue } = this.#scope;
     // Silence ends the turn of a caller who left while speaking.
-    if (line.isAway) dialogue?.ear.push(SILENCE);
+    if (link.isAway) dialogue?.ear.push(SILENCE);
     dialogue?.tick(this.#frames * FRAME_MS);
     onFrame(this.#frames * FRAME_MS);
     this.#frames += 1;

@@ -1,7 +1,7 @@
 import { ENDED_REASONS, JOIN_TIMEOUT_MS, VIDEO_RECORDING_START_WAIT_MS } from "@callwright/contract";
 import type { CallScope } from "./call-scope.ts";
 import { extensionOf, isPhoneCall, ringMsOf } from "./call-spec.ts";
-import type { CallerLine } from "./caller-line.ts";
+import type { CallerLink } from "./caller-link.ts";
 
 type Part = "caller" | "app channel" | "extension" | "transcriber";
 
@@ -20,7 +20,7 @@ const RING_SLACK_MS = 10_000;
 /** Waits for the parts of a call that begins, and then for the page's video recording, which would miss the first words. */
 export class CallStart {
   readonly #scope: Pick<CallScope, "end" | "spec">;
-  readonly #line: Pick<CallerLine, "transport">;
+  readonly #link: Pick<CallerLink, "transport">;
   readonly #steps: CallStartSteps;
   readonly #missing: Set<Part>;
   #isReady = false;
@@ -28,9 +28,9 @@ export class CallStart {
   /** Runs while the first message waits for the video recording. */
   #videoTimer: NodeJS.Timeout | undefined;
 
-  constructor(scope: Pick<CallScope, "end" | "spec">, line: Pick<CallerLine, "transport">, steps: CallStartSteps) {
+  constructor(scope: Pick<CallScope, "end" | "spec">, link: Pick<CallerLink, "transport">, steps: CallStartSteps) {
     this.#scope = scope;
-    this.#line = line;
+    this.#link = link;
     this.#steps = steps;
     this.#missing = new Set<Part>(["caller", "transcriber"]);
     if (!isPhoneCall(scope.spec)) this.#missing.add("app channel");
@@ -58,7 +58,7 @@ export class CallStart {
 
   has(part: Part): void {
     this.#missing.delete(part);
-    if (this.#isReady || this.#missing.size > 0 || !this.#line.transport) return;
+    if (this.#isReady || this.#missing.size > 0 || !this.#link.transport) return;
     this.#isReady = true;
     clearTimeout(this.#timer);
     this.#steps.onReady();

@@ -5,7 +5,7 @@ import type { MediaTransport } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CallSound } from "./call-sound.ts";
-import type { CallerLine } from "./caller-line.ts";
+import type { CallerLink } from "./caller-link.ts";
 
 /** The last message leaves within this, or never. */
 const SEND_TIMEOUT_MS = 300;
@@ -15,11 +15,11 @@ interface ClosingCall {
   /** Undefined for a call that could not be set up. */
   conversation: Promise<Conversation | undefined>;
   sound: CallSound;
-  line: CallerLine;
+  link: CallerLink;
 }
 
 /** Closes the parts of an ended call in order; hooks run meanwhile, and the caller does not wait for them. Always reports the end and then the release, even when a step fails or hangs. */
-export async function closeCall(scope: CallScope, { ending, conversation, sound, line }: ClosingCall): Promise<void> {
+export async function closeCall(scope: CallScope, { ending, conversation, sound, link }: ClosingCall): Promise<void> {
   const { host, log, now, report } = scope;
   const durationMs = scope.clock.nowMs;
   const endedAtMs = Date.now();
@@ -29,14 +29,14 @@ export async function closeCall(scope: CallScope, { ending, conversation, sound,
   await step("send its end", async () => {
     sound.stop();
     report({ type: "call-ending", endedReason: ending.endedReason });
-    if (line.transport) await untilSent(line.transport, now);
+    if (link.transport) await untilSent(link.transport, now);
   });
   await step("log its statistics", async () => {
-    const stats = await line.transport?.stats();
+    const stats = await link.transport?.stats();
     // A transport that the caller closed has no statistics.
     if (stats && stats.packetsReceived > 0) log("info", "Media of the call.", { ...stats });
   });
-  await step("close its connection", async () => line.close());
+  await step("close its connection", async () => link.close());
   await hooksRan;
   // The end is the last event. Parts that are still stopping have reported their usage.
   await step("log its usage", async () => scope.meter.flush());

@@ -4,7 +4,7 @@ import { createAddressGuard, PrivateAddressError } from "../../net/address-guard
 import { failureOf, type HostedService, inOwnNetwork, notReached, tooLate } from "./hosted-service.ts";
 import type { SocketAddress } from "./streaming-transcriber.ts";
 
-/** From the name lookup to the first byte of a session. */
+/** From the name lookup to the open connection. */
 export const CONNECT_MS = 5_000;
 /** Words of a minute are some kilobytes. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;

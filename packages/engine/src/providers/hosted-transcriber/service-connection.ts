@@ -2,7 +2,7 @@ import { guarded } from "@callwright/contract";
 import type { WebSocket } from "ws";
 import { failureOf, notUnderstood, serviceError, tooLate } from "./hosted-service.ts";
 import { parseObject } from "./json-fields.ts";
-import type { HeardWords, ServiceMessage, StreamingTranscriber, TranscriberSession } from "./streaming-transcriber.ts";
+import type { HeardWords, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "./streaming-transcriber.ts";
 
 /** The service must answer this often. */
 const PING_MS = 10_000;
@@ -28,7 +28,7 @@ const UNSENT_MAX_BYTES = 10 * 16_000 * 2 * 1.4;
 export class ServiceConnection {
   readonly #service: StreamingTranscriber;
   readonly #socket: WebSocket;
-  readonly #session: TranscriberSession;
+  readonly #protocol: ServiceProtocol;
   readonly #onWords: (words: HeardWords) => void;
   readonly #ready = deferred();
   readonly #done = deferred();
@@ -42,7 +42,7 @@ export class ServiceConnection {
   constructor(service: StreamingTranscriber, socket: WebSocket, onWords: (words: HeardWords) => void) {
     this.#service = service;
     this.#socket = socket;
-    this.#session = service.open();
+    this.#protocol = service.open();
     this.#onWords = onWords;
     this.#done.promise.catch((error: unknown) => this.#ready.reject(error));
     this.#ready.promise.catch(() => undefined);
@@ -59,8 +59,8 @@ export class ServiceConnection {
       this.#isAlive = true;
     });
     this.#pingTimer = setInterval(() => this.#ping(), PING_MS);
-    for (const message of this.#session.first ?? []) socket.send(message);
-    if (!this.#session.awaitsReady) this.#ready.resolve();
+    for (const message of this.#protocol.first ?? []) socket.send(message);
+    if (!this.#protocol.awaitsReady) this.#ready.resolve();
   }
 
   /** Fails with a `ProviderError`, also when the service is not ready within `ms`. */
@@ -76,12 +76,12 @@ export class ServiceConnection {
   }
 
   get wantsEndOfSpeech(): boolean {
-    return this.#session.endOfSpeech !== undefined;
+    return this.#protocol.endOfSpeech !== undefined;
   }
 
   /** The caller stopped speaking. */
   endSpeech(): void {
-    if (this.#session.endOfSpeech !== undefined) this.#send(this.#session.endOfSpeech);
+    if (this.#protocol.endOfSpeech !== undefined) this.#send(this.#protocol.endOfSpeech);
   }
 
   send(samples: Int16Array): void {
@@ -91,7 +91,7 @@ export class ServiceConnection {
       this.#fail(serviceError(this.#service, `${provider} does not take the sound as fast as the caller speaks.`, true));
       return;
     }
-    this.#send(this.#session.encode?.(samples) ?? bytesOf(samples));
+    this.#send(this.#protocol.encode?.(samples) ?? bytesOf(samples));
   }
 
   /** The caller's sound is over. */
@@ -99,7 +99,7 @@ export class ServiceConnection {
     if (this.#isFinishing) return;
     this.#isFinishing = true;
     clearTimeout(this.#silenceTimer);
-    const message = this.#session.finish?.();
+    const message = this.#protocol.finish?.();
     if (message !== undefined) this.#send(message);
     this.#finishTimer = setTimeout(() => this.#done.resolve(), message === undefined ? LAST_WORDS_MS : FINISH_MS);
   }
@@ -125,7 +125,7 @@ export class ServiceConnection {
 
   #receive(text: string): void {
     this.#isAlive = true;
-    for (const message of this.#session.read(parseObject(text))) this.#follow(message);
+    for (const message of this.#protocol.read(parseObject(text))) this.#follow(message);
   }
 
   #follow(message: ServiceMessage): void {
@@ -160,7 +160,7 @@ export class ServiceConnection {
     clearInterval(this.#pingTimer);
     // The first result counts: after `finish` a close is no failure.
     if (this.#isFinishing) this.#done.resolve();
-    const told = this.#session.readClose?.(code, reason);
+    const told = this.#protocol.readClose?.(code, reason);
     const broke = serviceError(this.#service, `The connection to ${this.#service.provider} broke.`, true);
     this.#fail(told ? failureOf(this.#service, told) : broke);
   }

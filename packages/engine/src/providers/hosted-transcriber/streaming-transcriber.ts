@@ -28,8 +28,8 @@ export interface SocketAddress {
   headers: Readonly<Record<string, string>>;
 }
 
-/** One connection to a service, which may keep what it heard so far. */
-export interface TranscriberSession {
+/** The messages of a service over one connection. Its state is what was heard so far. */
+export interface ServiceProtocol {
   /** Messages before the first sound. */
   readonly first?: readonly string[];
   /** Sound waits for a `ready` message. Default false. */
@@ -58,5 +58,5 @@ export interface StreamingTranscriber extends HostedService {
   readonly finalOnly?: boolean | undefined;
   /** Asked before each connection. Fails with a `ProviderError`. */
   address(signal: AbortSignal): SocketAddress | Promise<SocketAddress>;
-  open(): TranscriberSession;
+  open(): ServiceProtocol;
 }

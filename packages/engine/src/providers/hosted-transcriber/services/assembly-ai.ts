@@ -5,7 +5,7 @@ import { findKey, keyAdvice } from "../../provider-key.ts";
 import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { assemblyModel, isUniversal3 } from "../setting-rules.ts";
-import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "assembly-ai";
 const BASE_URL = "https://streaming.assemblyai.com";
@@ -40,7 +40,7 @@ export function assemblyAi(settings: Transcriber, context: ProviderContext): Str
     confidenceThreshold: numberOf(settings.confidenceThreshold),
     finalOnly: settingFlag(settings.disablePartialTranscripts),
     address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${query}`, headers }),
-    open: () => session(formatTurns === true),
+    open: () => protocol(formatTurns === true),
   };
 }
 
@@ -87,7 +87,7 @@ function namedUrl(text: string): URL {
   });
 }
 
-const session = (formatTurns: boolean): TranscriberSession => ({
+const protocol = (formatTurns: boolean): ServiceProtocol => ({
   awaitsReady: true,
   finish: () => JSON.stringify({ type: "Terminate" }),
   *read(message): Iterable<ServiceMessage> {

@@ -2,7 +2,7 @@ import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "cartesia";
 const BASE_URL = "https://api.cartesia.ai";
@@ -28,8 +28,8 @@ export function cartesia(settings: Transcriber, context: ProviderContext): Strea
   // It knows languages, not countries.
   const [language = "en"] = settingText(settings.language)?.split("-") ?? [];
   const [path, query, open] = findsTurns(model)
-    ? ["/stt/turns/websocket", { model, ...SOUND }, turnSession]
-    : ["/stt/websocket", { model, language, ...SOUND }, whisperSession];
+    ? ["/stt/turns/websocket", { model, ...SOUND }, turnProtocol]
+    : ["/stt/websocket", { model, language, ...SOUND }, whisperProtocol];
   return {
     ...service,
     language,
@@ -48,7 +48,7 @@ const failure = (message: JsonObject): ServiceMessage => ({
 });
 
 /** Its texts are what came since the last final one. */
-const whisperSession = (): TranscriberSession => ({
+const whisperProtocol = (): ServiceProtocol => ({
   endOfSpeech: "finalize",
   finish: () => "close",
   *read(message): Iterable<ServiceMessage> {
@@ -61,7 +61,7 @@ const whisperSession = (): TranscriberSession => ({
   },
 });
 
-const turnSession = (): TranscriberSession => ({
+const turnProtocol = (): ServiceProtocol => ({
   awaitsReady: true,
   finish: () => JSON.stringify({ type: "close" }),
   *read(message): Iterable<ServiceMessage> {

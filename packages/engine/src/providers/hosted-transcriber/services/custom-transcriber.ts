@@ -6,7 +6,7 @@ import { askService } from "../ask-service.ts";
 import { type HostedService, notUnderstood } from "../hosted-service.ts";
 import { objectOf, settingText, textOf } from "../json-fields.ts";
 import { customTranscriberProblem } from "../setting-rules.ts";
-import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "custom-transcriber";
@@ -16,7 +16,7 @@ const SECRET_MIN_CHARACTERS = 8;
 /** A customer's own server, by the platform's protocol. https://docs.vapi.ai/customization/custom-transcriber, read on 2026-11-24. */
 export function customTranscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const { service, url, headers } = ownServer(settings, context, PROVIDER);
-  return { ...service, language: "", address: () => ({ url: url.href, headers }), open: session };
+  return { ...service, language: "", address: () => ({ url: url.href, headers }), open: protocol };
 }
 
 /** Sent where the settings name no model: servers require one. */
@@ -74,7 +74,7 @@ function ownServer(settings: Transcriber, context: ProviderContext, model: strin
 }
 
 /** The customer is on the first channel. The second is the assistant's, which needs no transcriber: it is silent. */
-const session = (): TranscriberSession => ({
+const protocol = (): ServiceProtocol => ({
   first: [JSON.stringify({ type: "start", encoding: "linear16", container: "raw", sampleRate: 16_000, channels: CHANNELS })],
   encode: (samples) => {
     const both = new Int16Array(samples.length * CHANNELS);

@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { FLUX_REDACTIONS, isFlux, takesKeyTerms } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "deepgram";
 const BASE_URL = "https://api.deepgram.com";
@@ -21,8 +21,8 @@ export function deepgram(settings: Transcriber, context: ProviderContext): Strea
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
   const headers = { authorization: `Token ${service.apiKey}` };
   const [path, query, open] = isFlux(service.model)
-    ? ["/v2/listen", fluxQuery(service.model, settings), fluxSession]
-    : ["/v1/listen", novaQuery(service.model, settings), novaSession];
+    ? ["/v2/listen", fluxQuery(service.model, settings), fluxProtocol]
+    : ["/v1/listen", novaQuery(service.model, settings), novaProtocol];
   return {
     ...service,
     ...(languageOf(settings) === "multi" && /^nova-3(?:-general)?$/.test(service.model) && { chargedModel: MULTILINGUAL }),
@@ -79,7 +79,7 @@ function keyTerms({ keyterm, keywords }: Transcriber): string[] {
 }
 
 /** `is_final` ends a part of an utterance, which does not change any more. */
-const novaSession = (): TranscriberSession => ({
+const novaProtocol = (): ServiceProtocol => ({
   finish: () => CLOSE,
   *read(message): Iterable<ServiceMessage> {
     // Others tell when speech begins, and what was charged.
@@ -99,7 +99,7 @@ const novaSession = (): TranscriberSession => ({
 });
 
 /** A turn grows by updates until it ends. */
-const fluxSession = (): TranscriberSession => ({
+const fluxProtocol = (): ServiceProtocol => ({
   finish: () => CLOSE,
   *read(message): Iterable<ServiceMessage> {
     if (textOf(message.type) === "Error") yield { type: "failed", message: textOf(message.description) };

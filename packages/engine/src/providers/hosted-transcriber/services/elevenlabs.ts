@@ -5,7 +5,7 @@ import { askService } from "../ask-service.ts";
 import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
 import { base64Of } from "../service-connection.ts";
-import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "11labs";
@@ -40,7 +40,7 @@ export function elevenLabs(settings: Transcriber, context: ProviderContext): Str
       url: `${socketUrl(service.baseUrl)}/v1/speech-to-text/realtime?${query}`,
       headers: { "xi-api-key": service.apiKey },
     }),
-    open: session,
+    open: protocol,
   };
 }
 
@@ -55,7 +55,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 /** It goes on after these. */
 const HARMLESS = new Set(["commit_throttled", "insufficient_audio_activity"]);
 
-function session(): TranscriberSession {
+function protocol(): ServiceProtocol {
   let isFinishing = false;
   const chunk = (audio: string, commit: boolean) =>
     JSON.stringify({ message_type: "input_audio_chunk", audio_base_64: audio, commit, sample_rate: 16_000 });

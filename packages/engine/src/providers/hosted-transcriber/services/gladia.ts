@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../provider.ts";
 import { askService } from "../ask-service.ts";
 import { hostedService, notUnderstood } from "../hosted-service.ts";
 import { numberOf, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "gladia";
 const BASE_URL = "https://api.gladia.io";
@@ -27,7 +27,7 @@ export function gladia(settings: Transcriber, context: ProviderContext): Streami
       if (!URL.canParse(textOf(answer.url))) throw notUnderstood(service);
       return { url: textOf(answer.url), headers: {} };
     },
-    open: session,
+    open: protocol,
   };
 }
 
@@ -74,7 +74,7 @@ function sessionConfig(model: string, settings: Transcriber): JsonObject {
   };
 }
 
-const session = (): TranscriberSession => ({
+const protocol = (): ServiceProtocol => ({
   finish: () => JSON.stringify({ type: "stop_recording" }),
   *read(message): Iterable<ServiceMessage> {
     const type = textOf(message.type);

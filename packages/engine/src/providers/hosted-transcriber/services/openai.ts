@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { objectOf, settingText, textOf } from "../json-fields.ts";
 import { base64Of } from "../service-connection.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "openai";
 const BASE_URL = "https://api.openai.com/v1";
@@ -40,11 +40,11 @@ export function openAi(settings: Transcriber, context: ProviderContext): Streami
       url: `${socketUrl(service.baseUrl)}/realtime?intent=transcription`,
       headers: { authorization: `Bearer ${service.apiKey}` },
     }),
-    open: () => session(transcription),
+    open: () => protocol(transcription),
   };
 }
 
-function session(transcription: { model: string; language?: string }): TranscriberSession {
+function protocol(transcription: { model: string; language?: string }): ServiceProtocol {
   const findsPauses = !transcribesAsSpoken(transcription.model);
   const input = {
     format: { type: "audio/pcm", rate: SAMPLE_RATE },

@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
 import { sonioxLanguages } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "soniox";
 const BASE_URL = "https://stt-rt.soniox.com";
@@ -23,7 +23,7 @@ export function soniox(settings: Transcriber, context: ProviderContext): Streami
     language: hints[0] ?? "",
     address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
     open: () =>
-      session({
+      protocol({
         api_key: service.apiKey,
         model: service.model,
         audio_format: "pcm_s16le",
@@ -40,7 +40,7 @@ export function soniox(settings: Transcriber, context: ProviderContext): Streami
 }
 
 /** Final tokens come once, others again and again until they are final. */
-function session(config: JsonObject): TranscriberSession {
+function protocol(config: JsonObject): ServiceProtocol {
   let finals: JsonObject[] = [];
   function* endUtterance(): Iterable<ServiceMessage> {
     if (finals.length > 0) yield { type: "words", ...wordsOf(finals), final: true };

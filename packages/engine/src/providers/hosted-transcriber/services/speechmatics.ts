@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, meanConfidence, objectOf, settingText, textOf } from "../json-fields.ts";
 import { maxDelaySeconds } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "speechmatics";
 const REGIONS: Readonly<Record<string, string>> = { eu: "https://eu.rt.speechmatics.com", us: "https://us.rt.speechmatics.com" };
@@ -21,7 +21,7 @@ export function speechmatics(settings: Transcriber, context: ProviderContext): S
     ...service,
     language,
     address: () => ({ url: `${socketUrl(service.baseUrl)}/v2`, headers: { authorization: `Bearer ${service.apiKey}` } }),
-    open: () => session(recognitionConfig(language, model, settings)),
+    open: () => protocol(recognitionConfig(language, model, settings)),
   };
 }
 
@@ -48,7 +48,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Final words come in pieces; the end of an utterance makes them one. */
-function session(config: JsonObject): TranscriberSession {
+function protocol(config: JsonObject): ServiceProtocol {
   const audio_format = { type: "raw", encoding: "pcm_s16le", sample_rate: 16_000 };
   let sent = 0;
   let finals: JsonObject[] = [];

@@ -3,7 +3,7 @@ import { modelNameOf, type Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "talkscriber";
 const BASE_URL = "https://api.talkscriber.com:9090";
@@ -19,7 +19,7 @@ export function talkscriber(settings: Transcriber, context: ProviderContext): St
     language,
     address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
     open: () =>
-      session({
+      protocol({
         uid: randomUUID(),
         multilingual: language === "multi",
         language,
@@ -32,7 +32,7 @@ export function talkscriber(settings: Transcriber, context: ProviderContext): St
 }
 
 /** Each message has the latest segments, also those that have ended before. */
-function session(config: JsonObject): TranscriberSession {
+function protocol(config: JsonObject): ServiceProtocol {
   let endedAtSeconds = 0;
   return {
     first: [JSON.stringify(config)],

@@ -2,7 +2,7 @@ import type { Transcriber } from "@callwright/contract";
 import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import type { ServiceMessage, StreamingTranscriber, TranscriberSession } from "../streaming-transcriber.ts";
+import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "xai";
 const BASE_URL = "https://api.x.ai/v1";
@@ -27,12 +27,12 @@ export function xai(settings: Transcriber, context: ProviderContext): StreamingT
       url: `${socketUrl(service.baseUrl)}/stt?${query}`,
       headers: { authorization: `Bearer ${service.apiKey}` },
     }),
-    open: session,
+    open: protocol,
   };
 }
 
 /** Final pieces of an utterance come alone, and again with the whole utterance at its end. */
-function session(): TranscriberSession {
+function protocol(): ServiceProtocol {
   let hasPieces = false;
   return {
     awaitsReady: true,

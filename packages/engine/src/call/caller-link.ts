@@ -4,7 +4,7 @@ import { type FarEnd, type MediaTransport, OfferError, type TransportListener } 
 /** How a caller left: deliberately, or because the connection broke. */
 export type Departure = "hung-up" | "lost";
 
-export interface CallerLineListener {
+export interface CallerLinkListener {
   /** The caller is present for the first time. */
   onJoined(): void;
   /** The caller is absent, and the call waits. */
@@ -23,15 +23,15 @@ export interface CallerLineListener {
   onFault(cause: unknown): void;
 }
 
-export interface CallerLineOptions {
+export interface CallerLinkOptions {
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. */
   callerMayReturn: boolean;
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
-  listener: CallerLineListener;
+  listener: CallerLinkListener;
 }
 
 /** One connection of a caller. */
-interface Session {
+interface Connection {
   readonly number: number;
   readonly channels: Set<string>;
   transport?: MediaTransport;
@@ -56,18 +56,18 @@ const DISMISSED_MS = 3_000;
  *     │         connected     └─── answers again, another connected ──┘
  *     └─ left, never connected ──▶ gone
  * ```
- * Every offer gets its own session, numbered from 1: the room's secret identifies the caller. The newest connected session takes over, and
- * the one before gets `taken-over`. When the wait for an absent caller is over, a session that is still connecting gets its chance first.
+ * Every offer gets its own connection, numbered from 1 (`session` for the server): the room's secret identifies the caller. The newest connection that is made takes over, and
+ * the one before gets `taken-over`. When the wait for an absent caller is over, a connection that is still being made gets its chance first.
  *
- * A line has at most three connections: the caller's, one that is being opened, and one that was just taken over.
+ * There are at most three connections at a time: the caller's, one that is being opened, and one that was just taken over.
  */
-export class CallerLine {
-  #options: CallerLineOptions;
-  #listener: CallerLineListener;
+export class CallerLink {
+  #options: CallerLinkOptions;
+  #listener: CallerLinkListener;
   #state: State = "empty";
   #offers = 0;
-  #current: Session | undefined;
-  #coming: Session | undefined;
+  #current: Connection | undefined;
+  #coming: Connection | undefined;
   /** Resolves when the connection that is being opened is open, or has failed. */
   #opening: Promise<void> | undefined;
   #dismissed: { transport: MediaTransport; timer: NodeJS.Timeout } | undefined;
@@ -75,7 +75,7 @@ export class CallerLine {
   #waitIsOver = false;
   #waitTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: CallerLineOptions) {
+  constructor(options: CallerLinkOptions) {
     this.#options = options;
     this.#listener = options.listener;
   }
@@ -100,28 +100,28 @@ export class CallerLine {
    */
   async offer(farEnd: FarEnd): Promise<{ session: number; sdp: string }> {
     this.#refuseWhenGone();
-    const session: Session = { number: ++this.#offers, channels: new Set() };
+    const connection: Connection = { number: ++this.#offers, channels: new Set() };
     this.#coming?.transport?.close();
-    this.#coming = session;
+    this.#coming = connection;
     try {
-      const { transport, answerSdp } = await this.#open(session, farEnd);
-      session.transport = transport;
-      if (session !== this.#coming && session !== this.#current) {
+      const { transport, answerSdp } = await this.#open(connection, farEnd);
+      connection.transport = transport;
+      if (connection !== this.#coming && connection !== this.#current) {
         transport.close();
         throw this.#noSession();
       }
-      return { session: session.number, sdp: answerSdp };
+      return { session: connection.number, sdp: answerSdp };
     } catch (error) {
-      if (this.#coming === session) this.#coming = undefined;
+      if (this.#coming === connection) this.#coming = undefined;
       this.#leaveIfDue();
       throw error;
     }
   }
 
-  async #open(session: Session, farEnd: FarEnd): Promise<{ transport: MediaTransport; answerSdp: string }> {
+  async #open(connection: Connection, farEnd: FarEnd): Promise<{ transport: MediaTransport; answerSdp: string }> {
     while (this.#opening !== undefined) await this.#opening;
-    if (session !== this.#coming) throw this.#noSession();
-    const opened = this.#options.openTransport(farEnd, this.#listenTo(session));
+    if (connection !== this.#coming) throw this.#noSession();
+    const opened = this.#options.openTransport(farEnd, this.#listenTo(connection));
     const settle = () => {
       this.#opening = undefined;
     };
@@ -129,7 +129,7 @@ export class CallerLine {
     return opened;
   }
 
-  /** Answers an offer of a session's connection over another path. Fails with `OfferError`. */
+  /** Answers an offer of a connection over another path. Fails with `OfferError`. */
   async restart(number: number, sdp: string): Promise<string> {
     this.#refuseWhenGone();
     const transport = this.#find(number)?.transport;
@@ -138,11 +138,11 @@ export class CallerLine {
     return transport.restart(sdp);
   }
 
-  /** A session's caller hangs up. True when the call goes on. */
+  /** A connection's caller hangs up. True when the call goes on. */
   leave(number: number): boolean {
-    const session = this.#find(number);
-    session?.transport?.close();
-    if (session) this.#onLeft(session);
+    const connection = this.#find(number);
+    connection?.transport?.close();
+    if (connection) this.#onLeft(connection);
     return this.#state !== "gone";
   }
 
@@ -160,8 +160,8 @@ export class CallerLine {
     this.#closeDismissed();
   }
 
-  #find(number: number): Session | undefined {
-    return [this.#current, this.#coming].find((session) => session?.number === number);
+  #find(number: number): Connection | undefined {
+    return [this.#current, this.#coming].find((connection) => connection?.number === number);
   }
 
   #refuseWhenGone(): void {
@@ -173,11 +173,11 @@ export class CallerLine {
     return new OfferError("taken-over", "the call goes on in another session.");
   }
 
-  #listenTo(session: Session): TransportListener {
-    const isCurrent = () => session === this.#current && this.#state !== "gone";
+  #listenTo(connection: Connection): TransportListener {
+    const isCurrent = () => connection === this.#current && this.#state !== "gone";
     return {
       onConnected: () => {
-        if (session === this.#coming) this.#takeOver(session);
+        if (connection === this.#coming) this.#takeOver(connection);
       },
       onInterrupted: () => {
         if (isCurrent() && this.#state === "present") this.#depart("lost");
@@ -186,7 +186,7 @@ export class CallerLine {
         if (isCurrent()) this.#return();
       },
       onChannelOpen: (channel) => {
-        session.channels.add(channel);
+        connection.channels.add(channel);
         if (isCurrent()) this.#listener.onChannelOpen(channel);
       },
       onAudio: (pcm) => {
@@ -199,17 +199,17 @@ export class CallerLine {
         if (isCurrent()) this.#listener.onKey(key);
       },
       onClosed: (end) => {
-        if (end === "hung-up") this.#onLeft(session);
-        else this.#onNeverConnected(session);
+        if (end === "hung-up") this.#onLeft(connection);
+        else this.#onNeverConnected(connection);
       },
       onFault: (cause) => this.#listener.onFault(cause),
     };
   }
 
-  #takeOver(session: Session): void {
+  #takeOver(connection: Connection): void {
     const before = this.#current;
     const wasEmpty = this.#state === "empty";
-    this.#current = session;
+    this.#current = connection;
     this.#coming = undefined;
     if (before?.transport) this.#dismiss(before.transport);
     if (wasEmpty) {
@@ -219,7 +219,7 @@ export class CallerLine {
       this.#listener.onMoved();
       this.#return();
     }
-    for (const channel of session.channels) this.#listener.onChannelOpen(channel);
+    for (const channel of connection.channels) this.#listener.onChannelOpen(channel);
   }
 
   /** The page closes the connection itself, so that the message arrives before the close. */
@@ -244,19 +244,19 @@ export class CallerLine {
     if (wasAway) this.#listener.onReturned();
   }
 
-  #onNeverConnected(session: Session): void {
-    if (session !== this.#coming) return;
+  #onNeverConnected(connection: Connection): void {
+    if (connection !== this.#coming) return;
     this.#coming = undefined;
     if (this.#state === "empty") this.#go("never-connected");
     else this.#leaveIfDue();
   }
 
-  #onLeft(session: Session): void {
-    if (session === this.#coming) {
+  #onLeft(connection: Connection): void {
+    if (connection === this.#coming) {
       this.#coming = undefined;
       if (this.#state === "empty") this.#go("hung-up");
       else this.#leaveIfDue();
-    } else if (session === this.#current) {
+    } else if (connection === this.#current) {
       this.#current = undefined;
       this.#depart("hung-up");
     }

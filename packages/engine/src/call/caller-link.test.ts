@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TransportListener } from "../media/media-transport.ts";
 import { countTimersFromHere } from "../testing/fake-time.ts";
 import { FakeTransport } from "../testing/fake-transport.ts";
-import { CallerLine } from "./caller-line.ts";
+import { CallerLink } from "./caller-link.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,21 +13,21 @@ afterEach(() => {
 
 class Caller extends FakeTransport {
   heard: TransportListener | undefined;
-  get line(): TransportListener {
+  get connection(): TransportListener {
     if (!this.heard) throw new Error("nobody listens");
     return this.heard;
   }
   /** As a real transport does when the other side closes it. */
   hangUp(): void {
     this.close();
-    this.line.onClosed("hung-up");
+    this.connection.onClosed("hung-up");
   }
 }
 
 function setUp(callerMayReturn: boolean, whenOpened: () => Promise<void> = async () => {}) {
   const told: string[] = [];
   const callers: Caller[] = [];
-  const line = new CallerLine({
+  const link = new CallerLink({
     callerMayReturn,
     openTransport: async (_sdp, heard) => {
       const transport = new Caller();
@@ -50,24 +50,24 @@ function setUp(callerMayReturn: boolean, whenOpened: () => Promise<void> = async
     },
   });
   const offer = async () => {
-    await line.offer("v=0");
+    await link.offer("v=0");
     const caller = callers.at(-1);
     if (!caller) throw new Error("no transport was opened");
     return caller;
   };
   const join = async () => {
     const caller = await offer();
-    caller.line.onConnected();
+    caller.connection.onConnected();
     return caller;
   };
-  return { line, told, callers, offer, join };
+  return { link, told, callers, offer, join };
 }
 
 it("a caller who hangs up is gone at once, or is waited for a minute", async () => {
   const brief = setUp(false);
   (await brief.join()).hangUp();
   expect(brief.told).toEqual(["joined", "gone hung-up"]);
-  await expect(brief.line.offer("v=0")).rejects.toMatchObject({ fault: "ended" });
+  await expect(brief.link.offer("v=0")).rejects.toMatchObject({ fault: "ended" });
 
   const patient = setUp(true);
   (await patient.join()).hangUp();
@@ -83,25 +83,25 @@ it.each([
 ])("a caller who stops answering may be back (may return: %s) within %i ms", async (callerMayReturn, withinMs) => {
   const { told, join } = setUp(callerMayReturn);
   const caller = await join();
-  caller.line.onInterrupted();
+  caller.connection.onInterrupted();
   vi.advanceTimersByTime(withinMs - 1);
-  caller.line.onRestored();
+  caller.connection.onRestored();
   vi.advanceTimersByTime(120_000);
   expect(told).toEqual(["joined", "away lost", "returned"]);
-  caller.line.onInterrupted();
+  caller.connection.onInterrupted();
   vi.advanceTimersByTime(withinMs);
   expect(told.slice(3)).toEqual(["away lost", "gone lost"]);
 });
 
-it("a connection that looks for another path is given the time to find it", async () => {
-  const { line, told, join } = setUp(false);
+it("a link that looks for another path is given the time to find it", async () => {
+  const { link, told, join } = setUp(false);
   const caller = await join();
-  caller.line.onInterrupted();
-  await line.restart(1, "v=0");
+  caller.connection.onInterrupted();
+  await link.restart(1, "v=0");
   vi.advanceTimersByTime(9_000);
-  caller.line.onRestored();
+  caller.connection.onRestored();
   expect(told).toEqual(["joined", "away lost", "returned"]);
-  await expect(line.restart(2, "v=0")).rejects.toMatchObject({ fault: "taken-over" });
+  await expect(link.restart(2, "v=0")).rejects.toMatchObject({ fault: "taken-over" });
 });
 
 it("a caller who is just coming is waited for; one who does not make it is not", async () => {
@@ -111,35 +111,35 @@ it("a caller who is just coming is waited for; one who does not make it is not",
   first.hangUp();
   vi.advanceTimersByTime(15_000);
   expect(told).toEqual(["joined", "away hung-up"]);
-  second.line.onClosed("never-connected");
+  second.connection.onClosed("never-connected");
   expect(told).toEqual(["joined", "away hung-up", "gone hung-up"]);
 });
 
-it("the newest connection takes over: the one before is told, is heard no longer, and closes", async () => {
-  const { line, told, join } = setUp(false);
+it("the newest link takes over: the one before is told, is heard no longer, and closes", async () => {
+  const { link, told, join } = setUp(false);
   const first = await join();
-  first.line.onText("app", "one");
+  first.connection.onText("app", "one");
   const second = await join();
-  second.line.onChannelOpen("app");
-  first.line.onText("app", "of the past");
-  first.line.onInterrupted();
-  second.line.onText("app", "two");
+  second.connection.onChannelOpen("app");
+  first.connection.onText("app", "of the past");
+  first.connection.onInterrupted();
+  second.connection.onText("app", "two");
   expect(told).toEqual(["joined", "one", "moved", "open app", "two"]);
   expect(first.sent).toEqual(['{"type":"taken-over"}']);
-  expect(line.transport).toBe(second);
-  expect(line.leave(1)).toBe(true);
+  expect(link.transport).toBe(second);
+  expect(link.leave(1)).toBe(true);
   vi.advanceTimersByTime(3_000);
   expect([first.closed, second.closed]).toEqual([true, false]);
-  expect(line.leave(2)).toBe(false);
+  expect(link.leave(2)).toBe(false);
   expect(told.at(-1)).toBe("gone hung-up");
 });
 
-it("closing leaves no connection and no timer", async () => {
+it("closing leaves no link and no timer", async () => {
   countTimersFromHere();
-  const { line, join, offer } = setUp(true);
+  const { link, join, offer } = setUp(true);
   const callers = [await join(), await join(), await offer()];
-  callers[1]?.line.onInterrupted();
-  line.close();
+  callers[1]?.connection.onInterrupted();
+  link.close();
   expect(callers.map(({ closed }) => closed)).toEqual([true, true, true]);
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -151,10 +151,10 @@ function slowly() {
   return { whenOpened, openNext: () => waiting.shift()?.() };
 }
 
-it("opens one connection at a time: of the offers that come meanwhile only the newest, and what it replaces is closed", async () => {
+it("opens one link at a time: of the offers that come meanwhile only the newest, and what it replaces is closed", async () => {
   const { whenOpened, openNext } = slowly();
-  const { line, told, callers } = setUp(false, whenOpened);
-  const answers = Array.from({ length: 5 }, () => line.offer("v=0"));
+  const { link, told, callers } = setUp(false, whenOpened);
+  const answers = Array.from({ length: 5 }, () => link.offer("v=0"));
   const outcomes = Promise.allSettled(answers);
   expect(callers).toHaveLength(1);
   openNext();
@@ -164,15 +164,15 @@ it("opens one connection at a time: of the offers that come meanwhile only the n
   const refused = { status: "rejected", reason: expect.objectContaining({ fault: "taken-over" }) };
   expect(await outcomes).toEqual([...Array(4).fill(refused), { status: "fulfilled", value: { session: 5, sdp: "v=0" } }]);
   expect(callers).toHaveLength(2);
-  callers[1]?.line.onConnected();
+  callers[1]?.connection.onConnected();
   expect(told).toEqual(["joined"]);
 });
 
-it("opens no connection for an offer that waited until the call was over", async () => {
+it("opens no link for an offer that waited until the call was over", async () => {
   const { whenOpened, openNext } = slowly();
-  const { line, callers } = setUp(false, whenOpened);
-  const outcomes = Promise.allSettled([line.offer("v=0"), line.offer("v=0")]);
-  line.close();
+  const { link, callers } = setUp(false, whenOpened);
+  const outcomes = Promise.allSettled([link.offer("v=0"), link.offer("v=0")]);
+  link.close();
   openNext();
   const refused = { status: "rejected", reason: expect.objectContaining({ fault: "ended" }) };
   expect(await outcomes).toEqual([refused, refused]);
@@ -180,14 +180,14 @@ it("opens no connection for an offer that waited until the call was over", async
 });
 
 it("an offer that fails lets the next one be opened", async () => {
-  const { line, callers } = setUp(false, async () => {
+  const { link, callers } = setUp(false, async () => {
     if (callers.length === 1) throw new Error("no port");
   });
-  const [failed, answered] = await Promise.allSettled([line.offer("v=0"), line.offer("v=0")]);
+  const [failed, answered] = await Promise.allSettled([link.offer("v=0"), link.offer("v=0")]);
   expect([failed.status, answered.status]).toEqual(["rejected", "fulfilled"]);
 });
 
-it("keeps one connection that was taken over, however often that happens", async () => {
+it("keeps one link that was taken over, however often that happens", async () => {
   const { callers, join } = setUp(false);
   for (let count = 0; count < 5; count++) await join();
   expect(callers.map(({ closed }) => closed)).toEqual([true, true, true, false, false]);
