@@ -8,7 +8,7 @@ import type { NowMs } from "../model/call-clock.ts";
 import type { BackgroundLoader } from "./background-loader.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CallerLink, Departure } from "./caller-link.ts";
-import { asksForConsent } from "./consent-step.ts";
+import { asksForConsent } from "./recording-consent.ts";
 
 export interface CallSoundEnds {
   link: Pick<CallerLink, "isAway" | "sendAudio">;

@@ -298,19 +298,19 @@ export class Dialogue {
         report({ type: "model-output", text: event.text });
         this.#modelOutput.add(event.text);
         break;
-      case "model-failed":
-        this.#modelOutput.endStep();
-        this.#failures.failed("model", event);
+      case "part-failed":
+        if (event.part === "model") this.#modelOutput.endStep();
+        this.#failures.failed(event.part, event);
         break;
-      case "model-fell-back":
-        this.#failures.replaced("model", event);
+      case "part-replaced":
+        this.#failures.replaced(event.part, event);
+        break;
+      case "part-succeeded":
+        if (event.part === "model") this.#modelOutput.endStep();
+        this.#failures.succeeded(event.part);
         break;
       case "model-repaired":
         report(event);
-        break;
-      case "model-succeeded":
-        this.#modelOutput.endStep();
-        this.#failures.succeeded("model");
         break;
       case "phone-act":
         this.#endings.act(event.speech, event.act);
@@ -323,18 +323,6 @@ export class Dialogue {
         break;
       case "voice-first-sound":
         this.#turns.mark(event.speech.turn, "voiceFirstByteMs");
-        break;
-      case "voice-succeeded":
-        this.#failures.succeeded("voice");
-        break;
-      case "voice-failed":
-        this.#failures.failed("voice", event);
-        break;
-      case "transcriber-failed":
-        this.#failures.failed("transcriber", event);
-        break;
-      case "transcriber-fell-back":
-        this.#failures.replaced("transcriber", event);
         break;
       case "speech-started":
         this.#turns.assistantStarted(event.speech.turn);

@@ -1,7 +1,6 @@
 import { providerFailedReason } from "@callwright/contract";
+import type { PartName } from "../providers/provider.ts";
 import type { Report } from "./call-reporter.ts";
-
-type FailingPart = "model" | "voice" | "transcriber";
 
 const REASON_PART = { model: "llm", voice: "voice", transcriber: "transcriber" } as const;
 /** Failures in a row that end a call. */
@@ -24,25 +23,25 @@ export interface PartFailuresOptions {
 export class PartFailures {
   readonly #options: PartFailuresOptions;
   /** Consecutive failures. */
-  readonly #counts: Record<FailingPart, number> = { model: 0, voice: 0, transcriber: 0 };
+  readonly #counts: Record<PartName, number> = { model: 0, voice: 0, transcriber: 0 };
 
   constructor(options: PartFailuresOptions) {
     this.#options = options;
   }
 
   /** The part failed and has a replacement. */
-  replaced(part: FailingPart, { provider, message }: Failure): void {
+  replaced(part: PartName, { provider, message }: Failure): void {
     this.#options.report({ type: "failure", part, provider, message });
     this.#options.onProblem(`${part} of ${provider} failed`);
   }
 
-  failed(part: FailingPart, failure: Failure): void {
+  failed(part: PartName, failure: Failure): void {
     this.replaced(part, failure);
     this.#counts[part] += 1;
     if (this.#counts[part] >= FAILURES_MAX) this.#options.onTooMany(providerFailedReason(failure.provider, REASON_PART[part]));
   }
 
-  succeeded(part: FailingPart): void {
+  succeeded(part: PartName): void {
     this.#counts[part] = 0;
   }
 }

@@ -1,4 +1,4 @@
-import { ASSISTANT_DEFAULTS, type JsonSchema } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, type JsonSchema, type Model } from "@callwright/contract";
 import {
   type LanguageModel as AiSdkModel,
   generateId,
@@ -19,6 +19,7 @@ import { type PromptRules, toModelMessages } from "./model-messages.ts";
 import { ModelThoughts } from "./model-thoughts.ts";
 import { learnFrom } from "./openai-compatible/learn-from.ts";
 import { LoadingServer } from "./openai-compatible/loading-server.ts";
+import { keyAdvice } from "./provider-key.ts";
 import { rulesOf, type ServerHabits } from "./openai-compatible/server-habits.ts";
 
 export type JsonFields = Record<string, JSONValue>;
@@ -30,10 +31,12 @@ export interface Thinking {
   extraTokens?: number;
 }
 
-export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> {
+export interface AiSdkModelOptions extends Pick<FailureWords, "baseUrl" | "provider" | "secrets"> {
   model: AiSdkModel;
-  /** Maximum wait for the first part and between parts. Absent or 0: the assistant's default. */
-  timeoutSeconds: unknown;
+  /** Default: that of the settings. */
+  modelName?: string;
+  /** Default: to add a key of the provider. */
+  keyAdvice?: string;
   rules?: PromptRules;
   /** How much a model thinks about a request, and what else the provider has options for. Default: as the provider does by itself. */
   thinking?: (request: { thoughtsAreKnown: boolean }) => Thinking;
@@ -57,15 +60,17 @@ export interface AiSdkModelOptions extends Omit<FailureWords, "timeoutSeconds"> 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** A model of the Vercel AI SDK behind the `LanguageModel` port. */
-export function createAiSdkModel(options: AiSdkModelOptions): LanguageModel {
-  const { timeoutSeconds: given, habits, modelName } = options;
+export function createAiSdkModel(settings: Model, options: AiSdkModelOptions): LanguageModel {
+  const { habits, provider, modelName = settings.model, keyAdvice: advice = keyAdvice(provider) } = options;
+  const given = settings.timeoutSeconds;
+  // The maximum wait for the first part and between parts.
   const timeoutSeconds = typeof given === "number" && given > 0 ? given : ASSISTANT_DEFAULTS.model.timeoutSeconds;
   const thoughts = options.keepsThoughts ? new ModelThoughts() : undefined;
   let hasToldOfTools = false;
   return {
-    provider: options.provider,
+    provider,
     async *stream(request) {
-      const asked = new Asking({ ...options, timeoutSeconds }, request, thoughts);
+      const asked = new Asking({ ...options, modelName, keyAdvice: advice, timeoutSeconds }, request, thoughts);
       for await (const part of asked.parts()) {
         yield part;
         if (hasToldOfTools || !habits || habits.takesTools || request.tools.length === 0) continue;
@@ -73,7 +78,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): LanguageModel {
         yield {
           type: "repaired",
           what: "tools-refused",
-          message: `${options.provider} takes no tools with '${modelName}'. The conversation goes on without them. Choose a model that calls tools.`,
+          message: `${provider} takes no tools with '${modelName}'. The conversation goes on without them. Choose a model that calls tools.`,
         };
       }
     },

@@ -45,3 +45,9 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .replace(/\b(?:sk|key|Bearer)[-_ ][\w*.-]{6,}/g, "[key]")
     .slice(0, DETAIL_MAX_CHARACTERS);
 }
+
+/** What a provider says, in one line without the key; "" if it says nothing. */
+export function quoted(text: string, key: string): string {
+  const said = (key === "" ? text : text.replaceAll(key, "[key]")).replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+  return said === "" ? "" : ` It said: ${said}`;
+}

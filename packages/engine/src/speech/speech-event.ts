@@ -1,5 +1,6 @@
 import type { ModelRepair } from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
+import type { PartName } from "../providers/provider.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 
 /** What a `SpeechSession` reports. */
@@ -12,12 +13,12 @@ export type SpeechEvent =
   /** The last one may be words whose turn had not ended when the session closed. */
   | { type: "user-turn"; text: string }
   | { type: "model-text"; speech: Speech; text: string }
-  | { type: "model-failed"; provider: string; message: string }
-  /** A model failed, and another one answers. */
-  | { type: "model-fell-back"; provider: string; message: string }
+  | { type: "part-failed"; part: PartName; provider: string; message: string }
+  /** A model or a transcriber failed, and another one goes on in its place. */
+  | { type: "part-replaced"; part: PartName; provider: string; message: string }
+  | { type: "part-succeeded"; part: PartName }
   /** Something in the model's answer was not for the caller. */
   | { type: "model-repaired"; what: ModelRepair; message: string }
-  | { type: "model-succeeded" }
   /** The telephone does this after the speech; keys sound at once. */
   | { type: "phone-act"; speech: Speech; act: PhoneAct }
   /** The conversation ends after this speech. */
@@ -25,11 +26,6 @@ export type SpeechEvent =
   /** The voice has synthesized this text. */
   | { type: "voice-input"; text: string }
   | { type: "voice-first-sound"; speech: Speech }
-  | { type: "voice-failed"; provider: string; message: string }
-  | { type: "voice-succeeded" }
-  | { type: "transcriber-failed"; provider: string; message: string }
-  /** A transcriber failed, and another one hears from now on. */
-  | { type: "transcriber-fell-back"; provider: string; message: string }
   /** Sound begins: of the speech, or of a further section. */
   | { type: "speech-started"; speech: Speech }
   /** The next passage begins; `text` is the section up to the end of that passage, `speechText` the whole speech. */

@@ -83,7 +83,7 @@ export class SpeechSession {
     this.#usedVoices.add(options.voices);
     this.#emit = options.onEvent;
     this.#output = new CallAudioOutput({
-      onFrame: (pcm) => options.onFrame(pcm),
+      onFrame: options.onFrame,
       onSectionStarted: () => this.#onSectionStarted(),
       onSectionFinished: (utterance, index) => this.#onSectionFinished(utterance, index),
       onPassage: (utterance) => this.#onPassage(utterance),
@@ -93,8 +93,8 @@ export class SpeechSession {
     });
     this.#hearing = new Hearing(options.transcribers, {
       onWords: (text, final, confidence) => this.#onWords(text, final, confidence),
-      onFailure: (failure) => this.#emit({ type: "transcriber-failed", ...failure }),
-      onFellBack: (failure) => this.#emit({ type: "transcriber-fell-back", ...failure }),
+      onFailure: (failure) => this.#emit({ type: "part-failed", part: "transcriber", ...failure }),
+      onFellBack: (failure) => this.#emit({ type: "part-replaced", part: "transcriber", ...failure }),
     });
     this.#endpointing = new TurnEndpointing(options, this.#words, this.#hearing, (endpointing) => {
       if (!this.#closed) this.#session.updateOptions({ turnHandling: { endpointing } });
@@ -249,8 +249,8 @@ export class SpeechSession {
       voices: () => this.#voicesOf(words.delivery),
       onPassage: (passage) => this.#emit({ type: "voice-input", text: passage }),
       onFirstSound: () => this.#emit({ type: "voice-first-sound", speech }),
-      onSuccess: () => this.#emit({ type: "voice-succeeded" }),
-      onFailure: (failure) => this.#emit({ type: "voice-failed", ...failure }),
+      onSuccess: () => this.#emit({ type: "part-succeeded", part: "voice" }),
+      onFailure: (failure) => this.#emit({ type: "part-failed", part: "voice", ...failure }),
       onEnd: () => words.wereAllHeard(),
       signal: stopper.signal,
     });

@@ -58,7 +58,7 @@ export class SpeechWords {
             if (++this.#partsRead % PARTS_PER_TURN === 0) await nextTurn();
             const { done, value: part } = await parts.next();
             if (done) {
-              if (!this.#hasFailed) this.#emit({ type: "model-succeeded" });
+              if (!this.#hasFailed) this.#emit({ type: "part-succeeded", part: "model" });
               return controller.close();
             }
             const text = this.#read(part);
@@ -121,10 +121,10 @@ export class SpeechWords {
         return SECTION_END_CHUNK;
       case "failure":
         this.#hasFailed = true;
-        this.#emit({ type: "model-failed", provider: part.provider, message: part.message });
+        this.#emit({ type: "part-failed", part: "model", provider: part.provider, message: part.message });
         return "";
       case "fell-back":
-        this.#emit({ type: "model-fell-back", provider: part.provider, message: part.message });
+        this.#emit({ type: "part-replaced", part: "model", provider: part.provider, message: part.message });
         return "";
       case "repaired":
         this.#emit({ type: "model-repaired", what: part.what, message: part.message });

@@ -30,14 +30,11 @@ export function createBedrockModel(settings: Model, context: ProviderContext): L
     apiKey: isKey ? access.apiKey : "",
     ...(!isKey && { credentialProvider: async () => access }),
   });
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     provider: PROVIDER,
     model: bedrock(bedrockModelId(settings.model, region)),
-    modelName: settings.model,
     baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     secrets: isKey ? [access.apiKey] : [access.secretAccessKey, access.accessKeyId],
-    keyAdvice: keyAdvice(PROVIDER),
     ...anthropicRequest(settings),
   });
 }

@@ -3,7 +3,7 @@ import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireKey } from "../provider-key.ts";
+import { requireKey } from "../provider-key.ts";
 import { anthropicRequest } from "./thinking.ts";
 
 const PROVIDER = "anthropic";
@@ -16,14 +16,11 @@ export function createAnthropicModel(settings: Model, context: ProviderContext):
   const given = context.urls[PROVIDER] ?? BASE_URL;
   // Anthropic's own clients name the address without the version.
   const baseUrl = new URL(given).pathname === "/" ? `${new URL(given).origin}/v1` : given;
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     provider: PROVIDER,
     model: createAnthropic({ apiKey, baseURL: baseUrl })(settings.model),
-    modelName: settings.model,
     baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     secrets: [apiKey],
-    keyAdvice: keyAdvice(PROVIDER),
     ...anthropicRequest(settings),
   });
 }

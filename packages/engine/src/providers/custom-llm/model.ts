@@ -39,12 +39,10 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
     ...(isAsked && { transformRequestBody: (body) => ({ ...body, ...fields }) }),
     ...(apiKey ? { apiKey } : {}),
   });
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     provider: PROVIDER,
     model,
-    modelName: settings.model,
     baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     answersBySchema: true,
     habits: habitsOf(settings.url ?? "", settings.model),
     ...(context.wait && { wait: context.wait }),

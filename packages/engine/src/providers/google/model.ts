@@ -3,7 +3,7 @@ import type { Model } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, requireKey } from "../provider-key.ts";
+import { requireKey } from "../provider-key.ts";
 import { leastThinking } from "./thinking.ts";
 
 const PROVIDER = "google";
@@ -15,14 +15,11 @@ export function createGoogleModel(settings: Model, context: ProviderContext): La
   const apiKey = requireKey(context, PROVIDER, "model");
   const baseUrl = context.urls[PROVIDER] ?? BASE_URL;
   const least = leastThinking(settings.model);
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     provider: PROVIDER,
     model: createGoogleGenerativeAI({ apiKey, baseURL: baseUrl })(settings.model),
-    modelName: settings.model,
     baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     secrets: [apiKey],
-    keyAdvice: keyAdvice(PROVIDER),
     rules: { takesTurns: true },
     thinking: () =>
       least ? { providerOptions: { google: { thinkingConfig: least.thinkingConfig } }, extraTokens: least.tokens } : {},

@@ -1,5 +1,6 @@
 import type { Provider } from "../provider.ts";
 import { VOICE_SERVICES } from "./services.ts";
+import { samplesOf } from "./sound-format.ts";
 
 /** The hosted voices, each as the voice of its provider. */
 export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) => ({
@@ -9,6 +10,20 @@ export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) =>
     ...(service.problem && { problem: service.problem }),
     ...(service.ignored && { ignored: service.ignored }),
     settings: [...(service.ownServer ? [] : ["voiceId"]), "cachingEnabled", ...service.settings],
-    create: async (settings, context) => (await import("./create-hosted-voice.ts")).createHostedVoice(service, settings, context),
+    async create(settings, context) {
+      const [{ hostedSpeaker }, { PhraseTts }] = await Promise.all([
+        import("./hosted-speaker.ts"),
+        import("../phrases/phrase-tts.ts"),
+      ]);
+      const { provider, sampleRate } = service;
+      const { voiceId, speak } = hostedSpeaker(service, settings, context);
+      return new PhraseTts({
+        label: `callwright.${provider}`,
+        provider,
+        voiceId,
+        sampleRate,
+        speak: (text, signal) => samplesOf(speak(text, signal)),
+      });
+    },
   },
 }));

@@ -3,6 +3,7 @@ import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
 import { outsideProviderFetch, placeOf } from "../provider-place.ts";
+import { quoted } from "../status-failure.ts";
 import { KEY_CHECKS } from "./key-checks.ts";
 
 /** What a provider makes of a key, and a sentence about it. */
@@ -12,7 +13,6 @@ export interface KeyResult {
 }
 
 const TIMEOUT_MS = 8_000;
-const DETAIL_MAX_CHARACTERS = 200;
 
 /**
  * Asks a provider, with a request that costs nothing, whether it takes the key of the organization's credential. Never fails. The key is in no
@@ -69,9 +69,4 @@ async function firstText(response: Response): Promise<string> {
   } finally {
     reader.cancel().catch(() => {});
   }
-}
-
-function quoted(text: string, key: string): string {
-  const said = text.replaceAll(key, "[key]").replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
-  return said === "" ? "" : ` It said: ${said}`;
 }

@@ -3,7 +3,7 @@ import type { LanguageModel } from "../../model/language-model.ts";
 import { ProviderError } from "../../model/provider-error.ts";
 import { createAiSdkModel } from "../ai-sdk-model.ts";
 import type { ProviderContext } from "../provider.ts";
-import { keyAdvice, orgKeyField, providerVariable, requireKey } from "../provider-key.ts";
+import { orgKeyField, providerVariable, requireKey } from "../provider-key.ts";
 import { compatibleModel } from "./compatible-model.ts";
 import { habitsOf } from "./server-habits.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProvider, type CompatibleProviderId, openModels } from "./table.ts";
@@ -22,16 +22,13 @@ export function createCompatibleModel(provider: CompatibleProviderId, settings: 
     includeUsage: asksForUsage,
     transformRequestBody: (body) => ({ ...body, ...row.fields, ...least.fields }),
   });
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     provider,
     model,
-    modelName: settings.model,
     baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     habits: habitsOf(baseUrl, settings.model),
     ...(context.wait && { wait: context.wait }),
     secrets: [apiKey],
-    keyAdvice: keyAdvice(provider),
     answersBySchema: true,
     rules: { takesTurns, isStrictAboutTools },
     thinking: () => ({ extraTokens: least.tokens }),

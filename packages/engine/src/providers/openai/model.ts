@@ -30,12 +30,11 @@ function createOne(name: string, settings: Model, context: ProviderContext): Lan
   const place = placeOf(name, context);
   const effort = reasoningEffortOf(modelName, settings.reasoningEffort);
   const thinks = effort !== undefined && effort !== "none";
-  return createAiSdkModel({
+  return createAiSdkModel(settings, {
     ...(thinks ? byResponses(modelName, effort, settings, place) : byChatCompletions(modelName, effort, settings, place)),
     provider: PROVIDER,
     modelName,
     baseUrl: place.baseUrl,
-    timeoutSeconds: settings.timeoutSeconds,
     secrets: place.secrets,
     keyAdvice: place.advice,
   });

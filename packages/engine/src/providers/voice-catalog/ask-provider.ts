@@ -7,11 +7,11 @@ import { servicePlace } from "../hosted-voice/service-place.ts";
 import { VOICE_SERVICES } from "../hosted-voice/services.ts";
 import type { ProviderContext } from "../provider.ts";
 import { findKey, keyAdvice } from "../provider-key.ts";
+import { quoted } from "../status-failure.ts";
 import { VOICE_CATALOGS } from "./catalogs.ts";
 import type { Ask, CatalogRequest, VoiceCatalog } from "./voice-catalog.ts";
 
 const TIMEOUT_MS = 20_000;
-const DETAIL_MAX_CHARACTERS = 200;
 
 /** A provider's catalog and a way to ask it, with the organization's key or the server's. */
 export interface ReachableCatalog {
@@ -88,11 +88,6 @@ function refusal(provider: string, status: number, said: string): ProviderError 
   if (status === 404) return failure(provider, `does not have that.${said}`, false);
   if (status === 429) return failure(provider, `has reached its limit of requests.${said}`, true);
   return failure(provider, `answered with status ${status}.${said}`, status >= 500);
-}
-
-function quoted(text: string, key: string): string {
-  const said = (key === "" ? text : text.replaceAll(key, "[key]")).replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
-  return said === "" ? "" : ` It said: ${said}`;
 }
 
 function failure(provider: string, what: string, retryable: boolean): ProviderError {
