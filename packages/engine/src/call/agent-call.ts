@@ -1,4 +1,13 @@
-import { APP_CHANNEL, ASSISTANT_DEFAULTS, CALLER_GONE, type CallSupervisor, type ClientMessage, ENDED_REASONS, TELEMETRY_CHANNEL, WORKER_STALLED } from "@callwright/contract";
+import {
+  APP_CHANNEL,
+  ASSISTANT_DEFAULTS,
+  CALLER_GONE,
+  type CallSupervisor,
+  type ClientMessage,
+  ENDED_REASONS,
+  TELEMETRY_CHANNEL,
+  WORKER_STALLED,
+} from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
 import { type FarEnd, type MediaTransport, OfferError, whenConnecting } from "../media/media-transport.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
@@ -14,10 +23,10 @@ import { CallStart } from "./call-start.ts";
 import { CallerLink, type CallerLinkListener, type Departure } from "./caller-link.ts";
 import { ClientOrders } from "./client-orders.ts";
 import { closeCall } from "./close-call.ts";
-import { asksForConsent, createConsent, type RecordingConsent } from "./recording-consent.ts";
 import { Dialogue } from "./dialogue.ts";
 import { PageState } from "./page-state.ts";
 import { PhoneSide } from "./phone/phone-side.ts";
+import { asksForConsent, createConsent, type RecordingConsent } from "./recording-consent.ts";
 
 /** One call, from its start in the host to its end. */
 export class AgentCall {

@@ -1,11 +1,11 @@
 import { type CompliancePlan, normalizeWords } from "@callwright/contract";
-import type { CallHappening } from "./call-happening.ts";
-import type { Dialogue } from "./dialogue.ts";
 import { DECLINE_TOOL_PLACE } from "../conversation/call-hook.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { CallHappening } from "./call-happening.ts";
 import type { Report } from "./call-reporter.ts";
 import type { CallSpec } from "./call-spec.ts";
 import type { CallTools } from "./call-tools.ts";
+import type { Dialogue } from "./dialogue.ts";
 import { HookActions } from "./hook-actions.ts";
 
 type ConsentPlan = NonNullable<CompliancePlan["recordingConsentPlan"]>;

@@ -19,8 +19,8 @@ import { type PromptRules, toModelMessages } from "./model-messages.ts";
 import { ModelThoughts } from "./model-thoughts.ts";
 import { learnFrom } from "./openai-compatible/learn-from.ts";
 import { LoadingServer } from "./openai-compatible/loading-server.ts";
-import { keyAdvice } from "./provider-key.ts";
 import { rulesOf, type ServerHabits } from "./openai-compatible/server-habits.ts";
+import { keyAdvice } from "./provider-key.ts";
 
 export type JsonFields = Record<string, JSONValue>;
 
