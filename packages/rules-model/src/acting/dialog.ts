@@ -7,7 +7,7 @@ import { type Choice, chooseTool } from "./choose-tool.ts";
 import type { Parameter } from "./parameter.ts";
 import { question } from "./question.ts";
 import { inReadingOrder, partOfName, readParameter, type Surroundings } from "./read-parameter.ts";
-import { isRecord, wordsOfName } from "./schema.ts";
+import { isRecord, readJson, wordsOfName } from "./schema.ts";
 import type { ToolWords } from "./tool-words.ts";
 
 /** What the dialog does about what was said. */
@@ -295,7 +295,7 @@ function idInResults(history: readonly HistoryItem[], name: string): unknown {
     .flatMap((item) => (item.type === "tool" && item.answer && !item.answer.failed ? [item.answer.result] : []))
     .slice(-RESULTS_MAX);
   for (const result of results.reverse()) {
-    const found = valueNamed(parsed(result), wordsOfName(name), 3);
+    const found = valueNamed(readJson(result), wordsOfName(name), 3);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -308,12 +308,4 @@ function valueNamed(value: unknown, words: string, depth: number): unknown {
   return Object.values(value)
     .map((each) => valueNamed(each, words, depth - 1))
     .find((found) => found !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

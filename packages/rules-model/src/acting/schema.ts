@@ -42,3 +42,12 @@ export function wordsOfName(name: string): string {
     .trim()
     .toLowerCase();
 }
+
+/** The value of a JSON text; undefined when it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

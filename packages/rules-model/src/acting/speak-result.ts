@@ -2,6 +2,7 @@ import { TOOL_STARTED, type ToolItem } from "@callwright/contract";
 import { isInstruction } from "../answers/instruction.ts";
 import { readSentences } from "../answers/prompt-facts.ts";
 import { actionOf } from "./action.ts";
+import { readJson } from "./schema.ts";
 import { asSentence, errorIn, speakJson } from "./speak-json.ts";
 
 /** Callers do not listen to more. */
@@ -16,7 +17,7 @@ export function speakResult({ call, answer }: ToolItem, action = actionOf(call.n
   if (!answer) return "I am still working on it.";
   const { result, failed } = answer;
   if (result === TOOL_STARTED) return "I have started that.";
-  const json = parsed(result.slice(0, CHARACTERS_MAX * 4));
+  const json = readJson(result.slice(0, CHARACTERS_MAX * 4));
   const error = failed ? (errorIn(json) ?? result) : errorIn(json);
   if (error !== undefined) return speakFailure(action, error);
   const spoken = typeof (json ?? result) === "string" ? speakText(String(json ?? result)) : speakJson(json);
@@ -53,13 +54,4 @@ function isForAssistant(sentence: string): boolean {
 
 function spokenUnits(text: string): string {
   return text.replace(/(\d) s\b/g, "$1 seconds").replace(/(\d) ms\b/g, "$1 milliseconds");
-}
-
-/** Undefined for a text that is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
