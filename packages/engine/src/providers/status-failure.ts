@@ -46,8 +46,9 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .slice(0, DETAIL_MAX_CHARACTERS);
 }
 
-/** What a provider says, in one line without the key; "" if it says nothing. */
-export function quoted(text: string, key: string): string {
-  const said = (key === "" ? text : text.replaceAll(key, "[key]")).replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
+/** What a provider says, in one line without the secrets; "" if it says nothing. */
+export function quoted(text: string, secrets: readonly string[]): string {
+  const open = secrets.reduce((said, secret) => said.replaceAll(secret, "[key]"), text);
+  const said = open.replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
   return said === "" ? "" : ` It said: ${said}`;
 }

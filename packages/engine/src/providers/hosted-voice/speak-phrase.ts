@@ -1,10 +1,11 @@
 import { ProviderError } from "../../model/provider-error.ts";
 import { keyAdvice } from "../provider-key.ts";
+import { quoted } from "../status-failure.ts";
 import { ServiceFailure } from "./sound-format.ts";
 import type { OwnServer, VoiceRequest, VoiceService } from "./voice-service.ts";
 
-/** Of the words in a refusal. */
-const DETAIL_MAX_CHARACTERS = 200;
+/** So much of a refusal is read. */
+const REFUSAL_CHARACTERS = 400;
 /** In bytes. A phrase of 120 characters is ten seconds: 1 MB at 48 kHz. */
 const SOUND_MAX_BYTES = 16 * 1024 * 1024;
 
@@ -85,18 +86,12 @@ async function firstText(response: Response): Promise<string> {
   try {
     for await (const chunk of response.body ?? emptyBody()) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length > 2 * DETAIL_MAX_CHARACTERS) break;
+      if (text.length > REFUSAL_CHARACTERS) break;
     }
   } catch {
     // The status says enough.
   }
   return text;
-}
-
-function quoted(text: string, secrets: readonly string[]): string {
-  const open = secrets.reduce((said, secret) => said.replaceAll(secret, "[key]"), text);
-  const said = open.replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);
-  return said === "" ? "" : ` It said: ${said}`;
 }
 
 function readable(error: unknown, request: PhraseRequest): ProviderError {

@@ -36,7 +36,7 @@ export async function checkKey(provider: string, context: ProviderContext, signa
       redirect: "error",
       signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
     });
-    return resultOf(response.status, provider, quoted(await firstText(response), key));
+    return resultOf(response.status, provider, quoted(await firstText(response), [key]));
   } catch (error) {
     if (error instanceof ProviderError) return { state: "failed", message: error.message };
     const { origin } = new URL(baseUrl);

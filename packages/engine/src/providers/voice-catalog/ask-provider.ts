@@ -28,7 +28,10 @@ export function reachCatalog(provider: string, context: ProviderContext, signal:
   if (key === undefined && catalog.needsKey) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
   const { baseUrl, send } = servicePlace(service, { provider: service.provider }, context);
   const headers = key === undefined ? {} : catalog.headers(key);
-  return { catalog, ask: (request) => ask({ provider, baseUrl, send, headers, key: key ?? "", signal }, request) };
+  return {
+    catalog,
+    ask: (request) => ask({ provider, baseUrl, send, headers, secrets: key === undefined ? [] : [key], signal }, request),
+  };
 }
 
 /** Runs requests whose answers are parsed. Fails with a `ProviderError` for an answer of another shape. */
@@ -47,12 +50,12 @@ interface Asked {
   send: typeof fetch;
   headers: Record<string, string>;
   /** Kept out of every message. */
-  key: string;
+  secrets: readonly string[];
   signal: AbortSignal;
 }
 
 async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: CatalogRequest): Promise<unknown> {
-  const { provider, baseUrl, send, headers, key, signal } = asked;
+  const { provider, baseUrl, send, headers, secrets, signal } = asked;
   const isForm = body instanceof FormData;
   let response: Response;
   let text: string;
@@ -73,12 +76,12 @@ async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: Cata
     throw failure(provider, `could not be reached at ${origin}, or did not answer in ${TIMEOUT_MS / 1000} s.`, true);
   }
   if (mayBeGone && response.status === 404) return null;
-  if (!response.ok) throw refusal(provider, response.status, quoted(text, key));
+  if (!response.ok) throw refusal(provider, response.status, quoted(text, secrets));
   const answer = text === "" && method === "DELETE" ? null : readJson(text);
   if (answer === undefined) throw failure(provider, "sent an answer that is not understood.", true);
   // MiniMax refuses with status 200.
   const refused = (answer as { base_resp?: { status_code?: number; status_msg?: string } } | null)?.base_resp;
-  if (refused?.status_code) throw failure(provider, `refused the request.${quoted(refused.status_msg ?? "", key)}`, false);
+  if (refused?.status_code) throw failure(provider, `refused the request.${quoted(refused.status_msg ?? "", secrets)}`, false);
   return answer;
 }
 
