@@ -83,7 +83,7 @@ describe("a caller who connects", () => {
   });
 });
 
-it("ends a call whose caller is lost for that reason, and not because nobody spoke meanwhile", async () => {
+it("ends the call because the caller is lost, not because of the silence", async () => {
   const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 0.5 };
   const { call, transport, told } = setUpCall(async () => partsOf(assistant), assistant);
   // In the moment in which silence begins to count: it is over before the caller is given up.
@@ -120,7 +120,7 @@ describe("a connection that breaks off for a moment", () => {
     return { ...partsOf(greets), conversation, voices: onlyVoice(new ScriptedTts(() => spokenMs)) };
   }
 
-  it("before its channels open keeps nobody from speaking", async () => {
+  it("before its channels open does not delay the first words", async () => {
     const { call, transport, told, said } = setUpCall(async () => farewell(50), greets);
     await call.offer("v=0");
     transport.listener?.onConnected();
@@ -167,7 +167,7 @@ describe("a failure of the model", () => {
     return { ...set, failures };
   }
 
-  it("tells a visitor which part failed, and neither address nor model", async () => {
+  it("names the failed part to a visitor, but neither address nor model", async () => {
     const { told, transport, failures } = await askInVain(true);
     expect(failures).toEqual(['{"type":"failure","part":"model","message":"The assistant\'s model failed."}']);
     expect(transport.sent.join("\n")).not.toMatch(/127\.0\.0\.1|secret-model|custom-llm/);
@@ -177,7 +177,7 @@ describe("a failure of the model", () => {
     });
   });
 
-  it("tells somebody of the organization why", async () => {
+  it("gives members of the organization the reason", async () => {
     expect((await askInVain(false)).failures).toEqual([expect.stringContaining(ORIGIN)]);
   });
 });
@@ -230,7 +230,7 @@ describe("what a caller writes", () => {
     await passUntil(() => expect(ending.told.ended).toEqual(["customer-ended-call"]));
   });
 
-  it("is bounded: in what waits to be said, in a flood of messages, and in what the log is told", async () => {
+  it("is bounded: in waiting speeches, in a flood of messages, and in lines of the log", async () => {
     const { call, transport, told, said } = await talk();
     const write = (text: string) => transport.listener?.onText(APP_CHANNEL, text);
     for (let word = 0; word < 60; word++) write(JSON.stringify({ type: "say", message: `Word ${word}.` }));
@@ -287,7 +287,7 @@ describe("the recording", () => {
 });
 
 describe("the end", () => {
-  it("is told, and the call released, whatever fails on the way", async () => {
+  it("is reported, and the call released, even when a step of closing fails", async () => {
     const { call, transport, told } = await talk();
     transport.stats = () => NEVER;
     transport.close = () => {

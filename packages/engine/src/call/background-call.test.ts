@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("an office is heard and recorded while nobody speaks, and is no speech", async () => {
+it("an office is heard and recorded in silence, and is no speech", async () => {
   const recordingPath = join(folder, "call.wav");
   const assistant = { ...QUIET_ASSISTANT, backgroundSound: "office" as const, silenceTimeoutSeconds: 10 };
   const call = await holdCall(assistant, { recordingPath });

@@ -104,7 +104,7 @@ it("a link that looks for another path is given the time to find it", async () =
   await expect(link.restart(2, "v=0")).rejects.toMatchObject({ fault: "taken-over" });
 });
 
-it("a caller who is just coming is waited for; one who does not make it is not", async () => {
+it("waits for a caller who is connecting, and not for one whose connection fails", async () => {
   const { told, join, offer } = setUp(false);
   const first = await join();
   const second = await offer();
@@ -115,7 +115,7 @@ it("a caller who is just coming is waited for; one who does not make it is not",
   expect(told).toEqual(["joined", "away hung-up", "gone hung-up"]);
 });
 
-it("the newest link takes over: the one before is told, is heard no longer, and closes", async () => {
+it("the newest connection takes over: the one before is notified, is heard no longer, and closes", async () => {
   const { link, told, join } = setUp(false);
   const first = await join();
   first.connection.onText("app", "one");

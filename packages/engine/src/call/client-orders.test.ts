@@ -50,7 +50,7 @@ function setUp({ callerMayInstruct = true } = {}) {
   return { orders, told, control, add, telemetry, answers };
 }
 
-it("keeps what is asked for until the pipeline is ready, in its order and within a bound", () => {
+it("keeps orders until the pipeline is ready, in their order and within a bound", () => {
   const { orders, told, control } = setUp();
   for (let count = 0; count < 15; count++) {
     control("mute-customer");
@@ -64,7 +64,7 @@ it("keeps what is asked for until the pipeline is ready, in its order and within
   expect(told.notes).toEqual(["The client sends more orders ahead of the call than it takes; some are dropped."]);
 });
 
-it("keeps all that supervisors ask for until the pipeline is ready: how much that may be is said where they send it", () => {
+it("keeps all orders of supervisors until the pipeline is ready: the server limits them", () => {
   const { orders, told, control } = setUp();
   for (let count = 0; count < 20; count++) control("mute-customer");
   for (let count = 0; count < 21; count++) orders.control({ type: "control", control: "unmute-customer" }, ADA);
@@ -72,7 +72,7 @@ it("keeps all that supervisors ask for until the pipeline is ready: how much tha
   expect(told.muted).toEqual([...Array(20).fill(true), ...Array(21).fill(false)]);
 });
 
-it("tells who hung up, ready or not", () => {
+it("reports who hung up, before and after the pipeline is ready", () => {
   const { orders, told } = setUp();
   orders.read(APP_CHANNEL, '{"type":"end-call"}');
   orders.control({ type: "end-call" }, ADA);

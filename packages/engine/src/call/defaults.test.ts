@@ -89,7 +89,7 @@ it("asks the model, greets and apologizes as the forms say", async () => {
   expect(await askedOf({ ...typed, model: { ...model, ...SHOWN.model } })).toEqual(await askedOf({ ...greeting, model }));
 });
 
-it("tells the page what the forms say", () => {
+it("sends the page the messages that the forms name", () => {
   const told = (types: readonly string[] | undefined) => {
     const transport = new FakeTransport();
     const app = new AppChannel(types as typeof DEFAULT_CLIENT_MESSAGES | undefined, () => {});

@@ -181,7 +181,7 @@ describe("a typed question", () => {
   });
 });
 
-it("what cannot be said because nobody speaks any more ends the call, and throws at nobody", async () => {
+it("a speech that cannot be said because the session has stopped ends the call, and throws no error", async () => {
   const { dialogue, ends } = await converse({ isStarted: false });
   dialogue.say("Goodbye.", { interruptible: false, interrupts: false });
   expect(ends).toEqual(["pipeline-error"]);

@@ -68,7 +68,7 @@ it("words that follow within the server's time are the same turn", async () => {
   expect(asked).toEqual(["My number is", "My number is five five"]);
 });
 
-it("a server that is late or of no use leaves the decision to the call, and is told once", async () => {
+it("a server that is late or fails leaves the decision to the call, and is reported once", async () => {
   const late = await talkWith(() => new Promise(() => {}));
   const afterMs = await late.say("I am done.");
   expect(afterMs).toBeGreaterThanOrEqual(500);

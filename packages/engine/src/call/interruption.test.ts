@@ -33,7 +33,7 @@ async function talkWith(script: SentenceScript, plan = {}, fields = {}) {
   };
 }
 
-it("before the first sound of an answer leaves nothing of it, and what is said next is heard", async () => {
+it("before the first sound of an answer removes the answer, and the next words are heard", async () => {
   const call = await talkWith((sentence) => (sentence === "Yes." ? "hang" : 500));
   call.recognize("Are you open.");
   await passUntil(() => expect(call.history()).toContain("Yes."));
@@ -59,7 +59,7 @@ it("keeps the words that were heard, and the next answer is heard too", async ()
   await call.close();
 });
 
-it("keeps all words in the history and the messages where the assistant asks for the model's output", async () => {
+it("keeps all words in the history and the messages when the assistant asks for the model's output", async () => {
   const fields = { modelOutputInMessagesEnabled: true };
   const call = await talkWith((sentence) => (sentence === "Yes." ? 500 : 4_000), {}, fields);
   const all = "One two **three** four five six seven eight.";

@@ -18,7 +18,7 @@ function setUp() {
   return { partials, words, sent, texts, at };
 }
 
-it("tells the first words at once, and then no more than ten times a second, of each role the latest", () => {
+it("sends the first words at once, and then the latest of each role at most ten times a second", () => {
   countTimersFromHere();
   const { partials, words, texts } = setUp();
   for (let count = 1; count <= 9; count++) words("word ".repeat(count).trim(), false);
@@ -47,7 +47,7 @@ it("sends nothing while the host is busy, and then the latest line", () => {
   expect(sent).toMatchObject([[{ text: "One two three" }]]);
 });
 
-it("puts together what is final and what may still change, until it has become a turn", () => {
+it("joins final and changing words until they are a turn", () => {
   const { partials, words, sent, texts, at } = setUp();
   vi.advanceTimersByTime(1234);
   const say = (text: string, final: boolean) => {

@@ -91,7 +91,7 @@ describe.concurrent("a network", PATIENT, () => {
 });
 
 describe.concurrent("a second page", PATIENT, () => {
-  it("takes the call over, and the first is told so", { tags: "long" }, async () => {
+  it("takes the call over, and the first page is notified", { tags: "long" }, async () => {
     const call = await calls.call(RILEY);
     await spoke(call, 1);
     const { caller, session } = await joinAnew(call);

@@ -72,7 +72,7 @@ it("a second page that never gets connected takes nothing over", async () => {
   call.end("worker-shutdown");
 });
 
-it("a caller who returns hears what was not begun, and nothing twice", async () => {
+it("a caller who returns hears the speeches that had not begun, and nothing twice", async () => {
   const parts = partsOf(QUIET_ASSISTANT, 2_000);
   const { call, transport, connect, told, said } = await talk(QUIET_ASSISTANT, parts, { callerMayReturn: true });
   const payloads = (wanted: string) => told.events.flatMap(({ type, payload }) => (type === wanted ? [payload] : []));

@@ -64,7 +64,7 @@ async function holdTeam(agents: AgentSpec[], beforeConnecting = async () => {}) 
 }
 
 describe("a squad in a call", () => {
-  it("lets each member speak with its own voice, and tells client, server and log who speaks", async () => {
+  it("lets each member speak with its own voice, and names the speaker to client, server and log", async () => {
     const reception = member(
       "Reception",
       [{ to: "Billing", message: "One moment." }],

@@ -204,7 +204,7 @@ describe("a tool that the caller's page runs", () => {
   });
 });
 
-it("tells a visitor nothing of the server's tools, but what a tool tells the page", async () => {
+it("hides the server's tools from a visitor, except the messages of a tool to the page", async () => {
   const run = async () => ({ result: "margin: 40 %", failed: false, metadata: { step: 2 } });
   const call = await ask([[{ tool: "book", arguments: { price: 9 } }], ["Done."]], [tool("book")], run, {
     isVisitor: true,

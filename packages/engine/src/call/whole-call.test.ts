@@ -33,7 +33,7 @@ const LONG_MESSAGE =
 const ADA = { userId: "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33", name: "Ada" };
 
 describe("a conversation", () => {
-  it("is told to the client as app messages", async () => {
+  it("reaches the client as app messages", async () => {
     const call = await holdCall({ ...RILEY, firstMessage: "Hello. How are you?" }, { recordingPath: "/dev/null" });
     await call.spoke(1);
     call.sendTelemetry({ type: "recognized", text: "when", final: false });
@@ -73,7 +73,7 @@ describe("a conversation", () => {
     expect(call.telemetry()[0]).toEqual({ type: "session", hearing: "browser", recording: true, waitsForCallerMs: 10_000 });
   });
 
-  it("is told to the server while it goes on", async () => {
+  it("is reported to the server while it goes on", async () => {
     const call = await holdCall({ ...RILEY, firstMessage: "Hello. How are you?" });
     await call.spoke(1);
     call.sendTelemetry({ type: "recognized", text: "when", final: false });
@@ -148,7 +148,7 @@ describe("a call that its page records on video", () => {
     call.call.end("worker-shutdown");
   });
 
-  it("leaves the first word to the caller who is to have it", async () => {
+  it("leaves the first word to the caller when the settings say so", async () => {
     const call = await holdCall({ ...FILMED, firstMessageMode: "assistant-waits-for-user" });
     call.send(recordingRuns);
     call.send({ type: "say", content: "Still here." });
@@ -162,7 +162,7 @@ describe("taking turns", () => {
   const speaks = (call: Awaited<ReturnType<typeof holdCall>>) =>
     passUntil(() => expect(call.payloads("speech.started")).not.toEqual([]));
 
-  it("answers after it what was said over a speech that may not be interrupted", async () => {
+  it("answers words over a speech that may not be interrupted after that speech", async () => {
     const call = await holdCall({ ...RILEY, firstMessage: LONG_MESSAGE });
     await speaks(call);
     call.sendTelemetry({ type: "recognized", text: "okay", final: true });
@@ -241,7 +241,7 @@ describe("failures", () => {
   });
 });
 
-describe("what is asked of a running call", () => {
+describe("a request to a running call", () => {
   it("adds a message in silence", async () => {
     const call = await holdCall(RILEY);
     await call.spoke(1);

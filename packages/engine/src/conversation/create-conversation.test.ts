@@ -93,7 +93,7 @@ describe("the prompt", () => {
     expect(first.messages).toHaveLength(3);
   });
 
-  it("is used as written when it is no template, and that is told", () => {
+  it("is used as written when it is no template, and that is reported", () => {
     const problems: string[] = [];
     const conversation = createConversation({
       assistant: { model: prompt("You are {{ name") },
@@ -189,7 +189,7 @@ describe("the end of a conversation", () => {
 describe("a model that fails", () => {
   const failing = new ProviderError("No credit.", { provider: "scripted", part: "model", retryable: false });
 
-  it("is spoken, told, and followed by the next turn", async () => {
+  it("is spoken, reported, and followed by the next turn", async () => {
     const conversation = converse({ failureMessage: "Sorry {{ name }}." }, scripted([failing], ["Better."]).model, {
       name: "Ada",
     });
@@ -313,7 +313,7 @@ describe("the history", () => {
     expect(requests[0]?.messages).toEqual([{ role: "system", content: "The caller is back." }]);
   });
 
-  it("is a copy: nobody changes it from outside", async () => {
+  it("is a copy that cannot be changed from outside", async () => {
     const conversation = converse({ firstMessage: "Hello." }, scripted().model);
     await all(conversation.open(NEVER));
     for (const message of conversation.messages) message.content = "changed";

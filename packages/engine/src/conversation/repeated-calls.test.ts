@@ -31,7 +31,7 @@ describe("the same call in one turn", () => {
     expect(answers[0]).not.toHaveProperty("repeated");
   });
 
-  it("ends the turn in silence where the model has nothing else to say: the booking is made", async () => {
+  it("ends the turn in silence when the model has nothing else to say: the booking is made", async () => {
     const { model, requests } = scripted([call("book", FRIDAY)]);
     const tools = toolbox([tool("book")]);
     const parts = await all(converse(model, tools).conversation.reply("Book", NEVER));

@@ -179,7 +179,7 @@ describe.concurrent("the parts of a call", PATIENT, () => {
 });
 
 describe.concurrent("a supervisor", PATIENT, () => {
-  it("has done what was asked for, and is named", async () => {
+  it("gets an order carried out, and is named in the events", async () => {
     const call = await calls.call({ ...RILEY, firstMessageMode: "assistant-waits-for-user" });
     const { pool } = calls;
     const order = (control: "mute-assistant" | "unmute-assistant") =>

@@ -42,7 +42,7 @@ describe("HostWatch", () => {
     expect(pass(60)).toBe(16);
   });
 
-  it("tells when a host is late, and whether it waits for the CPU", () => {
+  it("knows when a host is late, and whether it waits for the CPU", () => {
     const { watch, pass } = watched();
     pass(3, { waitedMs: 500, isRunnable: true });
     expect([watch.isLate, watch.waitsForCpu]).toEqual([false, true]);
@@ -65,7 +65,7 @@ describe("HostWatch", () => {
     expect(watched().pass(15, {}, 10_000)).toBe(16);
   });
 
-  it("waits a minute where the system does not tell who waits for the CPU", () => {
+  it("waits a minute when the system does not report which process waits for the CPU", () => {
     expect(watched(false).pass(100)).toBe(61);
   });
 });

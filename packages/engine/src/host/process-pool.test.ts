@@ -197,7 +197,7 @@ const poolOf = (options: Partial<CallHostPoolOptions>) =>
   });
 const SPEC = { callId: "one", orgId: "org", assistant: ASSISTANT, variableValues: {} };
 
-it("tells a caller who has waited long that the host is still starting, and lets it start", { tags: "long" }, async () => {
+it("answers a caller who has waited long that the host is still starting, and lets it start", { tags: "long" }, async () => {
   const pool = poolOf({ callerWaitMs: 1 });
   await expect(pool.start(SPEC)).rejects.toMatchObject({
     code: "call-host-unavailable",
@@ -220,7 +220,7 @@ it("gives a host up that does not start", { tags: "long" }, async () => {
   expect([pool.calls, pool.hostPids]).toEqual([0, []]);
 });
 
-it("tells a caller that a host crashed, and only the log what it said at the end", { tags: "long" }, async () => {
+it("answers a caller that a host crashed, and puts its last output only into the log", { tags: "long" }, async () => {
   const logged: PoolLogEntry[] = [];
   // Not settings at all: the host crashes on them as it starts.
   const pool = poolOf({ settings: null as never, log: (entry) => void logged.push(entry) });

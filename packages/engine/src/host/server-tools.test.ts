@@ -28,7 +28,7 @@ it("asks the server, and knows the tools that it has after", async () => {
   expect(runner.tools).toBe(changed);
 });
 
-it("tells the server that nobody waits, and ignores what it answers then", async () => {
+it("cancels the run at the server, and ignores a later answer", async () => {
   const { sent, tools, deadline, outcome } = setUp();
   deadline.abort();
   expect(await outcome).toMatchObject({ failed: true });
@@ -36,7 +36,7 @@ it("tells the server that nobody waits, and ignores what it answers then", async
   tools.acted({ type: "acted", requestId: "0", callId: "call", outcome: { result: "late", failed: false } });
 });
 
-it("has failed where the server is gone, or answers what no tool does", async () => {
+it("has failed when the server is gone or its answer is no outcome of a tool", async () => {
   expect(await setUp(false).outcome).toEqual({
     result: "The tool was not run: the connection to the server is lost.",
     failed: true,

@@ -16,7 +16,7 @@ it("takes the beginning of a long sound, and a file whose header was never corre
   expect(await decodeWav(file, 120)).toHaveLength(5 * 16_000);
 });
 
-it("refuses what is no such file, however broken", async () => {
+it("refuses files that are no WAV files or are broken", async () => {
   const file = wavOf(new Int16Array(100));
   const withField = (offset: number, value: number) => {
     const broken = Buffer.from(file);

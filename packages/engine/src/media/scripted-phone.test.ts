@@ -107,7 +107,7 @@ it("holds until it gets further steps, and then goes on with them", async () => 
   expect(told).toEqual(["connected", "hung-up"]);
 });
 
-it("says nothing more once it is closed, and tells when its voice fails", async () => {
+it("says nothing after it is closed, and reports a failing voice", async () => {
   const closed = call([{ do: "wait", ms: 100 }]);
   await closed.pass(50);
   closed.transport.close();

@@ -81,11 +81,11 @@ it("answers a caller who has turned video off again", async () => {
   expect(answerSdp).toMatch(/^m=video 0 /m);
 });
 
-it("says nothing of its picture to a caller who asks for none", async () => {
+it("offers no picture to a caller who asks for none", async () => {
   expect(videoIn((await connect({}, movingPicture())).answerSdp)).toBeUndefined();
 });
 
-it("is told no frame any more once it is closed", async () => {
+it("takes no frame after it is closed", async () => {
   const video = movingPicture();
   const { transport } = await connect({ video: "recvonly" }, video);
   transport.close();

@@ -18,7 +18,7 @@ function measured(...delaysMs: number[]) {
   return { delay, intervals };
 }
 
-it("tells the delay that each sample of the last second, or of the last three, has at least", () => {
+it("reports the least delay of the last second, and of the last three", () => {
   const { delay } = measured(400, 300, 500, 350, 320, 310);
   expect([delay.recentMs, delay.lastingMs]).toEqual([310, 300]);
 });

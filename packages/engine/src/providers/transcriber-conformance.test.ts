@@ -163,7 +163,7 @@ function conformance(service: TranscriberService): void {
     expect(error).toMatchObject({ retryable: true, message: expect.stringMatching(/broke|could not be reached/) });
   });
 
-  it("does not understand what is no message of the service", async () => {
+  it("fails on a message that the service does not document", async () => {
     const error = await failing({ kind: "talks-nonsense" });
     expect(error).toMatchObject({ retryable: true, message: `${provider} sent an answer that is not understood.` });
   });

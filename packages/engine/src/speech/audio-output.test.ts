@@ -85,7 +85,7 @@ describe("CallAudioOutput", () => {
     expect(last()?.playedMs).toBe(600);
   });
 
-  it("tells when words were heard, pauses and what is said again after them included", async () => {
+  it("knows when words were heard, with pauses and repetitions after them", async () => {
     const { output, told, play, fill, last } = setUp();
     play(10);
     await fill(500, 5, "one two");
@@ -100,7 +100,7 @@ describe("CallAudioOutput", () => {
     expect(told).toEqual(["started", "passage one two", "hushed", "resumed", "finished"]);
   });
 
-  it("says again after a pause what was on its way, and nothing twice that was not", async () => {
+  it("repeats after a pause only the sound that was on its way", async () => {
     const { output, frames, play, fill } = setUp();
     for (let value = 1; value <= 30; value++) await fill(10, value);
     output.flush();
@@ -201,7 +201,7 @@ describe("CallAudioOutput", () => {
     expect(told).not.toContain("hushed");
   });
 
-  it("repeats only what was on its way when the voice is slower than its sound", async () => {
+  it("repeats only the sound that was on its way when the voice is slower than real time", async () => {
     const { output, frames, play, fill } = setUp();
     await fill(20, 5);
     play(22);

@@ -36,7 +36,7 @@ function listen(provider: stt.STT | CallTranscriber[] | undefined, keep: (text: 
 }
 
 describe("Hearing", () => {
-  it("passes on what the transcriber says, but for what is kept from the session", async () => {
+  it("passes on the words of the transcriber, except those that are withheld from the session", async () => {
     const script = [
       { text: "what", final: false },
       { text: "okay", final: true },
@@ -49,7 +49,7 @@ describe("Hearing", () => {
     await passUntilSettled(done);
   });
 
-  it("starts a transcriber that fails again, and tells why it failed", async () => {
+  it("restarts a failed transcriber, and reports why it failed", async () => {
     const provider = new ScriptedStt([["fail"], ["end"], [{ text: "back again", final: true }]]);
     const { stream, failures, passed, done } = listen(provider);
     await passUntil(() => expect(passed).toEqual(["back again"]));

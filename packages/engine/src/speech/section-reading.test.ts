@@ -57,7 +57,7 @@ describe("the transcript", () => {
     return passages.map((passage) => reading.beginPassage(passage).trim());
   };
 
-  it("has what the model wrote where the voice says it in other words, and no markup", () => {
+  it("has the model's words, not those of the voice, and no markup", () => {
     expect(
       writtenOf("**You** are booked, the number is 4711.", ["You are booked,", "the number is four seven one one."]),
     ).toEqual(["You are booked,", "the number is 4711."]);

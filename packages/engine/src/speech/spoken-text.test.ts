@@ -36,12 +36,12 @@ describe("SpokenText", () => {
     expect(words(1600)).toEqual(["We", "are", "open.", "Until"]);
   });
 
-  it("tells which passages have begun", () => {
+  it("knows which passages have begun", () => {
     expect(twoSentences().textBegunBy(1300)).toBe("We are open.");
     expect(twoSentences().textBegunBy(1301)).toBe("We are open. Until four.");
   });
 
-  it("takes the voice's own word times where it has them", () => {
+  it("prefers the voice's own word times", () => {
     const spoken = new SpokenText();
     spoken.addPassage("one", 0);
     spoken.addPassage("two", 400);

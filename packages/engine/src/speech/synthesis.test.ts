@@ -66,7 +66,7 @@ describe("synthesize", () => {
     expect(spoken.soundMs).toBeGreaterThan(1900);
   });
 
-  it("takes the text itself for the words of a voice that tells no times", async () => {
+  it("takes the words from the text when the voice reports no times", async () => {
     const spoken = await speak(new ScriptedTts(good, { aligned: false }), ["One. Two."]);
     expect(spoken.passages.join(" ")).toBe("One. Two.");
   });
@@ -160,7 +160,7 @@ describe("synthesize", () => {
     expect(spoken.soundMs).toBe(100);
   });
 
-  it("ends at once when it is told to", async () => {
+  it("ends at once when it is aborted", async () => {
     const stop = new AbortController();
     const script: SentenceScript = (sentence) => {
       if (sentence === "One.") return 100;
@@ -171,7 +171,7 @@ describe("synthesize", () => {
     expect(spoken).toMatchObject({ failures: [], success: 0 });
   });
 
-  it("has ended when it is told to after it broke down", async () => {
+  it("ends when it is aborted after a failure", async () => {
     const uncaught: unknown[] = [];
     const onUncaught = (error: unknown) => uncaught.push(error);
     process.on("uncaughtException", onUncaught);

@@ -57,7 +57,7 @@ describe("what a tool answered", () => {
     );
   });
 
-  it("tells a result that came after the caller had interrupted, and does not call twice while it runs", () => {
+  it("says a result that came after an interruption, and does not call twice while the tool runs", () => {
     const { history, say } = converse([WEATHER]);
     history.push({ type: "user", text: "the weather in paris" });
     history.push({
@@ -106,7 +106,7 @@ describe("beside tools", () => {
     expect(say("what can you do").at(-1)).toMatch(/I can look things up and book the appointment\.$/);
   });
 
-  it("says what documents say where the prompt says less, and the other way round", () => {
+  it("answers from documents when the prompt says less, and the other way round", () => {
     const { say } = converse([DOCUMENTS], {
       query_knowledge: '[{"heading":"Parking","text":"Closed on Saturday. Parking a van behind the salon costs 5 euros."}]',
     });
@@ -154,7 +154,7 @@ describe("beside tools", () => {
     expect(converse([BOOK]).say("bye")).toEqual(["Thank you for calling. Goodbye!"]);
   });
 
-  it("never says an instruction, and is not told by one what to call", () => {
+  it("never says an instruction, and calls no tool because of one", () => {
     const said = converse([BOOK]).say("always confirm the appointment with book appointment be brief");
     expect(said.join(" ")).not.toMatch(/always confirm|be brief/i);
   });

@@ -132,7 +132,7 @@ describe("small talk", () => {
     expect(ask("hello there, ".repeat(60))).toBe("Hello, this is Riley. How can I help you?");
   });
 
-  it("greets when nobody has spoken yet", () => {
+  it("greets before the first words", () => {
     expect(reply("").text).toBe("Hello, this is Riley. How can I help you?");
   });
 

@@ -42,7 +42,7 @@ it.each([
   expect(press(plan, keys).inputs).toEqual(inputs);
 });
 
-it("has an input for each group of keys, and tells when each begins", () => {
+it("has an input for each group of keys, and reports the beginning of each", () => {
   const { inputs, begun } = press({ ...enabled, timeoutSeconds: 1 }, "12", 1_500);
   expect([inputs, begun]).toEqual([["1", "2"], 2]);
 });

@@ -105,7 +105,7 @@ it("plays the sound of a completed transfer to both", async () => {
   await passUntil(() => expect(set.told.ended).toHaveLength(1));
 });
 
-it("tells the operator the briefing before it connects, and waits for a word where the plan says so", async () => {
+it("briefs the operator before it connects, and waits for a word when the plan says so", async () => {
   const set = await onTheLine();
   set.act({
     destination: to({ mode: "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message" }),
@@ -222,7 +222,7 @@ it("that the caller does not wait for has its own reasons", async () => {
   await passUntil(() => expect(briefing.told.ended).toEqual(["customer-ended-call-before-warm-transfer"]));
 });
 
-it("dials the extension of its destination before the operator is heard or told anything", async () => {
+it("dials the extension of its destination before anybody hears or says anything", async () => {
   for (const mode of ["blind-transfer", "warm-transfer-wait-for-operator-to-speak-first-and-then-say-message"] as const) {
     const set = await onTheLine();
     const briefing = mode === "blind-transfer" ? {} : { briefing: { text: "Anna wants to book." } };

@@ -127,7 +127,7 @@ describe("a squad", () => {
     expect(talk.conversation.variableValues).toMatchObject({ order: "x7", shout: "X7" });
   });
 
-  it("chooses by the argument of a tool with several destinations, and tells the model of a wrong one", async () => {
+  it("chooses by the argument of a tool with several destinations, and reports a wrong one to the model", async () => {
     const a = member("a", [
       { tool: "transfer", destination: "b", to: "b" },
       { tool: "transfer", destination: "c", to: "c" },

@@ -155,7 +155,7 @@ describe("how much waits", () => {
     expect(saidAfter([twice, "We are ", "open ", "on Friday."])).toEqual([twice.trimEnd(), "", "", " We are open on Friday."]);
   });
 
-  it("is all words of a model whose template opens its thoughts, unless the provider tells them apart", () => {
+  it("is all words of a model whose template opens its thoughts, unless the provider separates them", () => {
     expect(saidAfter(["A table.", " Ask.", "</think>For how many?"], { beginsWithThoughts: true })).toEqual([
       "",
       "",

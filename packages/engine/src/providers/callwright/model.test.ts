@@ -64,7 +64,7 @@ describe("in a conversation with tools", () => {
     return { say, ran };
   }
 
-  it("asks, calls and tells the result", async () => {
+  it("asks for a value, calls the tool and says the result", async () => {
     const { say, ran } = converse([book]);
     expect(await say("I need an appointment")).toBe("Which day would you like?");
     expect(await say("tomorrow")).toBe("The confirmation is A 1.");
@@ -77,7 +77,7 @@ describe("in a conversation with tools", () => {
     expect(ran).toEqual([["book_appointment", { date: "2024-01-05" }]]);
   });
 
-  it("starts a tool that nobody waits for", async () => {
+  it("starts a tool whose result is not awaited", async () => {
     const { say, ran } = converse([{ ...book, isAsync: true }], undefined, new Promise(() => undefined));
     expect(await say("an appointment tomorrow please")).toBe("I have started that.");
     expect(ran).toHaveLength(1);

@@ -68,7 +68,7 @@ describe("an installed recognizer", () => {
     expect(((await chosen({ model: "toy" })).stt as LocalStt).options.language).toBe("en");
   });
 
-  it("fails in words where it is not installed, or does not know the language", async () => {
+  it("explains why it fails when it is not installed or does not know the language", async () => {
     await expect(chosen({ model: "gone" })).rejects.toThrow("The recognizer 'gone' is not installed on this server.");
     await expect(chosen({ model: "toy", language: "ja" })).rejects.toThrow("does not know 'ja'. Set language to one of en, de");
   });

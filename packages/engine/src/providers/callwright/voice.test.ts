@@ -82,7 +82,7 @@ describe("an offline voice", () => {
     expect(samples.length).toBeGreaterThan(0);
   });
 
-  it("gives up a text that nobody waits for", async () => {
+  it("gives up a text that is not awaited any more", async () => {
     const abort = new AbortController();
     const waiting = [1, 2, 3].map(() => synthesiseInWorker("slt", "Hello.", abort.signal));
     abort.abort(new Error("gone"));

@@ -14,7 +14,7 @@ const words = (text: string, final: boolean) => ({ type: "words", text, final })
 const TRANSCRIPTION = "conversation.item.input_audio_transcription";
 const ended = [{ type: "ended" }];
 
-test.each(["gpt-live-transcribe", "gpt-realtime-whisper"])("%s is told when the caller stops", (model) => {
+test.each(["gpt-live-transcribe", "gpt-realtime-whisper"])("%s gets a message when the caller stops", (model) => {
   const { session, first } = listen(model);
   expect(first).toMatchObject({ session: { audio: { input: { turn_detection: null, transcription: { model } } } } });
   expect(session.endOfSpeech).toBe(COMMIT);

@@ -326,7 +326,7 @@ describe("an address that a person names", () => {
     expect(await failureOf({ provider: "deepgram" }, ofCredential)).toMatch(REFUSED);
   });
 
-  it("gets AssemblyAI's key only where it is AssemblyAI's", async () => {
+  it("sends AssemblyAI's key only to AssemblyAI's address", async () => {
     const at = async (realtimeUrl: string) => (await addressOf({ provider: "assembly-ai", realtimeUrl })).headers;
     expect(await at("wss://streaming.eu.assemblyai.com/v3/ws")).toEqual({ authorization: KEY });
     expect(await at("wss://assemblyai.com.example/v3/ws")).toEqual({});

@@ -75,7 +75,7 @@ describe("a key", () => {
     expect(asked.length - before).toBe(1);
   });
 
-  it("says when nobody is there, and when there is nothing to ask", async () => {
+  it("says when the server cannot be reached, and when there is no request to send", async () => {
     expect(await check("openai", { openai: "http://127.0.0.1:1" })).toMatchObject({
       state: "failed",
       message: "openai could not be reached at http://127.0.0.1:1 in 8 s.",

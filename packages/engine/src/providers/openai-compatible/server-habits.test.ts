@@ -17,7 +17,7 @@ it("forgets after ten minutes what a server refused, and not how its model think
   expect(rulesOf(habits)).toEqual({});
 });
 
-it("knows what a server tells, and the latest 500 models", () => {
+it("remembers the habits of the latest 500 models", () => {
   rememberTools(URL, "b", false);
   expect(knownHabits(URL, "b")?.takesTools).toBe(false);
   for (let index = 0; index < 500; index++) habitsOf(URL, `model-${index}`);

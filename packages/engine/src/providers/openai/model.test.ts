@@ -154,7 +154,7 @@ describe("fallback models", () => {
     expect(server.requests.slice(-3).map(({ model }) => model)).toEqual(["gpt-4.1", "gpt-4.1-mini", "gpt-4o"]);
   });
 
-  it("think as little as they can where they do not take the effort of the settings", async () => {
+  it("think as little as they can when they do not take the effort of the settings", async () => {
     server.reply({ kind: "error", status: 503, message: "overloaded" }, { kind: "words", words: ["Hello."] });
     await ask({ model: "gpt-6-luna", reasoningEffort: "none", fallbackModels: ["gpt-6.1-sol"] });
     expect(lastBody()).toMatchObject({ model: "gpt-6.1-sol", reasoning: { effort: "low" } });

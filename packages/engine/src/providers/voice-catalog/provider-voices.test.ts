@@ -312,7 +312,7 @@ it.each([
   });
 });
 
-it("MiniMax refuses with status 200; without a key nobody is asked", async () => {
+it("MiniMax refuses with status 200; without a key no request is sent", async () => {
   const refused = { base_resp: { status_code: 1004, status_msg: "login fail" } };
   await expect(list("minimax", { "/get_voice": { body: refused } })).rejects.toThrow(/refused the request\. It said: login fail/);
   const before = asked.length;

@@ -92,7 +92,7 @@ describe("a format plan", () => {
     );
   });
 
-  it("replaces what it is told to, before anything else", () => {
+  it("makes the replacements of the settings before anything else", () => {
     const replacements: Plan["replacements"] = [
       { type: "exact", key: "Vonage $1", value: "$& Von-age" },
       { type: "exact", key: "ok", value: "okay", replaceAllEnabled: true },

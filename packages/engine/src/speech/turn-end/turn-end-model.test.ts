@@ -17,7 +17,7 @@ async function rated(sound: Int16Array, quietSamples: number): Promise<number> {
   return turnEndProbability(window.features());
 }
 
-test("the model tells an end from a cut between two words, in several questions at once", async () => {
+test("the model distinguishes an end from a cut between two words, in several questions at once", async () => {
   const whole = await read("0870");
   const cut = (await read("0930")).subarray(0, 1.1 * SECOND);
   const quiet = SECOND / 10;

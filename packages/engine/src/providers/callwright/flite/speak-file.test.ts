@@ -15,6 +15,6 @@ test.each(OFFLINE_VOICES)("$id speaks into a wave file that reads as what it hol
   expect(samples.some((sample) => Math.abs(sample) > 3000)).toBe(true);
 });
 
-test("who no longer listens ends it", async () => {
+test("ends when its reader stops reading", async () => {
   await expect(speakFile("slt", "Hello there.", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
 });

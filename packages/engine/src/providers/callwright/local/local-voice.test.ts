@@ -73,7 +73,7 @@ describe("an installed voice", () => {
     }
   });
 
-  it("cuts the first sentence at a comma only where it is long", async () => {
+  it("cuts a first sentence at a comma only if it is long", async () => {
     const text = "Hello there, friend. This is a longer one, of two parts.";
     expect((await speak(await voiceOf("toy"), text)).said).toEqual([
       "Hello there, friend. ",
@@ -101,7 +101,7 @@ describe("an installed voice", () => {
     expect(heard).toBeLessThan(1000);
   });
 
-  it("fails in words where it is not installed, and where its files are gone", async () => {
+  it("explains why it fails when it is not installed or its files are gone", async () => {
     await expect(voiceOf("gone")).rejects.toThrow("The voice 'gone' is not installed on this server.");
     await expect(voiceOf("toy:3")).rejects.toThrow("no speaker 3. Choose one from 0 to 0.");
     const folder = await install("emptied");
@@ -130,7 +130,7 @@ describe("a process that tries a voice", () => {
   });
 });
 
-it("runs no more texts at once than it may, and none that nobody waits for", async () => {
+it("speaks a limited number of texts at once, and none that is not awaited any more", async () => {
   const queue = new WorkQueue<Sound>(2);
   const open: (() => void)[] = [];
   const run = () => new Promise<Sound>((resolve) => open.push(() => resolve({ samples: new Int16Array(1), sampleRate: 16_000 })));
