@@ -43,7 +43,7 @@ export class AgentCall {
   #joined = false;
   #consent: RecordingConsent | undefined;
 
-  /** Each part gets those that it needs, which are made before it. */
+  /** Makes the parts of the call in order: each gets the earlier parts that it needs. */
   constructor(options: AgentCallOptions) {
     const scope = new CallScope(options, {
       follow: (happening) => this.#follow(happening),

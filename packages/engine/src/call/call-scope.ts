@@ -21,7 +21,7 @@ import { UsageMeter } from "./usage-meter.ts";
 type CallState = "created" | "talking" | "ended";
 
 interface CallScopeActs {
-  /** Parts of the call act on what happens. It is reported already. */
+  /** Called after each report, for the parts that act on what happens. */
   follow: Report;
   /** Has no effect on an ended call. */
   end(endedReason: string, message?: string): void;

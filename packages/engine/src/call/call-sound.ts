@@ -50,7 +50,7 @@ export class CallSound {
     });
   }
 
-  /** Begins the recording. What was before stays silent in it. */
+  /** Begins the recording. It is silent up to now. */
   record(): void {
     const { clock, spec } = this.#scope;
     if (!spec.recordingPath || this.#recording) return;

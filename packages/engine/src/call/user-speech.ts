@@ -25,7 +25,7 @@ export class UserSpeech {
     this.isSpeaking = true;
   }
 
-  /** Words that are not final. The voice detector does not hear every voice. */
+  /** Words that are not final begin a speech, too: the voice detector misses some voices. */
   heard(): void {
     this.#begin();
     this.#hasWords = true;

@@ -26,7 +26,7 @@ export class WorkAllowance {
     try {
       return work(budget);
     } finally {
-      // What would have exceeded the budget was not done.
+      // Work beyond the budget was not done, and is not counted.
       this.#steps.spend(Math.min(budget.spent, budget.limit));
     }
   }

@@ -71,7 +71,7 @@ export interface CallHostPool {
   offer(callId: string, sdp: string, ofOperator?: boolean): Promise<{ session: number; sdp: string }>;
   /** The far end of a phone call is called over WebRTC: an SDP offer for it. Fails like `offer`, but for `rate-limited`. */
   makeOffer(callId: string, ofOperator?: boolean): Promise<string>;
-  /** It has picked up, with this SDP answer. Fails like `makeOffer`. */
+  /** The far end has picked up, with this SDP answer. Fails like `makeOffer`. */
   takeAnswer(callId: string, sdp: string, ofOperator?: boolean): Promise<void>;
   /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
   press(callId: string, key: string, ofOperator?: boolean): void;

@@ -1,6 +1,6 @@
 import { SECRET_MIN_CHARACTERS, WEBHOOK_HIDDEN_VALUE } from "@callwright/contract";
 
-/** Of all secrets in all encodings. With more than that, no text is shown at all. */
+/** Length of all secrets in all encodings together. With more than that, no text is shown at all. */
 const SECRETS_MAX_CHARACTERS = 200_000;
 
 /**

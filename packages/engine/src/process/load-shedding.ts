@@ -1,4 +1,4 @@
-/** What a host can leave out without a gap in the sound, in the order in which it does, and the delay of the event loop from which it does, in milliseconds. */
+/** Work that a busy host leaves out without a gap in the sound, in this order. The number is the delay of the event loop, in milliseconds, from which it is left out. */
 const LEFT_OUT_FROM_MS = {
   /** Words of unfinished speech. They are recognized again when the speech is complete. */
   "interim-words": 25,

@@ -85,7 +85,7 @@ function fits({ chosen, score, isRequest }: Choice, fromPrompt: Answer): boolean
   return isRequest || score > fromPrompt.score;
 }
 
-/** The prompt answers it. */
+/** Does the prompt answer the question? */
 function isKnown({ score, isSmallTalk }: Answer): boolean {
   return isSmallTalk || score >= LEAST_SCORE;
 }
@@ -161,7 +161,7 @@ function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: Answered
     if (found !== undefined) return { text: found, endsCall: false, isOfDocuments: true };
     const call = askDocuments(tools, said, done);
     if (call) return { text: "", call, endsCall: false };
-    // What the prompt hardly says is better than nothing.
+    // A weak answer from the prompt is better than none.
     if (fromPrompt.score > 0) return { text: fromPrompt.text, endsCall: false, isOfDocuments: true };
     const isOfRecords = last.answer !== null && !last.answer.failed && isListOfRecords(last.answer.result);
     const text = last.answer?.failed || isOfRecords ? speakResult(last, "look that up") : NOT_FOUND;

@@ -11,7 +11,7 @@ interface ChoiceOptions {
 
 interface Choice {
   value: unknown;
-  /** As it is written, and as it is said. */
+  /** The value as it is written, and as it is said. */
   spellings: readonly string[];
 }
 

@@ -71,7 +71,7 @@ export function readCode(heard: Heard, labels: readonly string[], isAsked: boole
   );
 }
 
-/** It has a digit, and is no "1ST". */
+/** A code has a digit, and is no ordinal such as "1ST". */
 function isCode(code: string): boolean {
   return /\d/.test(code) && !/^\d+(?:ST|ND|RD|TH)$/.test(code);
 }

@@ -35,7 +35,7 @@ const blockOf = (marker: BlockMarker, opening = "", tool?: string): Block => ({
   ...(tool !== undefined && { tool }),
 });
 
-/** A written call is not longer, in characters. What is ends the answer. */
+/** Characters of a written call, at most. A longer one ends the answer. */
 const CALL_MAX_CHARACTERS = 64 * 1024;
 const CLOSE_MAX_CHARACTERS = 40;
 /** Of thoughts without a beginning: what is longer has no words that are worth the wait. */
@@ -167,7 +167,7 @@ export class AnswerRepair {
 
   /** Undefined: the line begins with plain words. */
   #readLineStart(isEnd: boolean): boolean | undefined {
-    // What stands between calls.
+    // Separators between calls.
     if (this.#hasCalled) this.#buffer = this.#buffer.replace(/^[\s;,]+/, "");
     if (this.#buffer === "") return true;
     const call = this.#mayCall ? bareCallAt(this.#buffer, this.#options.tools) : undefined;

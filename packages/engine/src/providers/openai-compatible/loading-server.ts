@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { APICallError } from "ai";
 
-/** A server that loads its model is asked again for so long. In milliseconds. */
+/** How long a server that loads its model is asked again, in milliseconds. */
 const LOADING_MAX_MS = 10_000;
 const FIRST_WAIT_MS = 250;
 const WAIT_MAX_MS = 2_000;

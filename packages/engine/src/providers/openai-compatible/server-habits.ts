@@ -5,7 +5,7 @@ import type { PromptRules } from "../model-messages.ts";
  * it is, and a refusal that names roles or tools is answered by another form of the same request. Servers that take everything keep their caches.
  */
 export interface ServerHabits {
-  /** Of the assistant's model, "" without one. */
+  /** The URL in the assistant's model; "" without one. */
   readonly url: string;
   readonly model: string;
   /** `turns`: user and assistant in turns after one system prompt. `plain`: user and assistant alone. */

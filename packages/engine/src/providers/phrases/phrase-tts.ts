@@ -19,14 +19,14 @@ export interface PhraseVoice {
   provider: string;
   /** As assistants name it. */
   voiceId: string;
-  /** What a voice of this server speaks (ISO 639-1). Absent: it is a provider's. */
+  /** Language of a voice of this server (ISO 639-1). Absent: a voice of a provider. */
   ownLanguage?: string;
   /** Of every sound, in hertz. */
   sampleRate: number;
   limits?: PhraseLimits;
   /** Whether the sound of a phrase has no silence at its ends, so that pauses are put between phrases. Default false. */
   isTrimmed?: boolean;
-  /** Resolves when its model is in memory; it makes no sound before. Default: it needs none. */
+  /** Resolves when the voice's model is in memory: before that it makes no sound. Default: the voice needs no model. */
   load?(): Promise<unknown>;
   /** The text as the voice reads it well. What has no letter and no digit is not spoken. Default: without white space at its ends. */
   prepare?(text: string): string;

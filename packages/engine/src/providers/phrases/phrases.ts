@@ -5,7 +5,7 @@ import type { NowMs } from "../../model/call-clock.ts";
 export interface Phrase {
   /** As written, white space at its end included, so that phrases put together are the text. */
   text: string;
-  /** A sentence ends with it; else a clause, or the piece of a sentence that was too long. */
+  /** The phrase ends a sentence. False: it ends a clause, or a piece of a sentence that was too long. */
   endsSentence: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function* splitPhrases(
 }
 
 interface Taking {
-  /** Of the first phrase. */
+  /** Least characters of a clause that is the first phrase. */
   clauseMin: number | undefined;
   /** The first phrase is awaited. */
   isSlow: boolean;

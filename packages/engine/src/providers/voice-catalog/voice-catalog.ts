@@ -74,7 +74,7 @@ export function genderOf(word: unknown): "male" | "female" | undefined {
   return /^(m|male|masculine|man)$/.test(text) ? "male" : undefined;
 }
 
-/** Without its undefined and empty values. */
+/** The object without its undefined and empty values. */
 export function known<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "");
   return Object.fromEntries(given) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

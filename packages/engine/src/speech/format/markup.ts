@@ -154,5 +154,5 @@ export const dash = (text: string): string => text.replace(/\s+[–—-]+\s+|(?<
 export const newline = (text: string): string =>
   text.replace(/[ \t]*\n\s*/g, (_line, offset: number) => (/[.!?:,;…]\s*$/.test(text.slice(0, offset)) ? " " : ". "));
 
-/** Not one in a time or an address. */
+/** A colon after a word becomes a full stop, but not in a time or an address. */
 export const colon = (text: string): string => text.replace(/(?<=\p{L}):(?=\s)/gu, ".");

@@ -17,7 +17,7 @@ port.on("message", (job: FliteJob) => {
         port.postMessage({ id: job.id, error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
       },
     )
-    // The next text does not wait for it. A failure is that text's.
+    // Prepares the next run ahead. The run of the next text reports a failure of it.
     .then(prepareRun)
     .catch(() => undefined);
 });

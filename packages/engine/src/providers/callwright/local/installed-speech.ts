@@ -11,7 +11,7 @@ export const ModelFile = z
   .regex(/^[\w.-]+(?:\/[\w.-]+)*$/)
   .refine((path) => !path.split("/").includes(".."));
 
-/** What every voice and recognizer has. */
+/** Fields of every voice and recognizer. */
 export const SpeechModel = z.object({
   id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   /** ISO 639-1 codes. The first one counts where an assistant names none. */
@@ -20,7 +20,7 @@ export const SpeechModel = z.object({
 
 export const isSpeechModelId = (name: string): boolean => SpeechModel.shape.id.safeParse(name).success;
 
-/** What its `installed.json` has besides. */
+/** Further fields of `installed.json`. */
 export const Installed = z.object({
   /** Seconds of work for a second of speech, as measured on this machine. */
   realTimeFactor: z.number().positive(),
