@@ -223,7 +223,14 @@ function hear(transcript: Transcript, role: Speaker, words: string, isFinal: boo
     const { [role]: sinceMs = atMs, ...speakingSinceMs } = transcript.speakingSinceMs;
     const speaker = role === "assistant" ? transcript.agents.at(-1)?.name : undefined;
     const begun = {
-      ...{ id: captions.length, role, text: "", partial: "", isFinal: false, isInterrupted: false, turn, atMs: sinceMs },
+      id: captions.length,
+      role,
+      text: "",
+      partial: "",
+      isFinal: false,
+      isInterrupted: false,
+      turn,
+      atMs: sinceMs,
       ...(speaker === undefined ? {} : { speaker }),
     };
     return { ...transcript, speakingSinceMs, captions: [...captions, withWords(begun, words, isFinal)] };

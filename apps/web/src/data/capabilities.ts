@@ -22,17 +22,15 @@ function assumed(isOffered: (provider: string) => boolean): Capabilities {
       voice: supports(VOICE_PROVIDERS),
       transcriber: supports(TRANSCRIBER_PROVIDERS),
     },
-    ...{
-      tools: {},
-      hooks: {},
-      serverMessages: {},
-      clientMessages: {},
-      callTypes: {},
-      credentials: {},
-      targets: {},
-      searchTypes: {},
-      fields: {},
-    },
+    tools: {},
+    hooks: {},
+    serverMessages: {},
+    clientMessages: {},
+    callTypes: {},
+    credentials: {},
+    targets: {},
+    searchTypes: {},
+    fields: {},
   };
 }
 

@@ -9,7 +9,8 @@ const tools = { query: { state: "ready" as const }, function: { state: "not-supp
 const searchTypes = { semantic: { state: "not-supported" as const } };
 const capabilities: Capabilities = {
   ...capabilitiesOf(undefined, undefined),
-  ...{ tools, searchTypes },
+  tools,
+  searchTypes,
   fields: {
     assistant: { honored: [], unsupported: [ignored("hooks"), ignored("artifactPlan.pcapEnabled"), hipaa] },
     "knowledge-base": { honored: [], unsupported: [ignored("createPlan.chunkPlans.*.websites")] },

@@ -118,7 +118,15 @@ export async function startRealtimeRig(options: RigOptions = {}): Promise<Realti
     });
   };
   return {
-    ...{ url, port, database, realtime, clock, logged, revoked, beforeAuthenticate, cutConnections },
+    url,
+    port,
+    database,
+    realtime,
+    clock,
+    logged,
+    revoked,
+    beforeAuthenticate,
+    cutConnections,
     client: ({ log = { lines: [] }, tap = createTap(), through = url, ...clientOptions } = {}) => {
       const write = (...parts: unknown[]) => void log.lines.push(parts.map(String).join(" "));
       const logger = { log: write, warn: write, error: write, logVerbose: () => {} };

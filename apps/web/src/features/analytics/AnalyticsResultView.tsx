@@ -45,7 +45,11 @@ export function AnalyticsResultView({ search, timeRange, rows }: AnalyticsResult
             <h2>{valueText(value)}</h2>
             {hasDates || isHistory ? (
               <TimeChart
-                {...{ kind: "lines", label, data, isIrregular: isHistory, isGrouped: keys.length > 0 }}
+                kind="lines"
+                label={label}
+                data={data}
+                isIrregular={isHistory}
+                isGrouped={keys.length > 0}
                 dateText={isHistory ? timeText : dateText}
               />
             ) : (

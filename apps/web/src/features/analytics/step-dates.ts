@@ -48,7 +48,12 @@ function clockOf(timezone: string) {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   const shown = (ms: number) => {
     const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));

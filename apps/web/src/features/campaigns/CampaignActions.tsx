@@ -91,9 +91,25 @@ function copyOf(campaign: Campaign, name: string) {
   const { maxConcurrency, server, serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost } =
     campaign;
   return {
-    ...{ assistantId, squadId, workflowId, assistantOverrides, squadOverrides, phoneNumberId, dialPlan, maxConcurrency, server },
-    ...{ serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost },
-    ...{ name, paused: true, duplicateFromCampaignId: id },
+    assistantId,
+    squadId,
+    workflowId,
+    assistantOverrides,
+    squadOverrides,
+    phoneNumberId,
+    dialPlan,
+    maxConcurrency,
+    server,
+    serverMessages,
+    predialPlan,
+    country,
+    timeWindow,
+    retryPlan,
+    numberConcurrency,
+    maxCost,
+    name,
+    paused: true,
+    duplicateFromCampaignId: id,
   };
 }
 

@@ -25,7 +25,8 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
   const [asked] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const [page, setPage] = useState(1);
   const query: Partial<ContactQuery> = {
-    ...{ limit: PAGE_ROWS, page },
+    limit: PAGE_ROWS,
+    page,
     ...(asked !== "" && { search: asked }),
     ...filterOf(filter),
   };

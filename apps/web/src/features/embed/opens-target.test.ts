@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import { chooseToken, isEnabled, opensTarget } from "./opens-target.ts";
 
 const token = (id: string, restrictions: TokenRestrictions = {}): Token => ({
-  ...{ id, orgId: "o", createdAt: "", updatedAt: "", tag: "public", value: `cw_public_${id}` },
+  id,
+  orgId: "o",
+  createdAt: "",
+  updatedAt: "",
+  tag: "public",
+  value: `cw_public_${id}`,
   restrictions,
 });
 

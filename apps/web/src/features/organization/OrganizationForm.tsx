@@ -40,17 +40,15 @@ const {
 } = CreateOrg.shape;
 /** Fields that have an effect on this server. */
 const Own = z.strictObject({
-  ...{
-    name,
-    retentionDays,
-    concurrencyLimit,
-    featureFlags,
-    server,
-    hipaaEnabled,
-    compliancePlan,
-    outboundCountries,
-    outboundSipHosts,
-  },
+  name,
+  retentionDays,
+  concurrencyLimit,
+  featureFlags,
+  server,
+  hipaaEnabled,
+  compliancePlan,
+  outboundCountries,
+  outboundSipHosts,
 });
 /** Fields of the hosted platform: stored, without effect here. */
 const Kept = z.strictObject(kept);

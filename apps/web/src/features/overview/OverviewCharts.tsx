@@ -32,8 +32,13 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
   };
   const rows = steps.map(({ date, calls, minutes, cost, successful, judged, responseP50Ms, responseP95Ms }) => ({
     place: place.format(new Date(date)),
-    ...{ minutes: Math.round(minutes * 10) / 10, cost, successful, failed: judged - successful, notJudged: calls - judged },
-    ...{ p50: responseP50Ms, p95: responseP95Ms },
+    minutes: Math.round(minutes * 10) / 10,
+    cost,
+    successful,
+    failed: judged - successful,
+    notJudged: calls - judged,
+    p50: responseP50Ms,
+    p95: responseP95Ms,
   }));
   const series = {
     calls: [

@@ -77,7 +77,7 @@ export function KindRow({ api, token, summary, isOpen, onToggle, refresh }: Kind
       </div>
       {isOpen && (
         <div id={panel} className={classes.panel}>
-          <KindItems {...{ api, token, summary, refresh }} />
+          <KindItems api={api} token={token} summary={summary} refresh={refresh} />
           {resume.error && (
             <Alert color="red" variant="outline" role="alert">
               {resume.error.message}

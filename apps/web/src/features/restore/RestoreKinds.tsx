@@ -83,7 +83,10 @@ function Restored({ api, token, state }: { api: RestoreApi; token: string; state
           {state.kinds.map((summary) => (
             <KindRow
               key={summary.kind}
-              {...{ api, token, summary, refresh }}
+              api={api}
+              token={token}
+              summary={summary}
+              refresh={refresh}
               isOpen={open === summary.kind}
               onToggle={() => setOpen(open === summary.kind ? undefined : summary.kind)}
             />

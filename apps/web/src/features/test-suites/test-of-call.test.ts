@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { testOfCall } from "./test-of-call.ts";
 
 const line = (role: CallLine["role"], text: string, more: Partial<CallLine> = {}): CallLine => ({
-  ...{ seq: 0, kind: "spoken", role, text, startMs: 0, endMs: 0, words: undefined, turn: undefined, isInterrupted: false },
+  seq: 0,
+  kind: "spoken",
+  role,
+  text,
+  startMs: 0,
+  endMs: 0,
+  words: undefined,
+  turn: undefined,
+  isInterrupted: false,
   ...more,
 });
 const tool = (people: number, result: string): CallLine =>

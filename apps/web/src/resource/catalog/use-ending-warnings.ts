@@ -59,7 +59,8 @@ export function useEndingWarnings(config: object, onFix?: (ending: Ending) => vo
   return useMemo(
     () =>
       endings.map((ending) => ({
-        ...{ path: ending.path, message: sentenceOf(ending) },
+        path: ending.path,
+        message: sentenceOf(ending),
         ...(onFix && ending.successor !== undefined && { action: { label: t("catalog.showChange"), run: () => onFix(ending) } }),
       })),
     [endings, sentenceOf, onFix, t],

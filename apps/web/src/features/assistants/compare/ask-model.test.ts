@@ -57,7 +57,9 @@ test("tools, hooks and servers stay out of it, and the session ends", async () =
   expect(bodies).toEqual([
     {
       assistant: { name: "Riley", model: { provider: "openai", model: "gpt-4.1" }, serverMessages: [] },
-      ...{ input: "Open?", name: "Comparison", sessionEnd: true },
+      input: "Open?",
+      name: "Comparison",
+      sessionEnd: true,
     },
   ]);
 });

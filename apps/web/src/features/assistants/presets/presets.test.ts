@@ -118,7 +118,11 @@ describe("picking", () => {
 const before: CreateAssistant = {
   name: "Riley",
   model: {
-    ...{ provider: "openai", model: "gpt-4.1", temperature: 0.2, reasoningEffort: "low", toolIds: ["a"] },
+    provider: "openai",
+    model: "gpt-4.1",
+    temperature: 0.2,
+    reasoningEffort: "low",
+    toolIds: ["a"],
     messages: [{ role: "system", content: "Be brief." }],
   },
   voice: {
@@ -137,11 +141,16 @@ describe("setting", () => {
   test("prompt, tools, temperature and fallbacks stay; settings of the provider before go", () => {
     const after = withPicks(before, picks);
     expect(after.model).toEqual({
-      ...{ provider: "groq", model: "openai/gpt-oss-120b", temperature: 0.2, toolIds: ["a"] },
+      provider: "groq",
+      model: "openai/gpt-oss-120b",
+      temperature: 0.2,
+      toolIds: ["a"],
       messages: [{ role: "system", content: "Be brief." }],
     });
     expect(after.voice).toEqual({
-      ...{ provider: "11labs", voiceId: "EXAVITQu4vr4xnSDxMaL", model: "eleven_flash_v2_5" },
+      provider: "11labs",
+      voiceId: "EXAVITQu4vr4xnSDxMaL",
+      model: "eleven_flash_v2_5",
       fallbackPlan: before.voice?.fallbackPlan,
     });
     expect([hasPicks(after, picks), hasPicks(before, picks), hasPicks({}, picks)]).toEqual([true, false, false]);

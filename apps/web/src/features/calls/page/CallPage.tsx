@@ -212,7 +212,11 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
           <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
         ) : (
           <Conversation
-            {...{ rows, turns, assistantName, player, onSeek }}
+            rows={rows}
+            turns={turns}
+            assistantName={assistantName}
+            player={player}
+            onSeek={onSeek}
             nothing={rule && t("compliance.nothingSaidHere", { rule })}
             {...(mayFork && { onFork: fork })}
           />

@@ -24,7 +24,9 @@ test("whom a call reached is shown with the extension that was dialed there", as
   });
   const { t } = i18next;
   const transferTo = (more: object): CallEvent => ({
-    ...{ seq: 0, atMs: 0, type: "transfer" },
+    seq: 0,
+    atMs: 0,
+    type: "transfer",
     payload: { state: "connected", destination: { type: "number", number: "+12025550107", ...more } },
   });
   expect(gistOf(transferTo({ extension: "42" }), t)).toBe("+12025550107, extension 42 · has the call");
