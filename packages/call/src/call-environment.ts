@@ -1,6 +1,5 @@
 import type { CallConfig } from "./call-config.ts";
 import { canCancelNoise, isMicrophoneGranted, type OpenMicrophone, openMicrophone } from "./microphone.ts";
-import { isMobileBrowser } from "./mobile-browser.ts";
 import { chooseRoom, releaseRoom } from "./room/choose-room.ts";
 import type { RoomContext, RoomTransport } from "./room/room-transport.ts";
 import type { Schedule } from "./speaking-detector.ts";
@@ -43,4 +42,11 @@ export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}
     // biome-ignore lint/suspicious/noConsole: the one place where this package writes to the console.
     log: (message) => console.warn(`Callwright: ${message}`),
   };
+}
+
+const MOBILE = /android|iphone|ipad|ipod|iemobile|blackberry|bada/i;
+
+/** A phone or tablet. An iPad reports itself as a Macintosh, but has a touch screen. */
+export function isMobileBrowser({ userAgent, maxTouchPoints }: Pick<Navigator, "userAgent" | "maxTouchPoints">): boolean {
+  return MOBILE.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
 }

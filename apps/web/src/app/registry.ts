@@ -56,7 +56,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "Tool",
     group: "build",
     texts: "tools",
-    load: async () => (await import("../features/tools/tool-resource.ts")).toolResource,
+    load: async () => (await import("../features/tools/tool-resource.tsx")).toolResource,
   },
   {
     path: "files",
@@ -96,7 +96,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "Chat",
     group: "run",
     texts: "chats",
-    load: async () => (await import("../features/chats/chat-resource.ts")).chatResource,
+    load: async () => (await import("../features/chats/chat-resource.tsx")).chatResource,
   },
   {
     path: "sessions",
@@ -104,7 +104,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "Session",
     group: "run",
     texts: "sessions",
-    load: async () => (await import("../features/sessions/session-resource.ts")).sessionResource,
+    load: async () => (await import("../features/sessions/session-resource.tsx")).sessionResource,
   },
   {
     path: "phone-numbers",
@@ -112,7 +112,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "PhoneNumber",
     group: "run",
     texts: "phoneNumbers",
-    load: async () => (await import("../features/phone-numbers/phone-number-resource.ts")).phoneNumberResource,
+    load: async () => (await import("../features/phone-numbers/phone-number-resource.tsx")).phoneNumberResource,
   },
   {
     path: "campaigns",
@@ -120,7 +120,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "Campaign",
     group: "run",
     texts: "campaigns",
-    load: async () => (await import("../features/campaigns/campaign-resource.ts")).campaignResource,
+    load: async () => (await import("../features/campaigns/campaign-resource.tsx")).campaignResource,
   },
   {
     path: "test-suites",
@@ -128,7 +128,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "TestSuite",
     group: "improve",
     texts: "testSuites",
-    load: async () => (await import("../features/test-suites/test-suite-resource.ts")).testSuiteResource,
+    load: async () => (await import("../features/test-suites/test-suite-resource.tsx")).testSuiteResource,
   },
   {
     path: "credentials",
@@ -136,7 +136,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "Credential",
     group: "settings",
     texts: "credentials",
-    load: async () => (await import("../features/credentials/credential-resource.ts")).credentialResource,
+    load: async () => (await import("../features/credentials/credential-resource.tsx")).credentialResource,
   },
 ];
 

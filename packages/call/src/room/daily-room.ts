@@ -1,16 +1,22 @@
 import { AUDIO_LEVEL_INTERVAL_MS, SPEAKER_NAME } from "@callwright/contract";
-import type { DailyCall, DailyDeviceInfos } from "@daily-co/daily-js";
-import type { CallFailure } from "../call-failure.ts";
+import type { DailyCall, DailyDeviceInfos, DailyEventObjectRecordingError } from "@daily-co/daily-js";
+import { CallFailure } from "../call-failure.ts";
 import { openMicrophone, stateOf } from "../microphone.ts";
 import { listenToDaily } from "./daily-events.ts";
 import { dailyFailure } from "./daily-failure.ts";
 import { DailyMicrophoneGain, type GainTools } from "./daily-microphone-gain.ts";
-import { startDailyRecording } from "./daily-recording.ts";
 import { DailySpeaker, type SpeakerSound } from "./daily-speaker.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import type { RoomEvents } from "./room-events.ts";
-import type { InputDevices, RoomContext, RoomTransport, ScreenSharingOptions, VideoRecordingOptions } from "./room-transport.ts";
+import type {
+  InputDevices,
+  RoomClock,
+  RoomContext,
+  RoomTransport,
+  ScreenSharingOptions,
+  VideoRecordingOptions,
+} from "./room-transport.ts";
 
 /** Longest wait for Daily to leave a room. */
 const DESTROY_MAX_MS = 5_000;
@@ -232,4 +238,39 @@ async function asked<Answer>(request: () => Promise<Answer>, fallback = "The roo
   } catch (error) {
     throw dailyFailure(error, fallback);
   }
+}
+
+/** How long a recording may take to begin. The platform itself waits no longer for one. */
+const RECORDING_START_MAX_MS = 25_000;
+
+/** Ask Daily to record the room; resolves when it says that it does. */
+function startDailyRecording(
+  call: DailyCall,
+  { widthPx, heightPx, background }: VideoRecordingOptions,
+  clock: RoomClock,
+  signal: AbortSignal,
+): Promise<{ delaySeconds: number }> {
+  const askedMs = clock.nowMs();
+  return new Promise((resolve, reject) => {
+    const settle = (then: () => void) => {
+      cancelTimeout();
+      signal.removeEventListener("abort", left);
+      call.off("recording-started", started);
+      call.off("recording-error", failed);
+      then();
+    };
+    const started = () => settle(() => resolve({ delaySeconds: (clock.nowMs() - askedMs) / 1000 }));
+    const failed = ({ errorMsg }: DailyEventObjectRecordingError) =>
+      settle(() => reject(new CallFailure("video-recording-failed", errorMsg || "The video recording could not be started.")));
+    const left = () => settle(() => reject(signal.reason));
+    const cancelTimeout = clock.schedule(
+      () =>
+        settle(() => reject(new CallFailure("video-recording-timeout", "The video recording did not begin within 25 seconds."))),
+      RECORDING_START_MAX_MS,
+    );
+    signal.addEventListener("abort", left);
+    call.on("recording-started", started);
+    call.on("recording-error", failed);
+    call.startRecording({ width: widthPx, height: heightPx, backgroundColor: background, layout: { preset: "default" } });
+  });
 }

@@ -2,7 +2,6 @@ import { CallFailure } from "@callwright/call";
 import { CHAT_INPUT_MAX_MESSAGES, type ChatInputMessage } from "@callwright/contract";
 import { type ChatTarget, chat, endChat } from "./chat-client.ts";
 import type { WidgetMessage } from "./history.ts";
-import { pause } from "./pause.ts";
 
 export interface ChatReply {
   onSession(sessionId: string): void;
@@ -128,4 +127,20 @@ export class ChatSession {
 
 function inputOf({ role, text }: WidgetMessage): ChatInputMessage {
   return { role, content: text };
+}
+
+/** Waits. Rejects with the signal's reason on abort. */
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    }, durationMs);
+    signal.addEventListener("abort", abort, { once: true });
+  });
 }

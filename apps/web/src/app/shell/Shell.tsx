@@ -1,21 +1,27 @@
+import type { Role } from "@callwright/contract";
 import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { Outlet, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { RealtimeProvider } from "../../data/realtime/realtime-context.tsx";
+import { serverStatusQuery } from "../../data/server-status.ts";
 import { useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
-import { HeldNotice } from "./HeldNotice.tsx";
+import { useSingleKeys } from "../../kit/use-single-keys.ts";
+import bannerClasses from "../connection-banner.module.css";
+import { resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
+import { ownScreens, RAIL_ICON } from "./own-screens.ts";
 import { Rail } from "./Rail.tsx";
-import { SettingsFrame } from "./SettingsFrame.tsx";
+import frameClasses from "./settings-frame.module.css";
 import classes from "./shell.module.css";
+import { type KeySequence, pressKey, type ShortcutName } from "./shortcuts.ts";
 import { useIsSettings } from "./use-is-settings.ts";
 import { usePalette } from "./use-palette.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
 
 const loadPalette = () => import("./CommandPalette.tsx");
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
@@ -90,4 +96,75 @@ function SignedInShell({ session }: { session: SignedIn }) {
       </Suspense>
     </div>
   );
+}
+
+/** Says that a restored server holds what it would do by itself. Only its operator can resume it. */
+function HeldNotice() {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const { data } = useQuery(serverStatusQuery(session.client));
+  if (!data?.held) return null;
+  return (
+    <div role="status" className={bannerClasses.banner}>
+      {t("restore.members")}
+    </div>
+  );
+}
+
+/** A settings screen with the navigation of all settings. */
+function SettingsFrame({ role, children }: { role: Role | undefined; children: ReactNode }) {
+  const { t } = useTranslation();
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active link changes with the path.
+  useEffect(() => {
+    nav.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path]);
+  const link = { className: frameClasses.link, activeProps: { "data-active": true } };
+  return (
+    <div className={frameClasses.frame}>
+      <nav ref={nav} className={frameClasses.nav} aria-label={t("shell.settings")}>
+        {ownScreens("settings", role).map(({ to, icon: Icon, message }) => (
+          <Link key={to} to={to} {...link}>
+            <Icon {...RAIL_ICON} />
+            {t(message)}
+          </Link>
+        ))}
+        {resourcesOf("settings").map(({ path: resource, icon: Icon, texts }) => (
+          <Link key={resource} to="/$resource" params={{ resource }} {...link}>
+            <Icon {...RAIL_ICON} />
+            {t(`${texts}.title`)}
+          </Link>
+        ))}
+      </nav>
+      <div className={frameClasses.page}>{children}</div>
+    </div>
+  );
+}
+
+/** The single-key shortcuts of every page. */
+function useShortcuts({ openSheet }: { openSheet: () => void }) {
+  const navigate = useNavigate();
+  const pending = useRef<KeySequence | undefined>(undefined);
+
+  const run: Record<ShortcutName, () => void> = {
+    sheet: openSheet,
+    find: () => controlOf("/")?.focus(),
+    goAssistants: () => void navigate({ to: "/assistants" }),
+    goCalls: () => void navigate({ to: "/calls" }),
+    talk: () => controlOf("t")?.click(),
+  };
+
+  useSingleKeys((event) => {
+    const pressed = pressKey(pending.current, event.key, event.timeStamp);
+    pending.current = pressed.pending;
+    if (!pressed.shortcut) return;
+    event.preventDefault();
+    run[pressed.shortcut]();
+  });
+}
+
+/** The control of the open page with `key` in `aria-keyshortcuts`. */
+function controlOf(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
 }

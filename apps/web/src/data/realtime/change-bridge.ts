@@ -1,6 +1,5 @@
 import type { Change, ChangeResource } from "@callwright/contract";
 import type { QueryClient } from "@tanstack/react-query";
-import { changedIds } from "./changed-ids.ts";
 
 /** Refetches the shown queries of these ids, or of all when the ids are unknown. Settles when the refetch is done. */
 export type Refresh = (queryClient: QueryClient, ids: readonly string[] | "all") => Promise<unknown>;
@@ -46,4 +45,15 @@ export function createChangeBridge(
       if (before !== undefined && OF_THE_SESSION.includes(resource)) reloadSession();
     }
   };
+}
+
+/** The ids that changed since the known revision; `all` if that is unknown. */
+export function changedIds(
+  known: number | undefined,
+  { revision, ids }: Pick<Change, "revision" | "ids">,
+): readonly string[] | "all" {
+  if (known === undefined) return "all";
+  const count = revision - known;
+  if (count < 0 || count > ids.length) return "all";
+  return count === 0 ? [] : [...new Set(ids.slice(-count))];
 }

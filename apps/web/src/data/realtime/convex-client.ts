@@ -10,7 +10,6 @@ import { ConvexError, type Value } from "convex/values";
 import i18next from "i18next";
 import type { LiveAnswer, LiveClient, LiveClientOptions, LiveQuery, LiveStore } from "./live-client.ts";
 import { LiveError } from "./live-error.ts";
-import { liveLogger } from "./live-logger.ts";
 
 type Args = Record<string, Value>;
 
@@ -141,3 +140,20 @@ function isFailure(data: unknown): data is RealtimeFailure {
   const { code, message } = (data ?? {}) as Record<string, unknown>;
   return typeof code === "string" && typeof message === "string";
 }
+
+/** Failures of functions, which the screens show. */
+const OF_A_FUNCTION = "[CONVEX ";
+
+/**
+ * Logs only what no screen shows: lost connections are in the shell's indicator, and failures are on the page.
+ */
+const liveLogger = {
+  logVerbose: () => {},
+  log: () => {},
+  warn: () => {},
+  error: (...parts: unknown[]) => {
+    if (String(parts[0]).startsWith(OF_A_FUNCTION)) return;
+    // biome-ignore lint/suspicious/noConsole: this is the logger.
+    console.error("Realtime:", ...parts);
+  },
+};

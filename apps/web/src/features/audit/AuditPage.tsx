@@ -1,5 +1,7 @@
+import type { Client } from "@callwright/client";
+import { type AuditEvent, LIST_LIMIT } from "@callwright/contract";
 import { Alert, Button } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,8 +15,7 @@ import { AuditDetails } from "./AuditDetails.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { AuditTable } from "./AuditTable.tsx";
 import classes from "./audit.module.css";
-import { auditQuery } from "./audit-queries.ts";
-import { auditSearch } from "./audit-search.ts";
+import { type AuditSearch, auditSearch } from "./audit-search.ts";
 
 const route = getRouteApi("/shell/settings/audit");
 
@@ -82,4 +83,23 @@ function AuditLog({ orgId }: { orgId: string }) {
       {opened && <AuditDetails event={opened} onClose={() => setOpenedId(undefined)} />}
     </>
   );
+}
+
+interface PageParam {
+  limit: number;
+  /** Id of the last event of the page before. */
+  cursor?: string;
+}
+
+/** The events of a filter, newest first: a small first page for a fast screen, then the largest the platform gives. */
+function auditQuery(client: Client, orgId: string, filter: AuditSearch) {
+  return infiniteQueryOptions({
+    queryKey: ["audit", orgId, filter] as const,
+    initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
+    queryFn: ({ pageParam, signal }) => client.listAuditEvents({ id: orgId, query: { ...filter, ...pageParam }, signal }),
+    getNextPageParam: (page: AuditEvent[], _pages, { limit }) => {
+      const last = page.at(-1);
+      return last && page.length >= limit ? { limit: LIST_LIMIT.max, cursor: last.id } : undefined;
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -9,7 +9,6 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Conversation } from "./Conversation.tsx";
 import { NOTHING_SAID, resumedState } from "./playground.ts";
 import { listSessionChats } from "./session-chats.ts";
-import { useStart } from "./use-start.ts";
 
 const route = getRouteApi("/shell/chats/new");
 
@@ -65,4 +64,23 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
       )}
     </div>
   );
+}
+
+/**
+ * The session in the address, and a count that rises with each new conversation. A session that the page created itself (`adopt`) is
+ * put into the address, too, but does not start a new conversation.
+ */
+function useStart(sessionId: string | undefined) {
+  const [seen, setSeen] = useState(sessionId);
+  const [start, setStart] = useState({ sessionId, count: 0 });
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  if (sessionId !== seen) {
+    setSeen(sessionId);
+    if (sessionId === undefined || !own.has(sessionId)) {
+      setStart({ sessionId, count: start.count + 1 });
+      setOwn(new Set());
+    }
+  }
+  const adopt = useCallback((id: string) => setOwn((before) => new Set([...before, id])), []);
+  return { ...start, adopt };
 }

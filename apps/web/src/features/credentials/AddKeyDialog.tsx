@@ -1,6 +1,6 @@
 import { CreateCredential } from "@callwright/contract";
 import { CreateDialog } from "../../resource/page/CreateDialog.tsx";
-import { credentialResource } from "./credential-resource.ts";
+import { credentialResource } from "./credential-resource.tsx";
 
 interface AddKeyDialogProps {
   provider: string;

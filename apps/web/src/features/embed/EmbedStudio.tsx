@@ -1,15 +1,17 @@
 import { Tabs } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import type { VisitorTarget } from "../../kit/visitor-link.ts";
-import { ContrastCheck } from "./ContrastCheck.tsx";
+import { contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
 import classes from "./embed.module.css";
-import { choose, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf } from "./embed-options.ts";
+import { type ChosenOptions, choose, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf } from "./embed-options.ts";
 import { OptionField } from "./OptionField.tsx";
 import { PublishPanel } from "./PublishPanel.tsx";
+import { readColor } from "./read-color.ts";
 import { WidgetPreview } from "./WidgetPreview.tsx";
 
 interface Props {
@@ -71,5 +73,27 @@ function Studio({ target, name, parent, search: { group = "kind", token, options
         <PublishPanel target={target} options={options} tokenId={token} onToken={(chosen) => onSearch({ token: chosen })} />
       </div>
     </div>
+  );
+}
+
+/** Checks the contrast of the button's colors. The panel picks its own text color. */
+function ContrastCheck({ options }: { options: ChosenOptions }) {
+  const { t } = useTranslation();
+  const color = (name: "ctaButtonColor" | "ctaButtonTextColor") => readColor(String(options[name] ?? defaultValue(name)));
+  const text = color("ctaButtonTextColor");
+  const ground = color("ctaButtonColor");
+  const contrast = text && ground && contrastOf(text, ground);
+  const isEnough = contrast !== undefined && contrast >= LEAST_TEXT_CONTRAST;
+  const Icon = isEnough ? IconCheck : IconAlertTriangle;
+  return (
+    <p role="status" className={classes.contrast} data-enough={isEnough}>
+      <Icon size={15} aria-hidden="true" />
+      {contrast === undefined
+        ? t("embed.noColor")
+        : t(isEnough ? "embed.contrastEnough" : "embed.contrastLow", {
+            contrast: contrast.toFixed(1),
+            least: String(LEAST_TEXT_CONTRAST),
+          })}
+    </p>
   );
 }

@@ -1,11 +1,16 @@
 import { FILE_EXTENSIONS, FILE_MAX_BYTES } from "@callwright/contract";
 import { Button, FileButton, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { DropArea } from "./DropArea.tsx";
 import { fileSize } from "./file-size.ts";
 import { UploadPanel } from "./UploadPanel.tsx";
-import { useUploads } from "./use-uploads.ts";
+import { createUploadStore } from "./upload-store.ts";
 
 /** Whose routes say who may upload. */
 const FILE = { name: "File", path: "files", texts: "files" } as const;
@@ -38,4 +43,26 @@ export function UploadAction({ isMain }: { isMain: boolean }) {
       )}
     </>
   );
+}
+
+const store = createUploadStore();
+
+/** The uploads that run, and how to start and end one. */
+function useUploads() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const uploads = useSyncExternalStore(store.subscribe, store.uploads);
+  const upload = async (file: File) => {
+    if (file.size > FILE_MAX_BYTES) {
+      const reason = t("files.tooLarge", { size: fileSize(FILE_MAX_BYTES) });
+      notifications.show({ color: "red", message: `${file.name}: ${t("files.failed", { reason })}` });
+      return;
+    }
+    const stored = await store.start(client, file);
+    if (!stored) return;
+    rememberBusyEntity(queryClient, "files", stored);
+    notifications.show({ message: t("files.uploaded", { name: stored.name }) });
+  };
+  return { uploads, uploadAll: (files: readonly File[]) => void Promise.all(files.map(upload)), dismiss: store.dismiss };
 }

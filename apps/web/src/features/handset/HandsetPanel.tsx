@@ -12,13 +12,12 @@ import { Answerer } from "../phone-numbers/Answerer.tsx";
 import { type AnswererFields, answererOf } from "../phone-numbers/answerer-of.ts";
 import { HangUpGuard } from "../talk/HangUpGuard.tsx";
 import type { TalkTarget } from "../talk/use-talk.ts";
-import { answererFields, callingAgent } from "./calling-agent.ts";
 import css from "./handset.module.css";
 import type { Numbers, SimulatedNumber } from "./handset-queries.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
 import { SimulatedNumbers } from "./SimulatedNumbers.tsx";
 import { isOnCall, Telephone } from "./Telephone.tsx";
-import { useHandset } from "./use-handset.ts";
+import { type CallingAgent, useHandset } from "./use-handset.ts";
 
 interface HandsetPanelProps {
   /** Who calls: the id of a stored agent, or its definition with unsaved changes. */
@@ -132,4 +131,22 @@ function LetAnswer({ number, answeredBy, name }: LetAnswerProps) {
       )}
     </div>
   );
+}
+
+/** The agent of an editor, as the body of a call names it: stored, or with unsaved changes. */
+function callingAgent(target: TalkTarget, variableValues: Record<string, unknown> | undefined): CallingAgent {
+  const overrides = variableValues && { variableValues };
+  if ("workflow" in target)
+    return { ...named("workflow", target.workflow), ...(overrides && { workflowOverrides: overrides }) } as CallingAgent;
+  const agent = "squad" in target ? named("squad", target.squad) : named("assistant", target.assistant);
+  return { ...agent, ...(overrides && { assistantOverrides: overrides }) } as CallingAgent;
+}
+
+const named = (kind: "assistant" | "squad" | "workflow", agent: unknown) =>
+  typeof agent === "string" ? { [`${kind}Id`]: agent } : { [kind]: agent };
+
+/** A stored agent as the one that answers a number. */
+function answererFields(target: TalkTarget, id: string): AnswererFields {
+  if ("workflow" in target) return { workflowId: id };
+  return "squad" in target ? { squadId: id } : { assistantId: id };
 }

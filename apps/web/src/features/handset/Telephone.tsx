@@ -2,13 +2,12 @@ import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
 import { Alert, Button, SegmentedControl } from "@mantine/core";
 import { IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import buttons from "../../kit/call-buttons.module.css";
 import css from "./handset.module.css";
-import { Keypad } from "./Keypad.tsx";
 import type { useHandset } from "./use-handset.ts";
 
 export type Phone = ReturnType<typeof useHandset>;
@@ -156,5 +155,32 @@ function Ringing({ phone, mayAnswer }: { phone: Phone; mayAnswer: boolean }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const KEYS = [..."123456789*0#"];
+const SHOWN_MAX = 20;
+
+/** The keys of a telephone, and what was pressed. */
+function Keypad({ isEnabled, onPress }: { isEnabled: boolean; onPress: (key: string) => void }) {
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState("");
+  return (
+    <fieldset className={css.keypad} disabled={!isEnabled}>
+      <legend className={css.dim}>{t("handset.keypad")}</legend>
+      <output className={`mono ${css.pressed}`}>{pressed || " "}</output>
+      {KEYS.map((key) => (
+        <Button
+          key={key}
+          className="mono"
+          onClick={() => {
+            onPress(key);
+            setPressed((before) => (before + key).slice(-SHOWN_MAX));
+          }}
+        >
+          {key}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

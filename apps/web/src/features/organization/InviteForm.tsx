@@ -1,13 +1,13 @@
 import { INVITE_MAX_ADDRESSES, ROLES, type Role } from "@callwright/contract";
-import { Button, NativeSelect, Pill, TagsInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Pill, TagsInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { orgKeys } from "../../data/org-queries.ts";
+import { invitationsQuery, orgKeys } from "../../data/org-queries.ts";
 import { useClient } from "../../data/services.tsx";
 import { addressesOf, isAddress, sortAddresses } from "./addresses.ts";
-import { InvitedLinks } from "./InvitedLinks.tsx";
+import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
 import classes from "./members.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
@@ -112,4 +112,27 @@ function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void
       await queryClient.invalidateQueries({ queryKey: orgKeys.invitations(orgId) });
     },
   });
+}
+
+/** The list of invitations has the others. */
+const MAX_SHOWN = 5;
+
+/** The links of the new invitations. */
+function InvitedLinks({ orgId, emails }: { orgId: string; emails: readonly string[] }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(invitationsQuery(useClient(), orgId));
+  const invited = data?.filter(({ email }) => emails.includes(email)) ?? [];
+  if (invited.length === 0) return null;
+  return (
+    <div role="status">
+      <p className={classes.note}>{t("members.shareLinks", { count: invited.length })}</p>
+      {invited.slice(0, MAX_SHOWN).map((invitation) => (
+        <Group key={invitation.id} gap="xs" mt={6}>
+          <Text className={classes.sharedWith ?? ""}>{invitation.email}</Text>
+          <CopyInvitationLink invitation={invitation} />
+        </Group>
+      ))}
+      {invited.length > MAX_SHOWN && <p className={classes.note}>{t("members.moreLinks")}</p>}
+    </div>
+  );
 }

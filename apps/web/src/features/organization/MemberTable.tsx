@@ -1,14 +1,18 @@
 import type { OrgMember } from "@callwright/contract";
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { orgKeys } from "../../data/org-queries.ts";
+import { useClient } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
 import { memberName } from "../../data/use-member-name.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
 import { MemberRole } from "./MemberRole.tsx";
 import classes from "./members.module.css";
-import { RemoveMemberDialog } from "./RemoveMemberDialog.tsx";
 import { SettingsSection } from "./SettingsSection.tsx";
 
 interface MemberTableProps {
@@ -72,5 +76,28 @@ export function MemberTable({ session, members, isAdmin }: MemberTableProps) {
       />
       {removed && <RemoveMemberDialog orgId={session.org.id} member={removed} onClose={() => setRemoved(undefined)} />}
     </SettingsSection>
+  );
+}
+
+/** Removes a member from the organization. */
+function RemoveMemberDialog({ orgId, member, onClose }: { orgId: string; member: OrgMember; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const name = memberName(member);
+  const remove = async () => {
+    await client.removeOrgMember({ id: orgId, memberId: member.id });
+    notifications.show({ message: t("members.removed", { name }) });
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) });
+  };
+  return (
+    <ConfirmDialog
+      title={t("members.removeTitle", { name })}
+      confirm={t("members.remove")}
+      onClose={onClose}
+      onConfirm={remove}
+      body={t("members.removeBody")}
+    />
   );
 }

@@ -1,16 +1,18 @@
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { membersQuery } from "../../data/org-queries.ts";
+import { invitationsQuery, membersQuery } from "../../data/org-queries.ts";
 import { useClient, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { Invitations } from "./Invitations.tsx";
+import { InvitationTable } from "./InvitationTable.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import { MemberTable } from "./MemberTable.tsx";
 import classes from "./organization.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Settings → Members: members, roles and invitations. */
 export function MembersPage() {
@@ -40,5 +42,27 @@ function Members({ session }: { session: SignedIn }) {
         <Invitations orgId={org.id} isAdmin={isAdmin} />
       </div>
     </div>
+  );
+}
+
+/** Pending invitations. */
+function Invitations({ orgId, isAdmin }: { orgId: string; isAdmin: boolean }) {
+  const { t } = useTranslation();
+  const { data, error, dataUpdatedAt } = useQuery(invitationsQuery(useClient(), orgId));
+  const [openedMs] = useState(Date.now);
+  const failure = useShownError(error);
+  if (!data && !failure) return null;
+  return (
+    <SettingsSection title={t("members.invitations")}>
+      {failure && (
+        <Text c="red" role="alert">
+          {t("members.invitationsFailed", { reason: failure.message })}
+        </Text>
+      )}
+      {data?.length === 0 && <Text c="dimmed">{t("members.noInvitations")}</Text>}
+      {data && data.length > 0 && (
+        <InvitationTable orgId={orgId} invitations={data} isAdmin={isAdmin} nowMs={Math.max(openedMs, dataUpdatedAt)} />
+      )}
+    </SettingsSection>
   );
 }

@@ -1,7 +1,7 @@
 import type { Overview } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
 import { useClient, useServices } from "../../data/services.tsx";
@@ -11,6 +11,8 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import type { CallListFilter } from "../calls/call-list-search.ts";
+import { CountLink } from "./CountLink.tsx";
 import { EndedCard } from "./EndedCard.tsx";
 import { EndingCard } from "./EndingCard.tsx";
 import { NextSteps } from "./NextSteps.tsx";
@@ -20,8 +22,6 @@ import { endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queri
 import { DEFAULT_OVERVIEW_RANGE, OVERVIEW_RANGES, type OverviewRange, overviewSearch } from "./overview-search.ts";
 import { ProblemsCard } from "./ProblemsCard.tsx";
 import { ResponseCard } from "./ResponseCard.tsx";
-import { StatTile } from "./StatTile.tsx";
-import { ToolErrorsCard } from "./ToolErrorsCard.tsx";
 
 const route = getRouteApi("/shell/overview");
 
@@ -124,5 +124,49 @@ function Tiles({ overview }: { overview: Overview }) {
         search={range}
       />
     </div>
+  );
+}
+
+interface StatTileProps {
+  label: string;
+  value: string;
+  note?: string;
+  /** The calls behind the number. */
+  search: CallListFilter;
+  /** The number changes by itself. */
+  isLive?: boolean;
+}
+
+/** A number that opens the calls behind it. */
+function StatTile({ label, value, note, search, isLive = false }: StatTileProps) {
+  return (
+    <Link to="/calls" search={search} className={classes.tile}>
+      <span className={classes.label}>{label}</span>
+      <strong className={classes.value} aria-live={isLive ? "polite" : undefined}>
+        {value}
+      </strong>
+      {note && <span className={classes.note}>{note}</span>}
+    </Link>
+  );
+}
+
+/** The tools that failed, by the number of calls in which they did. */
+function ToolErrorsCard({ overview: { toolErrors, timeRange } }: { overview: Overview }) {
+  const { t } = useTranslation();
+  const range = { from: timeRange.start, until: timeRange.end };
+  return (
+    <section className={classes.card} aria-labelledby="tool-errors">
+      <header className={classes.cardHead}>
+        <h2 id="tool-errors">{t("overview.toolErrors")}</h2>
+      </header>
+      <p className={classes.note}>{t("overview.toolErrorsBody")}</p>
+      <ul className={classes.groups}>
+        {toolErrors.map(({ toolName, calls }) => (
+          <li key={toolName}>
+            <CountLink label={toolName} calls={calls} search={{ ...range, failedTool: toolName }} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { CostCard } from "../../resource/costs/CostCard.tsx";
-import { chatResource } from "../chats/chat-resource.ts";
+import { chatResource } from "../chats/chat-resource.tsx";
 import classes from "../chats/chats.module.css";
 import { MessageList } from "../chats/MessageList.tsx";
 import { sessionChatsQuery } from "../chats/session-chats.ts";

@@ -1,9 +1,11 @@
 import type { CallSnapshot } from "@callwright/call";
+import { costReport, type Usage } from "@callwright/contract";
 import { Badge, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../kit/clock-time.ts";
-import { CostSoFar } from "./CostSoFar.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { usePrices } from "../../resource/costs/price-queries.ts";
 import css from "./talk.module.css";
 
 /** The call's status, duration and transcriber, and whether it is recorded. */
@@ -62,5 +64,21 @@ function CallTimer({ startedAtMs, endedAtMs }: { startedAtMs: number; endedAtMs:
     <span role="timer" aria-live="off" className={`${css.dim} num`}>
       {clockTime((endedAtMs ?? nowMs) - startedAtMs)}
     </span>
+  );
+}
+
+/** What a running call has cost until now. */
+function CostSoFar({ usages }: { usages: readonly Usage[] }) {
+  const { t } = useTranslation();
+  const { dollars } = useFormat();
+  const prices = usePrices();
+  if (!prices) return null;
+  const { cost, costUnknown } = costReport(usages, prices);
+  return (
+    <Tooltip label={t("costs.soFarHint")}>
+      <span className={`${css.hearing} num`}>
+        {t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}
+      </span>
+    </Tooltip>
   );
 }

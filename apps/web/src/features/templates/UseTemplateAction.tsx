@@ -1,10 +1,14 @@
 import type { Template } from "@callwright/contract";
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { rememberEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
-import { toolResource } from "../tools/tool-resource.ts";
-import { useMakeTool } from "./use-make-tool.ts";
+import { toolResource } from "../tools/tool-resource.tsx";
 
 /** Makes a tool from the template, or begins an assistant with it. */
 export function UseTemplateAction({ entity: { id, details, assistant } }: { entity: Template }) {
@@ -24,4 +28,21 @@ export function UseTemplateAction({ entity: { id, details, assistant } }: { enti
       {t("templates.use")}
     </Button>
   );
+}
+
+/** Makes a tool from a template and opens it. */
+function useMakeTool() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (details: NonNullable<Template["details"]>) => client.createTool({ body: details }),
+    onSuccess: (tool) => {
+      rememberEntity(queryClient, "tools", tool);
+      notifications.show({ message: t("resource.createdNamed", { name: nameOfEntity(tool) ?? t("tools.unnamed") }) });
+      void navigate({ to: "/$resource/$id", params: { resource: "tools", id: tool.id } });
+    },
+    onError: (error) => notifications.show({ color: "red", message: t("resource.failed", { reason: error.message }) }),
+  });
 }

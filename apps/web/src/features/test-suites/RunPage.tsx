@@ -22,7 +22,7 @@ import { shownAttempt } from "./run-search.ts";
 import classes from "./runs.module.css";
 import { isOpen, suiteRunQuery } from "./suite-runs.ts";
 import { suiteTestResource } from "./suite-tests.ts";
-import { testSuiteResource } from "./test-suite-resource.ts";
+import { testSuiteResource } from "./test-suite-resource.tsx";
 
 const route = getRouteApi("/shell/test-suites/$id/runs/$runId");
 

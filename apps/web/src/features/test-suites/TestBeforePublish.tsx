@@ -15,7 +15,7 @@ import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { RunPill, RunProgress } from "./RunPill.tsx";
 import classes from "./runs.module.css";
 import { suiteRunQuery, useStartRun } from "./suite-runs.ts";
-import { testSuiteResource } from "./test-suite-resource.ts";
+import { testSuiteResource } from "./test-suite-resource.tsx";
 
 interface TestBeforePublishProps {
   assistantId: string;

@@ -11,7 +11,7 @@ import type { EditedObject } from "../../resource/page/use-edited-object.ts";
 import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { suiteTestResource } from "./suite-tests.ts";
-import { testSuiteResource } from "./test-suite-resource.ts";
+import { testSuiteResource } from "./test-suite-resource.tsx";
 
 interface TestEditorProps {
   suiteId: string;

@@ -1,6 +1,6 @@
 import type { SuiteTest } from "@callwright/contract";
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,14 +9,15 @@ import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
+import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDeleteWords } from "../../resource/use-delete-resources.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { RunTests } from "./RunTests.tsx";
+import { suiteTestKeys } from "./suite-test-keys.ts";
 import { suiteTestResource, suiteTestsQuery } from "./suite-tests.ts";
 import classes from "./tests-tab.module.css";
-import { useDeleteTests } from "./use-delete-tests.ts";
 
 /** The tests of a suite. */
 export function TestsTab({ entity: { id } }: { entity: ResourceEntity }) {
@@ -100,4 +101,23 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
       />
     </>
   );
+}
+
+/** Deletes tests of a suite, with the offer to undo. */
+function useDeleteTests(suiteId: string) {
+  const { t } = useTranslation();
+  const { nouns } = useResourceTexts(suiteTestResource);
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useUndoableDelete({
+    remove: (testId) => client.deleteSuiteTest({ id: suiteId, testId }),
+    restore: (testId) => client.restoreSuiteTest({ id: suiteId, testId }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(suiteId), exact: true }),
+    words: {
+      deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
+      deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
+      restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
+      restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
+    },
+  });
 }

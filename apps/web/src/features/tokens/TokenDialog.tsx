@@ -1,15 +1,14 @@
-import type { Token } from "@callwright/contract";
-import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type TokenTag } from "@callwright/contract";
+import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
 import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { asFound, useChoices } from "../../resource/use-choices.ts";
-import { TokenValue } from "./TokenValue.tsx";
 import { compatOf, EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
 import { tokenKeys } from "./token-queries.ts";
 
@@ -156,5 +155,35 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
         onChange={(event) => onChange({ ...form, mayChangeAssistant: event.currentTarget.checked })}
       />
     </>
+  );
+}
+
+/** The value of a token that was just made. That of a private one cannot be read again. */
+function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { copy, copied } = useCopy();
+  return (
+    <Stack>
+      {tag === "private" && (
+        <Alert color="yellow" variant="outline">
+          {t("tokens.onlyNow")}
+        </Alert>
+      )}
+      <TextInput
+        label={t("tokens.value")}
+        readOnly
+        value={value}
+        styles={{ input: { fontFamily: "var(--cw-font-mono)" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group justify="flex-end">
+        <Button onClick={() => void copy(value)} data-autofocus>
+          {t(copied ? "app.copied" : "tokens.copyValue")}
+        </Button>
+        <Button variant="filled" onClick={onClose}>
+          {t("tokens.done")}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

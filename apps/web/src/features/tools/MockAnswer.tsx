@@ -1,12 +1,14 @@
-import type { Tool } from "@callwright/contract";
+import type { Tool, ToolReading } from "@callwright/contract";
 import { Alert, Button, Input, NumberInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
+import { Pill } from "../../kit/Pill.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
-import { ReadAnswer } from "./ReadAnswer.tsx";
 import { sampleAnswer } from "./sample-arguments.ts";
+import classes from "./test-tab.module.css";
 
 const STATUS_OK = 200;
 
@@ -58,5 +60,31 @@ export function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
         {read.data && <ReadAnswer reading={read.data} />}
       </div>
     </>
+  );
+}
+
+/** What a conversation makes of a tool's answer: what the model gets, what is spoken, which values are kept. */
+function ReadAnswer({ reading: { result, failed, message, variablesJson } }: { reading: ToolReading }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.result} aria-label={t("toolTest.reading")}>
+      <h3 className={classes.title}>
+        {t("toolTest.modelGets")} {failed && <Pill kind="warn">{t("toolCall.failed")}</Pill>}
+      </h3>
+      <Scroller as="pre" className="mono">
+        {result}
+      </Scroller>
+      <h3 className={classes.title}>
+        {t(message?.isHint ? "toolTest.hintToModel" : "toolTest.spoken")}{" "}
+        {message?.endsCall && <Pill>{t("toolTest.endsCall")}</Pill>}
+      </h3>
+      <p className={classes.text}>{message ? `“${message.text}”` : t("toolTest.modelAnswers")}</p>
+      {variablesJson !== "{}" && (
+        <>
+          <h3 className={classes.title}>{t("toolTest.variables")}</h3>
+          <p className={`mono ${classes.text}`}>{variablesJson}</p>
+        </>
+      )}
+    </section>
   );
 }

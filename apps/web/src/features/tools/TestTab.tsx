@@ -1,17 +1,19 @@
-import type { Tool } from "@callwright/contract";
+import type { Tool, ToolTestResult } from "@callwright/contract";
 import { Alert, Button, Group, Input, SegmentedControl, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { z } from "zod";
 import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
 import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { Pill } from "../../kit/Pill.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
-import { readJsonObject, writeJson } from "../../resource/json/json-text.ts";
+import { readJson, readJsonObject, writeJson } from "../../resource/json/json-text.ts";
 import { MockAnswer } from "./MockAnswer.tsx";
 import { RunArguments } from "./RunArguments.tsx";
 import { isOfService, isTestable, sampleArguments } from "./sample-arguments.ts";
-import { TestResult } from "./TestResult.tsx";
 import classes from "./test-tab.module.css";
 
 const MODES = ["live", "mock"] as const;
@@ -98,4 +100,35 @@ function LiveTest({ tool, argumentsJson, isValid }: { tool: Tool; argumentsJson:
       </div>
     </>
   );
+}
+
+/** What a tool's server answered, and after how long. */
+function TestResult({ result: { status, failed, body, durationMs } }: { result: z.infer<typeof ToolTestResult> }) {
+  const { t } = useTranslation();
+  const isGood = failed === undefined ? status !== null && status < 400 : !failed;
+  const stateText = () => {
+    if (failed !== undefined) return t(failed ? "toolCall.failed" : "toolTest.isDone");
+    return status === null ? t("toolTest.noAnswer") : t("toolTest.status", { status: String(status) });
+  };
+  return (
+    <section className={classes.result} aria-label={t("toolTest.result")}>
+      <div className={classes.facts}>
+        <Pill kind={isGood ? "accent" : "warn"}>{stateText()}</Pill>
+        <span className="num">{t("latency.ms", { value: Math.round(durationMs).toLocaleString() })}</span>
+      </div>
+      {body === "" ? (
+        <p className={classes.empty}>{t("toolTest.emptyBody")}</p>
+      ) : (
+        <Scroller as="pre" className="mono">
+          {readable(body)}
+        </Scroller>
+      )}
+    </section>
+  );
+}
+
+/** JSON with its lines apart; anything else as it came. */
+function readable(body: string): string {
+  const read = readJson(body);
+  return read.ok ? writeJson(read.value) : body;
 }

@@ -1,8 +1,10 @@
+import type { Transcript } from "@callwright/call";
 import { type CallHandle, useCall } from "@callwright/call/react";
 import { type FormEvent, useState } from "react";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import type { VisitorLink, VisitorTarget } from "../../kit/visitor-link.ts";
 import { enVisitor as words } from "../../messages/en-visitor.ts";
-import { VisitorCaptions } from "./VisitorCaptions.tsx";
 import css from "./visitor.module.css";
 
 /** One assistant, squad or workflow to talk to, and nothing else. */
@@ -152,5 +154,26 @@ function TypeInstead({ onSend }: { onSend: (text: string) => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </form>
+  );
+}
+
+/** What is said, as it is said. */
+function VisitorCaptions({ transcript }: { transcript: Transcript }) {
+  const log = useFollowEnd(transcript);
+  return (
+    <Scroller ref={log} role="log" aria-label={words.transcript} className={css.log}>
+      {transcript.captions.map(({ id, role, text, partial }) => (
+        <p key={id} className={css.caption} data-role={role}>
+          <span className={css.who}>{role === "assistant" ? (transcript.assistantName ?? words.assistant) : words.you}</span>
+          {text}
+          {/* Read out once it stands still. */}
+          {partial && (
+            <span className={css.dim} aria-hidden="true">
+              {partial}
+            </span>
+          )}
+        </p>
+      ))}
+    </Scroller>
   );
 }

@@ -14,13 +14,13 @@ import {
   useStoreApi,
 } from "@xyflow/react";
 import { type DragEvent, type ReactNode, useCallback, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
 import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
 import { EdgeLine, type LineEdge } from "./EdgeLine.tsx";
 import { type CardNode, NodeCard } from "./NodeCard.tsx";
 import { PickContext } from "./pick-context.ts";
-import { useCanvasWords } from "./use-canvas-words.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
 
 /** MIME type of a drag from the palette onto a canvas. The data is the kind of the new node. */
@@ -187,4 +187,27 @@ function linesOf(edges: readonly CanvasEdge[], selected: Selected): LineEdge[] {
       data: { line, shift: count * LABEL_HEIGHT },
     };
   });
+}
+
+const NODE_KEYS = { edit: "canvas.nodeKeys", read: "canvas.nodeKeysRead", open: "canvas.nodeKeysOpen" } as const;
+const EDGE_KEYS = { edit: "canvas.edgeKeys", read: "canvas.nodeKeysRead", open: "canvas.nodeKeysRead" } as const;
+
+/** The canvas library's texts for screen readers. They name the keys of a canvas that is edited, read, or whose nodes are opened. */
+function useCanvasWords(use: keyof typeof NODE_KEYS) {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      "node.a11yDescription.default": t(NODE_KEYS[use]),
+      "node.a11yDescription.keyboardDisabled": t(NODE_KEYS[use]),
+      "node.a11yDescription.ariaLiveMessage": ({ direction, x, y }: { direction: string; x: number; y: number }) =>
+        t("canvas.moved", { direction, x: String(Math.round(x)), y: String(Math.round(y)) }),
+      "edge.a11yDescription.default": t(EDGE_KEYS[use]),
+      "controls.ariaLabel": t("canvas.controls"),
+      "controls.zoomIn.ariaLabel": t("canvas.zoomIn"),
+      "controls.zoomOut.ariaLabel": t("canvas.zoomOut"),
+      "controls.fitView.ariaLabel": t("canvas.fit"),
+      "minimap.ariaLabel": t("canvas.map"),
+    }),
+    [t, use],
+  );
 }

@@ -1,7 +1,6 @@
 import { Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { LatencyTable } from "./LatencyTable.tsx";
 import css from "./latency.module.css";
 import { type WaitPart, waitOf } from "./wait-parts.ts";
 
@@ -53,4 +52,34 @@ const LEAST_WIDTH_PERCENT = 15;
 
 function widthPercent(totalMs: number, longestMs = totalMs): number {
   return longestMs > 0 ? Math.max(LEAST_WIDTH_PERCENT, Math.min(100, (100 * totalMs) / longestMs)) : 100;
+}
+
+/** The parts of one wait as a table, each with what it means. */
+function LatencyTable({ parts }: { parts: readonly WaitPart[] }) {
+  const { t } = useTranslation();
+  return (
+    <table className={`${css.table} num`}>
+      <tbody>
+        {parts.map(({ name, ms }) => (
+          <tr key={name}>
+            <td>
+              <span className={`${css.swatch} ${css[name]}`} />
+            </td>
+            <th scope="row">{t(`latency.segment.${name}`)}</th>
+            <td className={css.meaning}>{t(`latency.meaning.${name}`)}</td>
+            <td>{t("latency.ms", { value: ms.toLocaleString() })}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td />
+          <th scope="row" colSpan={2}>
+            {t("latency.total")}
+          </th>
+          <td>{t("latency.ms", { value: waitOf(parts).toLocaleString() })}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
 }

@@ -1,7 +1,8 @@
 import { Checkbox } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { pressRowKey } from "./row-keys.ts";
-import { SortHeader } from "./SortHeader.tsx";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
 import classes from "./table.module.css";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.tsx")).VirtualRows }));
@@ -200,4 +201,54 @@ function SelectRow<Row extends { id: string }>({ row, tabIndex, selected, onSele
       <Checkbox size="xs" aria-label={words.select(row)} checked={selected.has(row.id)} onChange={toggle} tabIndex={tabIndex} />
     </td>
   );
+}
+
+interface SortHeaderProps {
+  /** The column's name in the address. */
+  column: string;
+  label: string;
+  /** The list's order: a column, with `-` in front for descending. */
+  sort: string | undefined;
+  className?: string | undefined;
+  width?: string | undefined;
+}
+
+/** The head of a sortable column. A second click reverses the order. */
+function SortHeader({ column, label, sort, className, width }: SortHeaderProps) {
+  const { t } = useTranslation();
+  const direction = sort === column ? "ascending" : sort === `-${column}` ? "descending" : "none";
+  const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
+  const next = direction === "ascending" ? `-${column}` : column;
+  return (
+    <th scope="col" aria-sort={direction} className={className} style={width === undefined ? {} : { width }}>
+      <Link
+        to="."
+        search={(previous: object) => ({ ...previous, sort: next })}
+        replace
+        className={classes.sort}
+        title={t("resource.sortBy", { column: label })}
+      >
+        {label}
+        {direction !== "none" && <Arrow size={13} aria-hidden="true" />}
+      </Link>
+    </th>
+  );
+}
+
+/** The up and down keys go to the same control of the row above or below. Enter opens a row, also from its check box. */
+function pressRowKey(event: KeyboardEvent<HTMLTableSectionElement>): void {
+  const { key, target, currentTarget } = event;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!(target instanceof HTMLElement) || target.getAttribute("aria-expanded") === "true") return;
+  const cell = target.closest("td");
+  const row = cell?.closest("tr");
+  // React also passes on events of the row's menus and dialogs, which are elsewhere in the document.
+  if (!cell || !row || !currentTarget.contains(row)) return;
+  if (key === "Enter" && target instanceof HTMLInputElement) row.querySelector("a")?.click();
+  const next = key === "ArrowDown" ? row.nextElementSibling : key === "ArrowUp" ? row.previousElementSibling : null;
+  const control = next?.children[cell.cellIndex]?.querySelector<HTMLElement>("a, button, input");
+  if (!next || !control) return;
+  event.preventDefault();
+  control.focus();
+  next.scrollIntoView({ block: "nearest" });
 }

@@ -1,5 +1,4 @@
 import { AddCredential } from "./AddCredential.tsx";
-import { credentialNamedIn } from "./credential-named-in.ts";
 
 /** A link to add the credential that an error message asks for. Empty for other errors. */
 export function CredentialHint({ message }: { message: string | undefined }) {
@@ -11,4 +10,12 @@ export function CredentialHint({ message }: { message: string | undefined }) {
       <AddCredential provider={provider} />
     </>
   );
+}
+
+/** "… needs a credential of provider 'openai' …", as the API says it; "Add a credential of openai …", as a model's failure does. */
+const NAMED = /\bcredential of (?:provider )?'?([a-z0-9][\w.-]*\w)/;
+
+/** The provider of the credential that a message asks for; undefined if it asks for none. */
+export function credentialNamedIn(message: string): string | undefined {
+  return NAMED.exec(message)?.[1];
 }

@@ -1,22 +1,21 @@
+import { FileInput, NumberInput, PasswordInput, TagsInput, TextInput } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { localTime } from "../local-time.ts";
 import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
-import { FileField } from "./FileField.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
-import { InstantField } from "./InstantField.tsx";
 import { resolved } from "./json-schema.ts";
 import { ListField } from "./ListField.tsx";
 import { MapField } from "./MapField.tsx";
-import { NumberField } from "./NumberField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 import { ReferenceField } from "./ReferenceField.tsx";
-import { SecretField } from "./SecretField.tsx";
 import { canShow, type Shape, shapeOf } from "./shape.ts";
 import { TextField } from "./TextField.tsx";
-import { TextsField } from "./TextsField.tsx";
 import { UnionField } from "./UnionField.tsx";
-import { keyOf } from "./use-field.ts";
+import { useControl } from "./use-control.ts";
+import { keyOf, useField } from "./use-field.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
 const SchemaField = lazy(async () => ({ default: (await import("./schema/SchemaField.tsx")).SchemaField }));
@@ -91,4 +90,85 @@ function DrawnField(given: FieldProps) {
     default:
       return shape satisfies never;
   }
+}
+
+function FileField(field: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <FileInput
+      {...useControl(field)}
+      clearable
+      clearButtonProps={{ "aria-label": t("resource.form.clear") }}
+      placeholder={t("resource.form.chooseFile")}
+      value={field.value instanceof File ? field.value : null}
+      onChange={(file) => field.onChange(file ?? undefined)}
+    />
+  );
+}
+
+/** A date and time, entered in the viewer's time zone and stored as ISO 8601. */
+function InstantField(field: FieldProps) {
+  return (
+    <TextInput
+      {...useControl(field)}
+      type="datetime-local"
+      value={typeof field.value === "string" ? localTime(field.value) : ""}
+      onChange={({ currentTarget: { value } }) => field.onChange(value === "" ? undefined : new Date(value).toISOString())}
+    />
+  );
+}
+
+function NumberField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "number" }> }) {
+  const { unit, spanOf } = useField(field);
+  const control = useControl(field);
+  const { min, max, isInteger } = shape;
+  return (
+    <NumberInput
+      {...control}
+      description={[control.description, spanOf(field.value)].filter(Boolean).join(" · ") || undefined}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      // Out-of-range numbers are reported, not clamped while the user types.
+      clampBehavior="none"
+      allowDecimal={!isInteger}
+      suffix={unit ? ` ${unit}` : ""}
+      value={typeof field.value === "number" ? field.value : ""}
+      onChange={(next) => field.onChange(typeof next === "number" ? next : undefined)}
+    />
+  );
+}
+
+/** A write-only text. Left empty, the stored one is kept. */
+function SecretField(field: FieldProps) {
+  const { t } = useTranslation();
+  const { isStored } = useForm();
+  const control = useControl(field);
+  return (
+    <PasswordInput
+      {...control}
+      autoComplete="off"
+      placeholder={isStored ? t("resource.form.secretKept") : ""}
+      visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped"), tabIndex: 0 }}
+      value={typeof field.value === "string" ? field.value : ""}
+      onChange={(event) => field.onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+/** Short texts, each entered with Enter. */
+function TextsField(field: FieldProps) {
+  const { t } = useTranslation();
+  const control = useControl(field);
+  const values = Array.isArray(field.value) ? field.value.map(String) : [];
+  const hint = t("resource.form.enterEach");
+  return (
+    <TagsInput
+      {...control}
+      description={control.description ? `${control.description} ${hint}` : hint}
+      clearable
+      acceptValueOnBlur
+      value={values}
+      onChange={(texts) => field.onChange(texts.length > 0 || field.isRequired ? texts : undefined)}
+    />
+  );
 }

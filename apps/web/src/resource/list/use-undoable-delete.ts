@@ -1,7 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
 import { showUndo } from "../../kit/show-undo.tsx";
-import { forEachId } from "./for-each-id.ts";
 
 /** An entity to delete, and its name. */
 export interface Named {
@@ -47,4 +46,26 @@ export function useUndoableDelete({ remove, restore, refresh, words }: UndoableD
     await refresh();
     return done.map(({ id }) => id);
   };
+}
+
+/** Requests at a time. */
+const PARALLEL = 4;
+
+/** Does something to each, a few at a time. One that fails stops nothing. */
+async function forEachId<Thing extends { id: string }>(things: readonly Thing[], act: (id: string) => Promise<unknown>) {
+  const done: Thing[] = [];
+  const failures: Error[] = [];
+  const waiting = [...things];
+  const work = async () => {
+    for (let thing = waiting.shift(); thing; thing = waiting.shift()) {
+      try {
+        await act(thing.id);
+        done.push(thing);
+      } catch (error) {
+        failures.push(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return { done, failures };
 }

@@ -1,11 +1,15 @@
 import { ApiError } from "@callwright/client";
-import type { Assistant } from "@callwright/contract";
+import type { Assistant, OtherDraft } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
+import { useMemberName } from "../../../data/use-member-name.ts";
+import { useFormat } from "../../../kit/use-format.ts";
+import { otherDraftsQuery } from "../assistant-queries.ts";
 import classes from "../editor/assistant-editor.module.css";
 import { ClashNotice } from "./ClashNotice.tsx";
 import { MovedNotice } from "./MovedNotice.tsx";
-import { OthersNotice } from "./OthersNotice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 interface DraftNoticesProps {
@@ -41,5 +45,30 @@ export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
       {hasMoved && <MovedNotice assistant={assistant} draft={draft} />}
       <OthersNotice id={assistant.id} />
     </div>
+  );
+}
+
+/** Names the users who also have a draft. The content of their drafts is private. */
+function OthersNotice({ id }: { id: string }) {
+  const client = useClient();
+  const { dataHost } = useServices();
+  // The routes are known once the data host is known.
+  const isKnown = useDataHost() !== undefined;
+  const { data: drafts } = useQuery({ ...otherDraftsQuery(client, id), enabled: isKnown && dataHost.offers("listOtherDrafts") });
+  return drafts?.map((draft) => <OtherDraftLine key={draft.userId ?? ""} draft={draft} />);
+}
+
+function OtherDraftLine({ draft: { userId, baseVersion, updatedAt } }: { draft: OtherDraft }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const member = useMemberName(userId);
+  const name = member ?? t(userId === null ? "editor.otherDraftToken" : "editor.otherDraftSomebody");
+  return (
+    <p className={classes.other}>
+      {t("editor.otherDraft", { name, base: baseVersion })}{" "}
+      <time dateTime={updatedAt} title={format.utc(updatedAt)}>
+        {t("editor.otherDraftChanged", { time: format.dateTime(updatedAt) })}
+      </time>
+    </p>
   );
 }

@@ -1,12 +1,18 @@
-import { AssistantFields, type Hook } from "@callwright/contract";
+import { AssistantFields, type Hook, MESSAGE_MAX_CHARACTERS } from "@callwright/contract";
 import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { TextRows } from "../../../kit/TextRows.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
+import formClasses from "../../../resource/form/form.module.css";
+import { useForm } from "../../../resource/form/form-context.ts";
+import { ListField } from "../../../resource/form/ListField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
+import { shapeOf } from "../../../resource/form/shape.ts";
 import { TextField } from "../../../resource/form/TextField.tsx";
+import { useField } from "../../../resource/form/use-field.ts";
 import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
@@ -15,9 +21,7 @@ import { useSupportWords } from "../../../resource/use-support-words.ts";
 import classes from "../settings/advanced-tab.module.css";
 import { writePath } from "../settings/config-path.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { HookList } from "./HookList.tsx";
 import { hookSentence } from "./hook-sentence.ts";
-import { SayExactField } from "./SayExactField.tsx";
 
 const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
 
@@ -91,4 +95,36 @@ function toolIdsOf(hooks: readonly Hook[]): string[] {
 /** The instruction for what a hook says: a text. A list of messages, which the API takes too, is shown as JSON. */
 function SayPromptField(field: FieldProps) {
   return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} shape={PROMPT_SHAPE} />;
+}
+
+/** The list of hooks without a frame: there is nothing else in its tab. */
+function HookList(field: FieldProps) {
+  const { root } = useForm();
+  const shape = shapeOf(field.schema, "hooks", root);
+  if (shape.kind !== "list") return null;
+  return (
+    <div className={formClasses.fields}>
+      <ListField {...field} item={shape.item} isBare />
+    </div>
+  );
+}
+
+/** What a hook says: one sentence as a text, several as a list. */
+function SayExactField(field: FieldProps) {
+  const { isReadOnly } = useForm();
+  const { name, label, one, help, error } = useField(field);
+  const texts = [field.value ?? []].flat().filter((text) => typeof text === "string");
+  return (
+    <TextRows
+      name={name}
+      label={label}
+      one={one}
+      description={help}
+      error={error}
+      isReadOnly={isReadOnly}
+      maxCharacters={MESSAGE_MAX_CHARACTERS}
+      values={texts}
+      onChange={(next) => field.onChange(next.length > 1 ? next : next[0])}
+    />
+  );
 }

@@ -1,8 +1,10 @@
-import type { Assistant } from "@callwright/contract";
+import type { Assistant, AssistantFigures } from "@callwright/contract";
 import { Button } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient, useServices } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
@@ -17,7 +19,6 @@ import { matchesSearch } from "../../../resource/search.ts";
 import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
 import { AssistantTable } from "./AssistantTable.tsx";
 import { sortRows, toRow } from "./assistant-rows.ts";
-import { useAssistantFigures } from "./use-assistant-figures.ts";
 
 const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssistantDialog.tsx")).NewAssistantDialog }));
 
@@ -140,4 +141,35 @@ function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
       )}
     </>
   );
+}
+
+/** Ids of one request: longer addresses are refused. */
+const IDS_PER_REQUEST = 100;
+/** Figures may be this old while the list is open. */
+const POLL_MS = 60_000;
+
+/** The figures of the loaded assistants, by id. They arrive after the list. */
+function useAssistantFigures(entities: readonly { id: string }[] = []) {
+  const client = useClient();
+  const { dataHost } = useServices();
+  const hasFigures = dataHost.offers("listAssistantFigures");
+  const ids = entities.map(({ id }) => id);
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_PER_REQUEST) }, (_, index) =>
+    ids.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST).join(","),
+  );
+  const figures = useQueries({
+    queries: parts.map((assistantIdAny) => ({
+      queryKey: ["assistant-figures", assistantIdAny],
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.listAssistantFigures({ query: { assistantIdAny }, signal }),
+      enabled: hasFigures,
+      refetchInterval: POLL_MS,
+    })),
+    combine: byId,
+  });
+  return { figures, hasFigures };
+}
+
+/** Outside of the hook, so that the map is the same until an answer changes. */
+function byId(answers: readonly { data?: AssistantFigures[] | undefined }[]): ReadonlyMap<string, AssistantFigures> {
+  return new Map(answers.flatMap(({ data = [] }) => data.map((each) => [each.assistantId, each] as const)));
 }

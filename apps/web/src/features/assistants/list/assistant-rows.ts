@@ -1,5 +1,12 @@
-import { type Assistant, type AssistantFigures, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { modelLabel, type ProviderWords, voiceLabel } from "./provider-labels.ts";
+import {
+  type Assistant,
+  type AssistantFigures,
+  type Model,
+  OFFLINE_VOICES,
+  UNPUBLISHED_VERSION,
+  type Voice,
+} from "@callwright/contract";
+import { humanValue } from "../../../kit/field-names.ts";
 
 export const SORT_COLUMNS = ["name", "model", "voice", "updated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -51,4 +58,24 @@ export function sortRows(
       ? (a: AssistantRow, b: AssistantRow) => a.updatedAt.localeCompare(b.updatedAt)
       : (a: AssistantRow, b: AssistantRow) => order.compare(a[column], b[column]);
   return rows.toSorted((a, b) => (descending ? compare(b, a) : compare(a, b)));
+}
+
+/** Labels of parts without a provider name. */
+interface ProviderWords {
+  builtInModel: string;
+  ownServer: string;
+  offline: string;
+}
+
+/** One short line: "OpenAI · gpt-4.1-mini". */
+function modelLabel(model: Model, words: ProviderWords): string {
+  if (model.provider === "callwright") return words.builtInModel;
+  if (model.provider === "custom-llm") return `${words.ownServer} · ${model.model}`;
+  return `${humanValue(model.provider)} · ${model.model}`;
+}
+
+/** One short line: "Offline · Slt". */
+function voiceLabel(voice: Voice, words: ProviderWords): string {
+  if (voice.provider !== "callwright") return `${humanValue(voice.provider)} · ${voice.voiceId}`;
+  return `${words.offline} · ${OFFLINE_VOICES.find(({ id }) => id === voice.voiceId)?.name ?? voice.voiceId}`;
 }

@@ -2,13 +2,16 @@ import { AssistantFields } from "@callwright/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { AddCredential } from "../../../resource/credentials/AddCredential.tsx";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { ReferenceField } from "../../../resource/form/ReferenceField.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
 import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import classes from "../settings/advanced-tab.module.css";
 import { writePath } from "../settings/config-path.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { MessageChecklist } from "./MessageChecklist.tsx";
-import { ServerCredentialField } from "./ServerCredentialField.tsx";
 
 const ServerFields = z.strictObject({ server: AssistantFields.server });
 const PARTS = { "server.credentialId": ServerCredentialField };
@@ -46,5 +49,19 @@ export function MessagesTab(fields: EditorFields) {
       <MessageChecklist field="serverMessages" {...fields} />
       <MessageChecklist field="clientMessages" {...fields} />
     </div>
+  );
+}
+
+const CREDENTIAL = referenceTo("credentials");
+
+/** The credential of a server, with a way to add one. */
+function ServerCredentialField(field: FieldProps) {
+  return (
+    <>
+      <ReferenceField {...field} to={CREDENTIAL} isList={false} />
+      <div className={classes.add}>
+        <AddCredential provider="webhook" />
+      </div>
+    </>
   );
 }

@@ -1,15 +1,16 @@
 import { ASSISTANT_DEFAULTS } from "@callwright/contract";
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
-import { withModelProvider } from "../model-config.ts";
+import { withLocalModel, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { HeadersField } from "./HeadersField.tsx";
-import { LocalModelSelect } from "./LocalModelSelect.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
+import { useLocalModelsQuery } from "./use-local-models.ts";
 
 const TEMPERATURE_STEP = 0.1;
 const TOKENS_STEP = 50;
@@ -70,5 +71,35 @@ export function ModelCard(fields: EditorFields) {
         </>
       )}
     </SettingCard>
+  );
+}
+
+/** The models on this server that its operator offers. Nothing where there are none. */
+function LocalModelSelect({ config, edit }: EditorFields) {
+  const { t } = useTranslation();
+  const { data = [] } = useQuery(useLocalModelsQuery());
+  const choices = data.flatMap(({ models, withoutTools = [], ...server }) =>
+    models.map((model) => ({ ...server, model, callsTools: !withoutTools.includes(model) })),
+  );
+  const { url, model } = config.model ?? {};
+  const chosen = choices.findIndex((choice) => choice.url === url && choice.model === model);
+  if (choices.length === 0) return null;
+  return (
+    <NativeSelect
+      label={t("editor.localModel")}
+      description={t(choices[chosen]?.callsTools === false ? "editor.localModelWithoutTools" : "editor.localModelHint")}
+      data={[
+        { value: "", label: t("editor.otherModel") },
+        ...choices.map((choice, index) => ({
+          value: String(index),
+          label: choice.callsTools ? choice.model : t("editor.withoutTools", { model: choice.model }),
+        })),
+      ]}
+      value={chosen < 0 ? "" : String(chosen)}
+      onChange={({ currentTarget: { value } }) => {
+        const choice = value === "" ? undefined : choices[Number(value)];
+        if (choice) edit((current) => ({ ...current, model: withLocalModel(current.model, choice) }));
+      }}
+    />
   );
 }

@@ -1,12 +1,12 @@
-import { firstTranscriberOf, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
+import { firstTranscriberOf, type LocalRecognizer, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
-import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
+import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { HearingNote } from "./HearingNote.tsx";
 import { hearingOf } from "./hearing-of.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
@@ -88,5 +88,35 @@ export function TranscriberCard(fields: EditorFields) {
         />
       )}
     </SettingCard>
+  );
+}
+
+interface Props {
+  /** What the chosen transcriber uses, unless that is a recognizer that can be installed. */
+  hearing: ReturnType<typeof hearingOf> | undefined;
+  /** The chosen one. */
+  recognizer: LocalRecognizer | undefined;
+  /** All that the server can have. */
+  recognizers: readonly LocalRecognizer[];
+}
+
+/** Where the caller's sound goes, and where further recognizers are. */
+function HearingNote({ hearing, recognizer, recognizers }: Props) {
+  const { t } = useTranslation();
+  const isMissing = recognizer !== undefined && !isInstalled(recognizer);
+  const name = recognizer?.name ?? "";
+  return (
+    <>
+      {hearing && t(`editor.hearing.${hearing}`)}
+      {recognizer && t(isMissing ? "editor.hearing.notInstalled" : "editor.hearing.recognizer", { name })}
+      {!recognizers.every(isInstalled) && (
+        <>
+          {" "}
+          <Link to="/voices" search={{ view: "local" }}>
+            {t(isMissing ? "editor.hearing.install" : "editor.hearing.more")}
+          </Link>
+        </>
+      )}
+    </>
   );
 }

@@ -1,9 +1,13 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../../../data/services.tsx";
+import type { SignedIn } from "../../../data/session.ts";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
+import { AccountSection } from "./AccountSection.tsx";
 import classes from "./account.module.css";
-import { DeleteAccount } from "./DeleteAccount.tsx";
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
@@ -28,5 +32,18 @@ export function AccountPage() {
         <DeleteAccount session={session} />
       </Scroller>
     </div>
+  );
+}
+
+function DeleteAccount({ session }: { session: SignedIn }) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <AccountSection title={t("account.danger")} note={t("account.dangerHint")}>
+      <Button color="red" variant="outline" w="fit-content" onClick={() => setIsAsking(true)}>
+        {t("account.delete")}
+      </Button>
+      {isAsking && <DeleteAccountDialog session={session} onClose={() => setIsAsking(false)} />}
+    </AccountSection>
   );
 }

@@ -1,16 +1,17 @@
+import type { Client } from "@callwright/client";
+import type { Org } from "@callwright/contract";
 import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
-import type { SignedIn } from "../../../data/session.ts";
+import type { Session, SignedIn } from "../../../data/session.ts";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import classes from "./account.module.css";
-import { lossesQuery, type OrgLoss } from "./account-losses.ts";
 import { accountsQuery, hasPassword } from "./account-queries.ts";
 import { FormProblem } from "./FormProblem.tsx";
 import { UsernameForStores } from "./UsernameForStores.tsx";
@@ -113,4 +114,30 @@ function Blocked({ loss: { org }, onClose }: { loss: OrgLoss; onClose: () => voi
       </Group>
     </>
   );
+}
+
+/** What happens to an organization when the account is deleted. */
+type OrgLoss =
+  /** The account is the only member: the organization is deleted, too. */
+  | { kind: "org"; org: Org; apiTokens: number }
+  /** The organization is kept. */
+  | { kind: "membership"; org: Org }
+  /** Other members exist, but no other admin: the account cannot be deleted until there is one. */
+  | { kind: "blocked"; org: Org };
+
+/** Not cached: this list must not be out of date. */
+function lossesQuery(session: Pick<Session, "clientOf">, { user, orgs }: SignedIn) {
+  return queryOptions({
+    queryKey: ["account", "losses"],
+    gcTime: 0,
+    queryFn: () => Promise.all(orgs.map((org) => lossOf(session.clientOf(org.id), org, user.id))),
+  });
+}
+
+async function lossOf(client: Client, org: Org, userId: string): Promise<OrgLoss> {
+  const members = await client.listOrgUsers({ id: org.id });
+  const others = members.filter(({ id }) => id !== userId);
+  if (others.length === 0) return { kind: "org", org, apiTokens: (await client.listTokens()).length };
+  const isLastAdmin = org.role === "admin" && !others.some(({ role }) => role === "admin");
+  return { kind: isLastAdmin ? "blocked" : "membership", org };
 }

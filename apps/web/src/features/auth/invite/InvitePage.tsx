@@ -3,7 +3,8 @@ import type { OpenInvitation } from "@callwright/contract";
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useParams, useRouter } from "@tanstack/react-router";
+import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices, useSession } from "../../../data/services.tsx";
 import type { SignedIn } from "../../../data/session.ts";
@@ -11,8 +12,6 @@ import { useFormat } from "../../../kit/use-format.ts";
 import { AuthCard } from "../AuthCard.tsx";
 import { SendVerification } from "../SendVerification.tsx";
 import { invitationQuery } from "./invitation-query.ts";
-import { forgetLinkSecret, useLinkSecret } from "./use-link-secret.ts";
-import { useVerifiedElsewhere } from "./use-verified-elsewhere.ts";
 
 /** Opened from the mail of an invitation, with or without an account. */
 export function InvitePage() {
@@ -159,4 +158,41 @@ function Closed({ error, onRetry }: { error: Error; onRetry: () => void }) {
       )}
     </AuthCard>
   );
+}
+
+const keyOf = (invitationId: string) => `callwright-invitation-secret-${invitationId}`;
+
+/**
+ * The secret of the invitation's link. It is in the address after the `#`, and kept in this tab during sign-up or sign-in. Undefined if
+ * the page was opened without it.
+ */
+function useLinkSecret(invitationId: string): string | undefined {
+  const { hash } = useLocation();
+  const key = keyOf(invitationId);
+  useEffect(() => {
+    if (hash) window.sessionStorage.setItem(key, hash);
+  }, [hash, key]);
+  return hash || (window.sessionStorage.getItem(key) ?? undefined);
+}
+
+/** Call it after the secret was used. */
+function forgetLinkSecret(invitationId: string): void {
+  window.sessionStorage.removeItem(keyOf(invitationId));
+}
+
+/** The link of the mail may have been opened in another tab: check when this tab gets the focus. */
+function useVerifiedElsewhere(isAwaited: boolean): void {
+  const { session } = useServices();
+  useEffect(() => {
+    if (!isAwaited) return;
+    const look = () => {
+      if (document.visibilityState === "visible") void session.reloadUser().catch(() => undefined);
+    };
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("focus", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("focus", look);
+    };
+  }, [isAwaited, session]);
 }

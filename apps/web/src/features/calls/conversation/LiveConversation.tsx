@@ -1,9 +1,9 @@
 import type { Turn } from "@callwright/contract";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Conversation } from "./Conversation.tsx";
 import classes from "./conversation.module.css";
 import type { ConversationRow } from "./conversation.ts";
-import { useStayAtEnd } from "./use-stay-at-end.ts";
 
 interface Props {
   rows: readonly ConversationRow[];
@@ -25,4 +25,24 @@ export function LiveConversation({ rows, turns, assistantName }: Props) {
       <div ref={end} className={classes.end} />
     </div>
   );
+}
+
+/** Keeps the end mark of growing content in view, unless the reader has scrolled away from it. Returns the mark's ref. */
+function useStayAtEnd(content: unknown) {
+  const mark = useRef<HTMLDivElement>(null);
+  // Start at the latest content.
+  const isInView = useRef(true);
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      isInView.current = entries.at(-1)?.isIntersecting ?? true;
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when content was added.
+  useLayoutEffect(() => {
+    if (isInView.current) mark.current?.scrollIntoView({ block: "nearest" });
+  }, [content]);
+  return mark;
 }

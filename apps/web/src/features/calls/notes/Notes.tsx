@@ -1,14 +1,15 @@
+import type { Client } from "@callwright/client";
 import { Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
+import { callKeys } from "../call-queries.ts";
 import facts from "../page/facts.module.css";
 import { NoteForm } from "./NoteForm.tsx";
 import { NoteItem } from "./NoteItem.tsx";
-import { notesQuery } from "./note-queries.ts";
 import classes from "./notes.module.css";
 
 /** Notes on a call. Editors can add notes. Hidden if the data host has no notes. */
@@ -44,4 +45,16 @@ function NoteList({ callId }: { callId: string }) {
       {mayWrite && <NoteForm callId={callId} />}
     </section>
   );
+}
+
+/** Refetch interval of notes while there is no live connection. */
+const POLL_MS = 10_000;
+
+/** The notes on a call, oldest first. */
+function notesQuery(client: Client, callId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: callKeys.notes(callId),
+    queryFn: ({ signal }) => client.listCallNotes({ id: callId, signal }),
+    refetchInterval: isLive ? false : POLL_MS,
+  });
 }

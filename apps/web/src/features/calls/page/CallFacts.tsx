@@ -14,9 +14,11 @@ import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";
 import classes from "./facts.module.css";
-import { usePhoneParties } from "./use-phone-parties.ts";
 import { Waited } from "./Waited.tsx";
 import { withExtension } from "./with-extension.ts";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
 
 interface CallFactsProps {
   call: Call;
@@ -180,3 +182,16 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
     </div>
   );
 }
+
+/** Both sides of a phone call: the customer, and the organization's number by its name. Undefined while unknown, and for other calls. */
+function usePhoneParties({ type, customer, phoneNumberId }: Call): { from: string | undefined; to: string | undefined } {
+  const { t } = useTranslation();
+  const numbers = useReferred(referenceTo("phone-numbers"), phoneNumberId === undefined ? [] : [phoneNumberId]);
+  const number = phoneNumberId === undefined ? undefined : numbers.get(phoneNumberId);
+  const own = number && nameOfEntity(number);
+  const named = ifText(customer?.name) ?? ifText(customer?.number) ?? ifText(customer?.sipUri);
+  const theirs = withExtension(named, customer?.extension, t);
+  return type === "inboundPhoneCall" ? { from: theirs, to: own } : { from: own, to: theirs };
+}
+
+const ifText = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,10 +1,11 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
+import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
@@ -16,7 +17,7 @@ import { Scroller } from "../../../kit/Scroller.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { CallState } from "../CallState.tsx";
-import { callQuery, isRunning } from "../call-queries.ts";
+import { callEventsQuery, callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import { Conversation } from "../conversation/Conversation.tsx";
 import { LiveConversation } from "../conversation/LiveConversation.tsx";
@@ -34,7 +35,6 @@ import { CallPath, hasPath } from "./CallPath.tsx";
 import classes from "./call-page.module.css";
 import { CALL_TABS, type CallTab } from "./call-search.ts";
 import { EventList } from "./EventList.tsx";
-import { useCallEvents } from "./use-call-events.ts";
 
 const route = getRouteApi("/shell/calls/$id");
 
@@ -267,4 +267,29 @@ function CallJson({ call }: { call: Call }) {
       </Scroller>
     </div>
   );
+}
+
+/** The events of a call. While it runs, they are refetched on live updates, or polled without a live connection. */
+function useCallEvents(call: Call): UseQueryResult<CallEvent[]> {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const isLive = useIsLive();
+  const running = isRunning(call);
+  const events = useQuery(callEventsQuery(client, queryClient, call.id, running && !isLive));
+  const { refetch } = events;
+
+  const { data: lastEvent } = useLiveQuery("calls:lastEvent", running ? { id: call.id } : "skip");
+  useEffect(() => {
+    if (lastEvent === undefined) return;
+    void refetch({ cancelRefetch: false }).then(({ data }) => {
+      // That request had started before the event existed.
+      if (data && (data.at(-1)?.seq ?? -1) < lastEvent) void refetch({ cancelRefetch: false });
+    });
+  }, [lastEvent, refetch]);
+
+  // The last events arrive together with the status that stops polling.
+  useEffect(() => {
+    if (!running) void refetch();
+  }, [running, refetch]);
+  return events;
 }

@@ -4,6 +4,8 @@ import type { CanvasNode } from "../../../kit/canvas/canvas-parts.ts";
 import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
+import { useEndingChange, useEndingWarnings } from "../../../resource/catalog/use-ending-warnings.ts";
+import { isFields } from "../../../resource/form/union.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { drawSquad, handoffId, memberId } from "./draw-squad.ts";
 import {
@@ -15,9 +17,9 @@ import {
   removeMembers,
   replaceMember,
   type SquadMember,
+  type StoredAssistants,
   startWith,
 } from "./squad-graph.ts";
-import { useMemberEndings } from "./use-member-endings.ts";
 import { useStoredAssistants } from "./use-stored-assistants.ts";
 
 interface SquadEditorOptions {
@@ -123,3 +125,31 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
 }
 
 export type SquadEditor = ReturnType<typeof useSquadEditor>;
+
+/**
+ * What ends in a squad: in what it stores itself, whose change can be made here, and in the stored assistants of its members, as far as the squad
+ * does not override them. Of these, the path is that of the member's `assistantId`.
+ */
+function useMemberEndings(
+  squad: Readonly<Record<string, unknown>>,
+  members: readonly SquadMember[],
+  stored: StoredAssistants,
+  isReadOnly: boolean,
+) {
+  const own = useEndingChange(squad, isReadOnly);
+  const referred = useMemo(() => {
+    const shared = isFields(squad.membersOverrides) ? squad.membersOverrides : {};
+    return {
+      members: members.map(({ assistantId, assistantOverrides = {} }) => {
+        const fields = Object.entries((assistantId && stored.get(assistantId)) || {});
+        return { assistantId: Object.fromEntries(fields.filter(([name]) => !(name in assistantOverrides) && !(name in shared))) };
+      }),
+    };
+  }, [squad.membersOverrides, members, stored]);
+  const ofStored = useEndingWarnings(referred);
+  const warnings = useMemo(
+    () => [...own.warnings, ...ofStored.map(({ path, message }) => ({ path: path.split(".").slice(0, 3).join("."), message }))],
+    [own.warnings, ofStored],
+  );
+  return { ...own, warnings };
+}

@@ -1,5 +1,7 @@
 import { variablesNeededFrom } from "@callwright/contract";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Menu } from "@mantine/core";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,10 +22,8 @@ import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts"
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
 import { type Graph, graphOf } from "../graph/edit-graph.ts";
 import { isNodeKind, NODE_KINDS } from "../graph/node-kinds.ts";
-import { AddNodeMenu } from "./AddNodeMenu.tsx";
 import { SelectionInspector } from "./SelectionInspector.tsx";
-import { useClipboard } from "./use-clipboard.ts";
-import { useGraphEditor } from "./use-graph-editor.ts";
+import { type GraphEditor, useGraphEditor } from "./use-graph-editor.ts";
 import { useWorkflowProblems } from "./use-workflow-problems.ts";
 
 /** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
@@ -136,4 +136,63 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
       )}
     </CanvasFrame>
   );
+}
+
+interface AddNodeMenuProps {
+  entries: readonly { kind: string; label: string }[];
+  onAdd: (kind: string) => void;
+}
+
+/** The palette of the list view. */
+function AddNodeMenu({ entries, onAdd }: AddNodeMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden="true" />}>
+          {t("workflows.addNode")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map(({ kind, label }) => (
+          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Copies selected nodes as JSON text, and pastes them, also from another workflow. Text fields and selected text keep their own copying. */
+function useClipboard(editor: GraphEditor, isReadOnly: boolean) {
+  useWindowEvent("copy", (event) => {
+    if (isText(event.target) || editor.chosen.nodes.size === 0) return;
+    event.clipboardData?.setData("text/plain", JSON.stringify(editor.copy()));
+    event.preventDefault();
+  });
+  useWindowEvent("paste", (event) => {
+    if (isReadOnly || isText(event.target)) return;
+    const parts = partsOf(event.clipboardData?.getData("text/plain") ?? "");
+    if (!parts) return;
+    event.preventDefault();
+    editor.paste(parts);
+  });
+}
+
+function isText(target: EventTarget | null): boolean {
+  const isField =
+    target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+  return isField || getSelection()?.isCollapsed === false;
+}
+
+function partsOf(text: string) {
+  try {
+    const value: unknown = JSON.parse(text);
+    const parts = typeof value === "object" && value !== null ? graphOf(value as Record<string, unknown>) : undefined;
+    return parts && parts.nodes.length > 0 ? parts : undefined;
+  } catch {
+    // Not copied from a canvas.
+    return undefined;
+  }
 }

@@ -1,0 +1,46 @@
+import { CreateCredential, type Credential } from "@callwright/contract";
+import { lazy } from "react";
+import { useTranslation } from "react-i18next";
+import { humanValue } from "../../kit/field-names.ts";
+import { Pill } from "../../kit/Pill.tsx";
+import { AuthorizationField } from "../../resource/credentials/AuthorizationField.tsx";
+import { ConnectAccount } from "../../resource/credentials/ConnectAccount.tsx";
+import { connectableProvider } from "../../resource/credentials/connectable.ts";
+import { defineResource } from "../../resource/resource.ts";
+import { ConnectMenu } from "./ConnectMenu.tsx";
+import { connectionWords } from "./connection-words.ts";
+
+const UseTab = lazy(async () => ({ default: (await import("./UseTab.tsx")).UseTab }));
+
+/** Keys to the services of others. */
+export const credentialResource = defineResource({
+  name: "Credential",
+  path: "credentials",
+  texts: "credentials",
+  schema: CreateCredential,
+  initial: {},
+  nameOf: ({ name, provider }) => name || humanValue(provider),
+  columns: [
+    { id: "provider", text: ({ provider }) => humanValue(provider), from: "narrow" },
+    { id: "account", text: connectionWords, from: "wide" },
+  ],
+  mainFields: ["name", "authenticationPlan", "allowedOrigins"],
+  parts: { authorizationId: AuthorizationField },
+  tabs: [{ id: "use", component: UseTab }],
+  actions: Connection,
+  listActions: ConnectMenu,
+});
+
+/** The account of a credential, and a button to connect it, or another one. Empty for a key. */
+function Connection({ entity }: { entity: Credential }) {
+  const { t } = useTranslation();
+  const provider = connectableProvider(entity.provider);
+  if (!provider) return null;
+  const isExpired = entity.connection?.status === "expired";
+  return (
+    <>
+      <Pill kind={entity.connection ? (isExpired ? "bad" : "accent") : "warn"}>{connectionWords(entity, t)}</Pill>
+      <ConnectAccount provider={provider} credentialId={entity.id} variant={isExpired ? "filled" : "default"} />
+    </>
+  );
+}

@@ -1,7 +1,0 @@
-/** "… needs a credential of provider 'openai' …", as the API says it; "Add a credential of openai …", as a model's failure does. */
-const NAMED = /\bcredential of (?:provider )?'?([a-z0-9][\w.-]*\w)/;
-
-/** The provider of the credential that a message asks for; undefined if it asks for none. */
-export function credentialNamedIn(message: string): string | undefined {
-  return NAMED.exec(message)?.[1];
-}
