@@ -140,4 +140,21 @@ export const enResource = {
       notObject: "Enter a JSON object: { … }.",
     },
   },
+  /** Texts of saved views. */
+  views: {
+    title: "Views",
+    dashboards: "Dashboards",
+    save: "Save or manage…",
+    name: "Name",
+    nameHint: "Saves what is shown now.",
+    share: "Share with the organization",
+    saveAction: "Save",
+    sharedBy: "shared by {{name}}",
+    private: "only for you",
+    copyLink: "Copy link",
+    copied: "Copied",
+    shareAction: "Share",
+    unshare: "Stop sharing",
+    replace: "Replace with what is shown",
+  },
 } as const;

@@ -7,7 +7,6 @@ import { enAuth } from "./en-auth.ts";
 import { enCalls } from "./en-calls.ts";
 import { enCampaigns } from "./en-campaigns.ts";
 import { enCanvas } from "./en-canvas.ts";
-import { enCatalog } from "./en-catalog.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
 import { enCompliance } from "./en-compliance.ts";
@@ -15,27 +14,21 @@ import { enConfig } from "./en-config.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
-import { enDevice } from "./en-device.ts";
 import { enEmbed } from "./en-embed.ts";
 import { enHooks } from "./en-hooks.ts";
-import { enInvite } from "./en-invite.ts";
 import { enKeySets } from "./en-key-sets.ts";
 import { enKnowledge } from "./en-knowledge.ts";
 import { enMessages } from "./en-messages.ts";
 import { enOrganization } from "./en-organization.ts";
 import { enOutputs } from "./en-outputs.ts";
 import { enOverview } from "./en-overview.ts";
-import { enRealtime } from "./en-realtime.ts";
 import { enResource } from "./en-resource.ts";
 import { enRestore } from "./en-restore.ts";
 import { enSquads } from "./en-squads.ts";
 import { enSuites } from "./en-suites.ts";
-import { enSupervise } from "./en-supervise.ts";
 import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
-import { enVersions } from "./en-versions.ts";
-import { enViews } from "./en-views.ts";
 import { enVoices } from "./en-voices.ts";
 import { enWebhooks } from "./en-webhooks.ts";
 import { enWorkflows } from "./en-workflows.ts";
@@ -52,34 +45,27 @@ export const messages = {
   ...enCampaigns,
   ...enCanvas,
   ...enChats,
-  ...enCatalog,
   ...enChoosing,
   ...enCompliance,
   ...enConnection,
   ...enConfig,
   ...enCosts,
   ...enCredentials,
-  ...enDevice,
   ...enEmbed,
   ...enHooks,
   ...enKeySets,
-  ...enInvite,
   ...enKnowledge,
   ...enMessages,
   ...enOutputs,
   ...enOrganization,
   ...enOverview,
-  ...enRealtime,
   ...enResource,
   ...enRestore,
   ...enSquads,
   ...enSuites,
-  ...enSupervise,
   ...enTelephony,
   ...enTokens,
   ...enTools,
-  ...enVersions,
-  ...enViews,
   ...enVoices,
   ...enWebhooks,
   ...enWorkflows,

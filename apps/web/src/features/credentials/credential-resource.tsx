@@ -1,4 +1,5 @@
 import { CreateCredential, type Credential } from "@callwright/contract";
+import type { TFunction } from "i18next";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { humanValue } from "../../kit/field-names.ts";
@@ -8,7 +9,6 @@ import { ConnectAccount } from "../../resource/credentials/ConnectAccount.tsx";
 import { connectableProvider } from "../../resource/credentials/connectable.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { ConnectMenu } from "./ConnectMenu.tsx";
-import { connectionWords } from "./connection-words.ts";
 
 const UseTab = lazy(async () => ({ default: (await import("./UseTab.tsx")).UseTab }));
 
@@ -43,4 +43,12 @@ function Connection({ entity }: { entity: Credential }) {
       <ConnectAccount provider={provider} credentialId={entity.id} variant={isExpired ? "filled" : "default"} />
     </>
   );
+}
+
+/** The state of a credential's account in words. Empty for a key. */
+function connectionWords({ provider, connection }: Credential, t: TFunction): string {
+  if (!connection) return connectableProvider(provider) ? t("connect.states.none") : "";
+  const { status, account } = connection;
+  if (status === "expired") return t("connect.states.expired");
+  return account === undefined ? t("connect.states.connected") : t("connect.states.connectedAs", { account });
 }

@@ -3,7 +3,6 @@ import { createElement, lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { ReferredName } from "../../resource/list/ReferredName.tsx";
 import { defineResource } from "../../resource/resource.ts";
-import { targetOf } from "./target-of.ts";
 
 const TestsTab = lazy(async () => ({ default: (await import("./TestsTab.tsx")).TestsTab }));
 const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
@@ -43,4 +42,13 @@ function Target({ suite }: { suite: TestSuite }) {
   const target = targetOf(suite);
   if (target) return <ReferredName {...target} otherwise={t(`testSuites.targets.${target.to}`)} />;
   return <>{suite.targetPlan?.phoneNumber?.number ?? t("testSuites.targets.other")}</>;
+}
+
+/** The tested agent. Undefined for an external phone number and while none is set. */
+function targetOf({ targetPlan, phoneNumberId }: TestSuite) {
+  if (targetPlan?.assistantId) return { to: "assistants", id: targetPlan.assistantId } as const;
+  if (targetPlan?.squadId) return { to: "squads", id: targetPlan.squadId } as const;
+  if (targetPlan?.workflowId) return { to: "workflows", id: targetPlan.workflowId } as const;
+  const number = targetPlan?.phoneNumberId ?? phoneNumberId;
+  return number ? ({ to: "phone-numbers", id: number } as const) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookDeliveryDetail } from "@callwright/contract";
+import { WEBHOOK_HIDDEN_VALUE, type WebhookAttempt, type WebhookDeliveryDetail } from "@callwright/contract";
 import { Button, Drawer, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +17,6 @@ import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { writeJson } from "../../resource/json/json-text.ts";
 import { AttemptList } from "./AttemptList.tsx";
-import { curlCommand } from "./curl-command.ts";
 import { DeliveryStatus } from "./DeliveryStatus.tsx";
 import { useResend } from "./use-resend.ts";
 import { webhookQuery } from "./webhook-queries.ts";
@@ -168,4 +167,23 @@ function CopyButton({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation();
   const { copy, copied } = useCopy();
   return <Button onClick={() => void copy(text)}>{copied ? t("app.copied") : label}</Button>;
+}
+
+interface SentRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: object;
+}
+
+/** A request as a command for a POSIX shell. Values that the log hides become `<name>`, to be filled in. */
+export function curlCommand({ url, headers, body }: SentRequest): string {
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `-H ${quoted(`${name}: ${value === WEBHOOK_HIDDEN_VALUE ? `<${name}>` : value}`)}`,
+  );
+  return [`curl -X POST ${quoted(url)}`, ...lines, `-d ${quoted(JSON.stringify(body))}`].join(" \\\n  ");
+}
+
+/** In single quotes, nothing is special but the quote. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

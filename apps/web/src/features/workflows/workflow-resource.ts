@@ -6,7 +6,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "./workflow-fields.ts";
 
 const WorkflowActions = lazy(async () => ({ default: (await import("./WorkflowActions.tsx")).WorkflowActions }));
-const WorkflowsEmpty = lazy(async () => ({ default: (await import("./WorkflowsEmpty.tsx")).WorkflowsEmpty }));
+const WorkflowsEmpty = lazy(async () => ({ default: (await import("./WorkflowActions.tsx")).WorkflowsEmpty }));
 const WorkflowCanvas = lazy(async () => ({ default: (await import("./canvas/WorkflowCanvas.tsx")).WorkflowCanvas }));
 
 const { sample } = messages.workflows;

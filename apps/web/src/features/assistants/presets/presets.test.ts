@@ -1,6 +1,6 @@
 import { CATALOG, type CreateAssistant, lifeOf, type ProviderSupport } from "@callwright/contract";
 import { describe, expect, test } from "vitest";
-import { expectedTimes, knownWait } from "./expected-time.ts";
+import { expectedTimes, knownWait } from "./ExpectedTime.tsx";
 import { hasPicks, isAllBuiltIn, pickPreset, withPartsOf, withPicks } from "./pick-preset.ts";
 import { choicesOf, type Preset, spokenLanguage } from "./preset-choices.ts";
 

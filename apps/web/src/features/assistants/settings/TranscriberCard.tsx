@@ -1,4 +1,10 @@
-import { firstTranscriberOf, type LocalRecognizer, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
+import {
+  firstTranscriberOf,
+  type LocalRecognizer,
+  OFFLINE_TRANSCRIBERS,
+  type OfflineTranscriber,
+  type ServerStatus,
+} from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -7,7 +13,6 @@ import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/lo
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { hasField } from "./config-path.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { hearingOf } from "./hearing-of.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
@@ -119,4 +124,11 @@ function HearingNote({ hearing, recognizer, recognizers }: Props) {
       )}
     </>
   );
+}
+
+/** The transcriber that this choice uses on this server; `missing` if it is not installed. */
+export function hearingOf(chosen: OfflineTranscriber, available: ServerStatus["hearing"]): "moonshine" | "browser" | "missing" {
+  if (chosen === "auto") return available;
+  if (chosen === "moonshine" && available !== "moonshine") return "missing";
+  return chosen;
 }

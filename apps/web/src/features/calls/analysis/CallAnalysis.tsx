@@ -1,4 +1,4 @@
-import type { AnalysisNote, Call, CallEvent } from "@callwright/contract";
+import type { AnalysisNote, Call, CallEvent, CallLine } from "@callwright/contract";
 import { Alert, Button, Text, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -13,7 +13,6 @@ import { configDiff } from "../../assistants/versions/config-diff.ts";
 import { callKeys } from "../call-queries.ts";
 import type { ConversationRow } from "../conversation/conversation.ts";
 import classes from "./analysis.module.css";
-import { passageOf } from "./passage-of.ts";
 
 interface CallAnalysisProps {
   call: Call;
@@ -227,4 +226,22 @@ function Again({ call: { id, assistantId }, isWaiting }: { call: Call; isWaiting
       </Text>
     </div>
   );
+}
+
+/** Shorter words are in every conversation. */
+const MIN_CHARACTERS = 3;
+
+const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
+
+/** The first line of a conversation that says a value word for word. */
+export function passageOf<Line extends Pick<CallLine, "kind" | "text">>(
+  value: unknown,
+  lines: readonly Line[],
+): Line | undefined {
+  const wanted = typeof value === "string" || typeof value === "number" ? plain(String(value)) : "";
+  if (wanted.length < MIN_CHARACTERS) return undefined;
+  const said = lines.filter(({ kind }) => kind === "spoken" || kind === "typed");
+  // A summary by rule quotes what was said.
+  const quotes = [...wanted.matchAll(/“([^”…]+)/g)].map(([, quoted = ""]) => quoted);
+  return said.find(({ text }) => [wanted, ...quotes].some((each) => plain(text).includes(each)));
 }

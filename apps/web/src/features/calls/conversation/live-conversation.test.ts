@@ -1,6 +1,6 @@
 import type { CallEvent, LiveLine } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
-import { lastMuting } from "../supervise/last-muting.ts";
+import { lastMuting } from "../supervise/MuteAssistant.tsx";
 import { conversationOf } from "./conversation.ts";
 import { liveConversation, rowKeys } from "./live-conversation.ts";
 

@@ -4,7 +4,6 @@ import { IconVolume, IconVolumeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import buttons from "../../../kit/call-buttons.module.css";
-import { lastMuting } from "./last-muting.ts";
 import type { useControlCall } from "./use-control-call.ts";
 
 interface MuteAssistantProps {
@@ -40,4 +39,16 @@ export function MuteAssistant({ isEnabled, events, control }: MuteAssistantProps
       {t("supervise.mute")}
     </Button>
   );
+}
+
+/** The last event that muted or unmuted the assistant; undefined if there is none. */
+export function lastMuting(events: readonly CallEvent[]): { seq: number; isMuted: boolean } | undefined {
+  return events
+    .flatMap((event) => {
+      if (event.type !== "control") return [];
+      const { control } = event.payload;
+      if (control !== "mute-assistant" && control !== "unmute-assistant") return [];
+      return [{ seq: event.seq, isMuted: control === "mute-assistant" }];
+    })
+    .at(-1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, formOf, hasKey, hostOf } from "./connection-form.ts";
+import { bodyOf, formOf, hasKey, hostOf } from "./ConnectionEditor.tsx";
 
 const connected = { url: "https://api.example.com", enabled: true };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { passageOf } from "./passage-of.ts";
+import { passageOf } from "./CallAnalysis.tsx";
 
 const line = (text: string, kind: "spoken" | "prompt" = "spoken") => ({ kind, text });
 const LINES = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hearingOf } from "./hearing-of.ts";
+import { hearingOf } from "./TranscriberCard.tsx";
 
 test.each([
   ["auto", "moonshine", "moonshine"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passagesIn } from "./found-passages.ts";
+import { passagesIn } from "./ToolCallRow.tsx";
 
 test("passages of files, web pages and own servers are read", () => {
   const answer = [

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlCommand } from "./curl-command.ts";
+import { curlCommand } from "./DeliveryDrawer.tsx";
 
 test("a shell reads the command as it is meant, quotes and all", () => {
   const body = { message: { transcript: 'It\'s "$HOME" & `more`\nthen' } };

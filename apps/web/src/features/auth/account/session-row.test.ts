@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOf } from "./place-of.ts";
+import { placeOf } from "./SessionRow.tsx";
 
 test.each([
   ["127.0.0.1", "loopback"],
