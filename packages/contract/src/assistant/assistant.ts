@@ -49,12 +49,24 @@ export const AssistantFields = {
     })
     .optional(),
   firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }).optional(),
-  firstMessageInterruptionsEnabled: z.boolean().meta({ default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled }).optional(),
+  firstMessageInterruptionsEnabled: z
+    .boolean()
+    .meta({
+      title: "Interruptible first message",
+      default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
+      description: "Off: the assistant always finishes its first message.",
+    })
+    .optional(),
   maxDurationSeconds: z
     .number()
     .min(10)
     .max(43_200)
-    .meta({ title: "Maximum call length", unit: "s", default: ASSISTANT_DEFAULTS.maxDurationSeconds })
+    .meta({
+      title: "Maximum call length",
+      unit: "s",
+      default: ASSISTANT_DEFAULTS.maxDurationSeconds,
+      description: "The call ends after this time.",
+    })
     .optional(),
   silenceTimeoutSeconds: z
     .number()
@@ -64,20 +76,27 @@ export const AssistantFields = {
       title: "Silence timeout",
       unit: "s",
       default: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
-      description: "The call ends when both sides are silent this long.",
+      description: "The call ends when nobody speaks for this long.",
     })
     .optional(),
-  /** Spoken before the assistant ends the call. */
-  endCallMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+  endCallMessage: z
+    .string()
+    .max(MESSAGE_MAX_CHARACTERS)
+    .meta({ title: "Closing message", description: "Spoken before the assistant hangs up." })
+    .optional(),
   endCallPhrases: z
     .array(z.string().min(2).max(140))
     .max(100)
-    .meta({ description: "The call ends when the assistant says one of these. Case-insensitive." })
+    .meta({ title: "End-call phrases", description: "The call ends when the assistant says one of these. Case-insensitive." })
     .optional(),
   failureMessage: z
     .string()
     .max(MESSAGE_MAX_CHARACTERS)
-    .meta({ default: ASSISTANT_DEFAULTS.failureMessage, description: "Spoken when the model or the voice fails." })
+    .meta({
+      title: "Failure message",
+      default: ASSISTANT_DEFAULTS.failureMessage,
+      description: "Spoken when the model or the voice fails.",
+    })
     .optional(),
   startSpeakingPlan: StartSpeakingPlan.optional(),
   stopSpeakingPlan: StopSpeakingPlan.optional(),
@@ -92,7 +111,11 @@ export const AssistantFields = {
   backgroundSound: BackgroundSound.optional(),
   modelOutputInMessagesEnabled: z
     .boolean()
-    .meta({ default: false, description: "The history and the messages have the model's own text, not what was heard of it." })
+    .meta({
+      title: "Model's own words in messages",
+      default: false,
+      description: "Off: messages and the model's history have what was heard, up to an interruption.",
+    })
     .optional(),
   artifactPlan: ArtifactPlan.optional(),
   analysisPlan: AnalysisPlan.optional(),

@@ -64,7 +64,7 @@ const CommonFields = {
     .int()
     .min(50)
     .max(10_000)
-    .meta({ title: "Max tokens", default: ASSISTANT_DEFAULTS.model.maxTokens })
+    .meta({ title: "Max tokens", unit: "tokens", default: ASSISTANT_DEFAULTS.model.maxTokens })
     .optional(),
   emotionRecognitionEnabled: z.boolean().meta({ default: false }).optional(),
   numFastTurns: z
@@ -88,7 +88,7 @@ const CustomLlmFields = {
     .optional(),
   headers: z
     .record(z.string(), z.string().max(4000))
-    .meta({ description: "Sent with every request.", ...OWN_MODEL_FOR_VISITORS })
+    .meta({ description: "Sent with every request, for example Authorization.", ...OWN_MODEL_FOR_VISITORS })
     .optional(),
   metadataSendMode: z
     .enum(["off", "variable", "destructured"])

@@ -14,7 +14,15 @@ const SecurityFilter = z.discriminatedUnion("type", [
 ]);
 
 const SecurityFilterPlan = z.strictObject({
-  enabled: z.boolean().meta({ default: false }).optional(),
+  enabled: z
+    .boolean()
+    .meta({
+      title: "Security filter",
+      default: false,
+      description:
+        "Takes attacks out of what callers say and write before the model and tools read it. The transcript names the filter.",
+    })
+    .optional(),
   filters: z.array(SecurityFilter).max(100).meta({ description: "All built-in filters when empty." }).optional(),
   mode: z
     .enum(["sanitize", "reject", "replace"])
@@ -44,16 +52,36 @@ const ConsentFields = {
 export const CompliancePlan = z.strictObject({
   hipaaEnabled: z
     .boolean()
-    .meta({ title: "HIPAA", default: false, description: "Stores no recordings, transcripts or logs." })
+    .meta({
+      title: "HIPAA",
+      default: false,
+      description:
+        "Stores no recording, transcript, event with words, video or message body. The end-of-call report is sent once, from memory. Chats have no sessions.",
+    })
     .optional(),
-  pciEnabled: z.boolean().meta({ title: "PCI", default: false }).optional(),
+  pciEnabled: z
+    .boolean()
+    .meta({
+      title: "PCI",
+      default: false,
+      description: "Stores the same as HIPAA: times, costs and how the call ended. No structured output is kept.",
+    })
+    .optional(),
   securityFilterPlan: SecurityFilterPlan.meta({
     description: "Filters what callers say and write, before model and tools.",
   }).optional(),
   /** Before anything is stored or sent as a server message. The running conversation has the true words. Callwright only. */
   redactionPlan: z
     .strictObject({
-      enabled: z.boolean().meta({ default: false }).optional(),
+      enabled: z
+        .boolean()
+        .meta({
+          title: "Redact numbers and addresses",
+          default: false,
+          description:
+            "Replaces card numbers, social security numbers, e-mail addresses and phone numbers before anything is stored or sent to servers. The running conversation has the true words. Recordings stay as they are.",
+        })
+        .optional(),
       kinds: z.array(z.enum(REDACTED_KINDS)).max(10).meta({ description: "All when empty." }).optional(),
     })
     .optional(),

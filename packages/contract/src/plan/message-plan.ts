@@ -6,13 +6,46 @@ const DEFAULTS = ASSISTANT_DEFAULTS.messagePlan;
 
 /** What the assistant says when the customer is silent. Superseded by the hook `customer.speech.timeout`. */
 export const MessagePlan = z.strictObject({
-  idleMessages: z.array(z.string().max(MESSAGE_MAX_CHARACTERS)).max(100).optional(),
-  idleMessageMaxSpokenCount: z.number().int().min(1).max(10).meta({ default: DEFAULTS.idleMessageMaxSpokenCount }).optional(),
+  idleMessages: z
+    .array(z.string().max(MESSAGE_MAX_CHARACTERS))
+    .max(100)
+    .meta({ title: "Messages", description: "One is picked at random. Without any, the assistant stays silent." })
+    .optional(),
+  idleMessageMaxSpokenCount: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .meta({
+      title: "Maximum messages",
+      unit: "times",
+      default: DEFAULTS.idleMessageMaxSpokenCount,
+      description: "How many are spoken in one call.",
+    })
+    .optional(),
   idleMessageResetCountOnUserSpeechEnabled: z
     .boolean()
-    .meta({ default: DEFAULTS.idleMessageResetCountOnUserSpeechEnabled })
+    .meta({
+      title: "Count again after the caller speaks",
+      default: DEFAULTS.idleMessageResetCountOnUserSpeechEnabled,
+      description: "Off: the maximum is for the whole call.",
+    })
     .optional(),
-  idleTimeoutSeconds: z.number().min(5).max(60).meta({ unit: "s", default: DEFAULTS.idleTimeoutSeconds }).optional(),
-  silenceTimeoutMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
+  idleTimeoutSeconds: z
+    .number()
+    .min(5)
+    .max(60)
+    .meta({
+      title: "Silence before a message",
+      unit: "s",
+      default: DEFAULTS.idleTimeoutSeconds,
+      description: "Counted from the last word of either side.",
+    })
+    .optional(),
+  silenceTimeoutMessage: z
+    .string()
+    .max(MESSAGE_MAX_CHARACTERS)
+    .meta({ title: "Message before a silent call ends", description: "Spoken when the silence timeout is over." })
+    .optional(),
 });
 export type MessagePlan = z.infer<typeof MessagePlan>;

@@ -36,7 +36,12 @@ const EndpointingRule = z.discriminatedUnion("type", [
 /** When the assistant starts to speak. */
 export const StartSpeakingPlan = z.strictObject({
   waitSeconds: Seconds(5)
-    .meta({ title: "Wait", unit: "s", default: START.waitSeconds, description: "Added after the customer's turn ends." })
+    .meta({
+      title: "Wait before speaking",
+      unit: "s",
+      default: START.waitSeconds,
+      description: "Added after the caller's turn ends.",
+    })
     .optional(),
   /** Callwright only, as the next one. */
   fillerSeconds: Seconds(30)
@@ -44,7 +49,7 @@ export const StartSpeakingPlan = z.strictObject({
       title: "Silence before a filler",
       unit: "s",
       default: START.fillerSeconds,
-      description: "When the answer makes no sound for so long, a filler is said, once a turn. 0: nothing is said.",
+      description: "Spoken once when an answer takes longer. 0: nothing is spoken.",
     })
     .optional(),
   fillerMessages: z
@@ -52,7 +57,7 @@ export const StartSpeakingPlan = z.strictObject({
     .max(100)
     .meta({
       title: "Fillers",
-      description: "Said in turn while the answer is awaited. Without any: “One moment, please.” in the language of the call.",
+      description: "Spoken in turn. Without any: “One moment, please.” in the language of the call.",
     })
     .optional(),
   /** Superseded by `smartEndpointingPlan`. */
@@ -83,12 +88,29 @@ export const StartSpeakingPlan = z.strictObject({
   transcriptionEndpointingPlan: z
     .strictObject({
       onPunctuationSeconds: Seconds(3)
-        .meta({ unit: "s", default: START.transcriptionEndpointingPlan.onPunctuationSeconds })
+        .meta({
+          title: "Wait after punctuation",
+          unit: "s",
+          default: START.transcriptionEndpointingPlan.onPunctuationSeconds,
+          description: "After a finished sentence.",
+        })
         .optional(),
       onNoPunctuationSeconds: Seconds(3)
-        .meta({ unit: "s", default: START.transcriptionEndpointingPlan.onNoPunctuationSeconds })
+        .meta({
+          title: "Wait without punctuation",
+          unit: "s",
+          default: START.transcriptionEndpointingPlan.onNoPunctuationSeconds,
+          description: "After an unfinished sentence. If all three are empty, the end-of-turn model decides.",
+        })
         .optional(),
-      onNumberSeconds: Seconds(3).meta({ unit: "s", default: START.transcriptionEndpointingPlan.onNumberSeconds }).optional(),
+      onNumberSeconds: Seconds(3)
+        .meta({
+          title: "Wait after a number",
+          unit: "s",
+          default: START.transcriptionEndpointingPlan.onNumberSeconds,
+          description: "People pause inside phone numbers.",
+        })
+        .optional(),
     })
     .optional(),
 });
@@ -115,23 +137,38 @@ export const StopSpeakingPlan = z.strictObject({
     .int()
     .min(0)
     .max(10)
-    .meta({ title: "Words", default: STOP.numWords, description: "Words needed to interrupt. 0: any voice interrupts." })
+    .meta({
+      title: "Words to interrupt",
+      unit: "words",
+      default: STOP.numWords,
+      description: "0: the caller's voice alone interrupts.",
+    })
     .optional(),
   voiceSeconds: Seconds(0.5)
-    .meta({ title: "Voice", unit: "s", default: STOP.voiceSeconds, description: "Speech needed to interrupt, if words is 0." })
+    .meta({
+      title: "Speech to interrupt",
+      unit: "s",
+      default: STOP.voiceSeconds,
+      description: "How long the caller must speak when words are 0.",
+    })
     .optional(),
   backoffSeconds: Seconds(10)
     .meta({
-      title: "Backoff",
+      title: "Pause after an interruption",
       unit: "s",
       default: STOP.backoffSeconds,
-      description: "Pause after an interruption before speaking again.",
+      description: "Before the assistant speaks again.",
     })
     .optional(),
   acknowledgementPhrases: Phrases.meta({
     default: [...ACKNOWLEDGEMENT_PHRASES],
-    description: "These never interrupt.",
+    title: "Acknowledgement phrases",
+    description: "These never interrupt. Empty: the built-in list.",
   }).optional(),
-  interruptionPhrases: Phrases.meta({ default: [...INTERRUPTION_PHRASES], description: "These always interrupt." }).optional(),
+  interruptionPhrases: Phrases.meta({
+    title: "Interruption phrases",
+    default: [...INTERRUPTION_PHRASES],
+    description: "These always interrupt. Empty: the built-in list.",
+  }).optional(),
 });
 export type StopSpeakingPlan = z.infer<typeof StopSpeakingPlan>;
