@@ -80,11 +80,11 @@ test("a HIPAA call says in the list and on its page that nothing of it is stored
 
 test("an organization's plan is saved with its settings", async () => {
   await openSettings(page, "Organization");
-  await page.getByLabel("HIPAA").selectOption("true");
+  await page.getByRole("switch", { name: /^HIPAA/ }).check();
   await page
     .getByRole("group", { name: "Redaction plan" })
-    .getByLabel(/^(On|Enabled)/)
-    .selectOption("true");
+    .getByRole("switch", { name: /^Redact numbers/ })
+    .check();
   await page.getByRole("button", { name: "Save" }).click();
   const org = async () => (await dashboard.user.send<Org[]>("GET", "/org")).body[0];
   await expect.poll(org).toMatchObject({ hipaaEnabled: true, compliancePlan: { redactionPlan: { enabled: true } } });

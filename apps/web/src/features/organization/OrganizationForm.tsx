@@ -172,7 +172,7 @@ function useSaveOrg({ id }: Org, onSaved: () => void) {
   });
 }
 
-/** `compliancePlan.hipaaEnabled` is the same as the organization's own switch above it. It is shown only if it is set, so that it can be unset. */
+/** `compliancePlan.hipaaEnabled` is the same as the organization's own switch above it. It is shown only if it is set, so that it can be turned off. */
 function PlanHipaa(field: FieldProps) {
   return field.value === undefined ? null : <BooleanField {...field} />;
 }

@@ -4,21 +4,25 @@ import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";
 
-/** Yes or no; for an optional field also unset. */
+/** In overrides, a field without a value keeps what the assistant has. */
+const OVERRIDES = /overrides$/i;
+
+/** A switch, or a choice of yes, no and unset where unset is neither. */
 export function BooleanField(field: FieldProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
   const { name, label, help, error, defaultText, isRefused } = useField(field);
   const { value, onChange } = field;
   const control = { name, label, description: help, error, disabled: isReadOnly };
+  const byDefault = field.isRequired ? false : field.schema.default;
   // A field that is on can be turned off.
-  const mayBeOn = !isRefused || value === true;
-  if (field.isRequired) {
+  const mayBeOn = !isRefused || (value ?? byDefault) === true;
+  if (typeof byDefault === "boolean" && !field.path.some((step) => OVERRIDES.test(String(step)))) {
     return (
       <Switch
         {...control}
         disabled={isReadOnly || !mayBeOn}
-        checked={value === true}
+        checked={typeof value === "boolean" ? value : byDefault}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     );

@@ -118,6 +118,9 @@ function InstantField(field: FieldProps) {
   );
 }
 
+/** Up to this limit, an arrow key changes a number by a tenth. */
+const FINE_MAX = 10;
+
 function NumberField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "number" }> }) {
   const { unit, spanOf } = useField(field);
   const control = useControl(field);
@@ -128,6 +131,7 @@ function NumberField({ shape, ...field }: FieldProps & { shape: Extract<Shape, {
       description={[control.description, spanOf(field.value)].filter(Boolean).join(" · ") || undefined}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
+      step={!isInteger && max !== undefined && max <= FINE_MAX ? 0.1 : 1}
       // Out-of-range numbers are reported, not clamped while the user types.
       clampBehavior="none"
       allowDecimal={!isInteger}
@@ -155,9 +159,15 @@ function SecretField(field: FieldProps) {
   );
 }
 
+/** A longer text may have commas. */
+const WORD_MAX_CHARACTERS = 100;
+const NO_SPLIT: string[] = [];
+
 /** Short texts, each entered with Enter. */
 function TextsField(field: FieldProps) {
   const { t } = useTranslation();
+  const { root } = useForm();
+  const { maxLength = 0 } = Array.isArray(field.schema.items) ? {} : resolved(field.schema.items, root);
   const control = useControl(field);
   const values = Array.isArray(field.value) ? field.value.map(String) : [];
   const hint = t("resource.form.enterEach");
@@ -167,6 +177,7 @@ function TextsField(field: FieldProps) {
       description={control.description ? `${control.description} ${hint}` : hint}
       clearable
       acceptValueOnBlur
+      {...(maxLength > WORD_MAX_CHARACTERS ? { splitChars: NO_SPLIT } : {})}
       value={values}
       onChange={(texts) => field.onChange(texts.length > 0 || field.isRequired ? texts : undefined)}
     />

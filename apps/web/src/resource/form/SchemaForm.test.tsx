@@ -63,7 +63,7 @@ test("a default that is chosen reads as the choice does, and one that is typed a
   });
   const html = draw(schema.partial(), {});
   expect(html).toContain("Default: In order");
-  expect(html).toContain("Default: Yes");
+  expect(html).toMatch(/role="switch"[^>]* name="isRepeated"[^>]* checked=""/);
   expect(html).toContain("Default: en-us");
 });
 

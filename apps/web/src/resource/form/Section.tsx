@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { createContext, type ReactNode, use, useId, useState } from "react";
 import classes from "./form.module.css";
 
 interface SectionProps {
@@ -21,6 +21,9 @@ interface SectionProps {
   children: ReactNode;
 }
 
+/** How many sections are around: at 0, the parts of a page, with the title beside the fields. Only sections at 1 have a border. */
+export const SectionDepth = createContext(1);
+
 /** A collapsible part of a form, with a title. */
 export function Section({
   title,
@@ -36,10 +39,17 @@ export function Section({
 }: SectionProps) {
   const [isOpenByChoice, setOpen] = useState(startsOpen);
   const id = useId();
+  const depth = use(SectionDepth);
   const isOpen = isOpenByChoice || hasProblem;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot hold the buttons of its head.
-    <div role="group" aria-labelledby={`${id}-title`} className={classes.section} data-problem={hasProblem || undefined}>
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      className={classes.section}
+      data-depth={Math.min(depth, 2)}
+      data-problem={hasProblem || undefined}
+    >
       <div className={classes.head}>
         <UnstyledButton
           className={classes.toggle}
@@ -68,7 +78,7 @@ export function Section({
         <div id={`${id}-body`} className={classes.body}>
           {help && <p className={classes.note}>{help}</p>}
           {problem && <p className={classes.problem}>{problem}</p>}
-          {children}
+          <SectionDepth value={depth + 1}>{children}</SectionDepth>
         </div>
       )}
     </div>

@@ -12,16 +12,20 @@ export interface FormState {
   texts: Pick<ResourceTexts, "fields" | "values">;
   /** Those to be shown. */
   problems: readonly ConfigProblem[];
-  /** Does the server keep secrets that are left empty? */
+  /** Is the object stored already? Secrets left empty are then kept. */
   isStored: boolean;
   isReadOnly: boolean;
-  /** What the host supports of the fields. */
+  /** What the host supports of the fields. Default: everything. */
   support: FieldSupport;
+  /** Optional fields that are always shown. */
   mainFields: ReadonlySet<string>;
-  /** What an entry of a list says, in one sentence, by the list's dotted path. */
+  /** The sentence of each entry of a list, by the list's dotted path. */
   sentences: Readonly<Record<string, (entry: unknown) => string>>;
-  /** Deeper sections start collapsed. */
+  /** What applies to an empty field, in place of the schema's default, by dotted path. */
+  defaults: Readonly<Record<string, string>>;
+  /** Deeper sections start collapsed. Default: 2. */
   openDepth: number;
+  /** Custom controls, by dotted path. */
   parts: Readonly<Record<string, ComponentType<FieldProps>>>;
   /** Renders any field. In the context, because fields contain fields. */
   Field: ComponentType<FieldProps>;

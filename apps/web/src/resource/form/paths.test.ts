@@ -1,6 +1,7 @@
-import { MODEL_PROVIDERS } from "@callwright/contract";
+import { CreateAssistant, MODEL_PROVIDERS } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { limitsAt, readPath, writePath } from "./config-path.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
+import { readPath, schemaAtPath, writePath } from "./paths.ts";
 
 test("reading stops where the path does", () => {
   const config = { startSpeakingPlan: { waitSeconds: 0 }, endCallPhrases: ["bye"] };
@@ -24,23 +25,28 @@ test("removing a field removes the objects it leaves empty, and no others", () =
   expect(writePath(next, "voice.none", undefined)).toEqual(next);
 });
 
-test("limits are those of the contract", () => {
-  expect(limitsAt({}, "maxDurationSeconds")).toMatchObject({ min: 10, max: 43_200 });
-  expect(limitsAt({}, "startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds")).toMatchObject({ min: 0, max: 3 });
-  expect(limitsAt({}, "name").maxCharacters).toBe(40);
-  expect(limitsAt({}, "metadata.nothing")).toEqual({ min: undefined, max: undefined, maxCharacters: undefined });
+const CONTRACT = jsonSchemaOf(CreateAssistant);
+
+test("the field at a path is that of the contract", () => {
+  expect(schemaAtPath(CONTRACT, {}, "maxDurationSeconds")).toMatchObject({ minimum: 10, maximum: 43_200 });
+  expect(schemaAtPath(CONTRACT, {}, "startSpeakingPlan.transcriptionEndpointingPlan.onNumberSeconds")).toMatchObject({
+    minimum: 0,
+    maximum: 3,
+  });
+  expect(schemaAtPath(CONTRACT, {}, "name")?.maxLength).toBe(40);
+  expect(schemaAtPath(CONTRACT, {}, "metadata.nothing")).toBeUndefined();
 });
 
 test.each(MODEL_PROVIDERS)("the model of %s has limits", (provider) => {
-  expect(limitsAt({ model: { provider, model: "any" } }, "model.temperature")).toMatchObject({ min: 0, max: 2 });
-  expect(limitsAt({ model: { provider, model: "any" } }, "model.maxTokens")).toMatchObject({ min: 50, max: 10_000 });
+  const config = { model: { provider, model: "any" } };
+  expect(schemaAtPath(CONTRACT, config, "model.temperature")).toMatchObject({ minimum: 0, maximum: 2 });
+  expect(schemaAtPath(CONTRACT, config, "model.maxTokens")).toMatchObject({ minimum: 50, maximum: 10_000 });
 });
 
-test("of a union the limits are those of the provider that is set", () => {
-  expect(limitsAt({ voice: { provider: "11labs", voiceId: "any" } }, "voice.speed")).toMatchObject({ min: 0.7, max: 1.2 });
-  expect(limitsAt({ voice: { provider: "azure", voiceId: "any" } }, "voice.speed")).toMatchObject({ min: 0.5, max: 2 });
-  expect(limitsAt({ transcriber: { provider: "11labs" } }, "transcriber.confidenceThreshold")).toMatchObject({
-    min: 0.1,
-    max: 0.9,
-  });
+test("of a union, the field is that of the provider that is set", () => {
+  const ofVoice = (provider: string) => schemaAtPath(CONTRACT, { voice: { provider, voiceId: "any" } }, "voice.speed");
+  expect(ofVoice("11labs")).toMatchObject({ minimum: 0.7, maximum: 1.2 });
+  expect(ofVoice("azure")).toMatchObject({ minimum: 0.5, maximum: 2 });
+  const threshold = schemaAtPath(CONTRACT, { transcriber: { provider: "11labs" } }, "transcriber.confidenceThreshold");
+  expect(threshold).toMatchObject({ minimum: 0.1, maximum: 0.9 });
 });

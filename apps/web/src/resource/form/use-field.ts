@@ -5,7 +5,7 @@ import { problemAt } from "../problems.ts";
 import type { FieldTexts } from "../resource.ts";
 import { useSupportWords } from "../use-support-words.ts";
 import type { FieldProps } from "./field-props.ts";
-import { useForm } from "./form-context.ts";
+import { type FormState, useForm } from "./form-context.ts";
 import { type Choice, shapeOf } from "./shape.ts";
 
 /** The path of a field without list indexes, as in texts and parts: `members.assistantId`. */
@@ -16,7 +16,7 @@ export function keyOf(path: FieldProps["path"]): string {
 /** Label and error of a field. `name` is the target of a problem's link. */
 export function useField({ path, schema, isRequired, label }: Pick<FieldProps, "path" | "schema" | "isRequired" | "label">) {
   const { t } = useTranslation();
-  const { root, problems, support } = useForm();
+  const { root, problems, support, defaults } = useForm();
   const supportWords = useSupportWords();
   const { duration } = useFormat();
   const wordsOf = useFieldWords();
@@ -34,9 +34,10 @@ export function useField({ path, schema, isRequired, label }: Pick<FieldProps, "
   // Show a choice by its label and a typed value as it is typed.
   const isChosen = ["boolean", "choice"].includes(shapeOf(schema, String(path.at(-1)), root).kind);
   const defaultText =
-    isSimple && byDefault !== ""
+    defaults[name] ??
+    (isSimple && byDefault !== ""
       ? t("resource.form.default", { value: isChosen ? wordsOfValue(byDefault) : typedValue(byDefault) })
-      : undefined;
+      : undefined);
   return {
     name,
     label: label ?? words.label,
@@ -53,23 +54,32 @@ export function useField({ path, schema, isRequired, label }: Pick<FieldProps, "
 }
 
 /** Label, help and unit of a field: from the resource's texts, then the contract, then the field's name. */
+export function fieldWords(
+  { fields = {} }: FormState["texts"],
+  path: FieldProps["path"],
+  schema: FieldProps["schema"],
+): FieldWords {
+  const key = keyOf(path);
+  const last = String(path.findLast((step) => typeof step === "string") ?? "");
+  const own: FieldTexts = { ...fields[last], ...fields[key] };
+  const { name, unit: ending } = unitOf(last);
+  const unit = own.unit ?? (typeof schema.unit === "string" ? schema.unit : ending);
+  const given = own.label ?? schema.title;
+  return {
+    label: given ?? humanName(withoutId(name)),
+    // Only field names have a known language.
+    one: own.one ?? given ?? humanName(singularName(withoutId(name))),
+    ...(own.help || schema.description ? { help: own.help ?? schema.description } : {}),
+    ...(unit ? { unit } : {}),
+  };
+}
+
+type FieldWords = FieldTexts & { label: string; one: string };
+
+/** Label, help and unit of a field in this form. */
 export function useFieldWords() {
   const { texts } = useForm();
-  return (path: FieldProps["path"], schema: FieldProps["schema"]): FieldTexts & { label: string; one: string } => {
-    const key = keyOf(path);
-    const last = String(path.findLast((step) => typeof step === "string") ?? "");
-    const own: FieldTexts = { ...texts.fields?.[last], ...texts.fields?.[key] };
-    const { name, unit: ending } = unitOf(last);
-    const unit = own.unit ?? (typeof schema.unit === "string" ? schema.unit : ending);
-    const given = own.label ?? schema.title;
-    return {
-      label: given ?? humanName(withoutId(name)),
-      // Only field names have a known language.
-      one: own.one ?? given ?? humanName(singularName(withoutId(name))),
-      ...(own.help || schema.description ? { help: own.help ?? schema.description } : {}),
-      ...(unit ? { unit } : {}),
-    };
-  };
+  return (path: FieldProps["path"], schema: FieldProps["schema"]) => fieldWords(texts, path, schema);
 }
 
 /** The label of an enumeration value. */

@@ -1,6 +1,6 @@
 import { PARTS } from "../../../data/capabilities.ts";
 import type { EditorTab } from "../assistant-search.ts";
-import { ADVANCED_SECTIONS } from "../settings/advanced-settings.ts";
+import { ADVANCED_PATHS, COMPLIANCE_DETAILS } from "../settings/advanced-settings.ts";
 import { isOfSettings } from "../settings/part-settings.ts";
 
 const ASSISTANT_PATHS = [
@@ -27,16 +27,16 @@ const PROMPT = "model.messages";
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
 /** Fields of tabs whose controls are named by the whole path. */
 const TAB_OF = { hooks: "hooks", server: "messages", serverMessages: "messages", clientMessages: "messages" } as const;
-const ADVANCED_PATHS: readonly string[] = ADVANCED_SECTIONS.flatMap(({ settings }) => settings.map(({ path }) => path));
 
 /** Where the field of a problem can be edited: the tab, and the name of the control. Fields without a control are in the JSON. */
 export function placeOf(path: string): { tab: EditorTab; name: string | undefined } {
   const holds = (each: string) => path === each || path.startsWith(`${each}.`);
-  if (TOOL_PATHS.some(holds)) return { tab: "tools", name: path.slice("model.".length) };
+  if (TOOL_PATHS.some(holds)) return { tab: "tools", name: path };
   const own = Object.entries(TAB_OF).find(([field]) => holds(field));
   if (own) return { tab: own[1], name: path };
   const advanced = ADVANCED_PATHS.find(holds);
   if (advanced) return { tab: "advanced", name: advanced };
+  if (COMPLIANCE_DETAILS.some(holds)) return { tab: "advanced", name: path };
   if (path === PROMPT) return { tab: "assistant", name: PROMPT };
   const name = ASSISTANT_PATHS.findLast(holds);
   const isPart = PARTS.some((part) => part === name);

@@ -1,45 +1,42 @@
-import { AssistantFields, type Hook, MESSAGE_MAX_CHARACTERS } from "@callwright/contract";
+import type { Hook } from "@callwright/contract";
 import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
-import { TextRows } from "../../../kit/TextRows.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import formClasses from "../../../resource/form/form.module.css";
 import { useForm } from "../../../resource/form/form-context.ts";
 import { ListField } from "../../../resource/form/ListField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
-import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { shapeOf } from "../../../resource/form/shape.ts";
 import { TextField } from "../../../resource/form/TextField.tsx";
-import { useField } from "../../../resource/form/use-field.ts";
+import { TextRowsField } from "../../../resource/form/TextRowsField.tsx";
 import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { useSupportWords } from "../../../resource/use-support-words.ts";
 import classes from "../settings/advanced-tab.module.css";
-import { writePath } from "../settings/config-path.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
+import { SettingFields } from "../settings/SettingFields.tsx";
 import { hookSentence } from "./hook-sentence.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
 
 const PROMPT_SHAPE = { kind: "text", isLong: true, suggestions: [], maxCharacters: undefined } as const;
 
-const HookFields = z.strictObject({ hooks: AssistantFields.hooks });
+const PATHS = ["hooks"];
 const TOOL = referenceTo("tools");
 const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
-const MAIN_FIELDS = ["hooks", "hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
+const MAIN_FIELDS = ["hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
 /** Fields of hooks are nested deeply. Inside an open hook, all of them are open. */
 const OPEN_DEPTH = 6;
 
 /** What happens at events of a call: each hook as a sentence, and its form. */
-export function HooksTab({ config, edit, problems }: EditorFields) {
+export function HooksTab(fields: EditorFields) {
   const { t } = useTranslation();
   const support = useFieldSupport({ name: "Assistant" });
   const words = useSupportWords();
-  const { hooks } = config;
+  const { hooks } = fields.config;
   const tools = useReferred(TOOL, toolIdsOf(hooks ?? []));
   const texts = useMemo(() => {
     const ofTools = t("tools", { returnObjects: true }) as ResourceTexts;
@@ -61,21 +58,14 @@ export function HooksTab({ config, edit, problems }: EditorFields) {
     <div className={classes.form}>
       <p className={classes.intro}>{words(t("hooks.hint"), support.unsupportedAt(["hooks"]))}</p>
       {!hooks?.length && <EmptyNote title={t("hooks.none")} body={t("hooks.noneBody")} />}
-      <SchemaForm
-        schema={HookFields}
+      <SettingFields
+        fields={fields}
+        paths={PATHS}
         texts={texts}
-        value={{ hooks }}
-        onChange={(next) => {
-          const { hooks: given } = next as z.infer<typeof HookFields>;
-          edit((current) => writePath(current, "hooks", given?.map(withoutEmptyOptions)));
-        }}
-        problems={problems}
         mainFields={MAIN_FIELDS}
         parts={PARTS}
         sentences={sentences}
         openDepth={OPEN_DEPTH}
-        support={support}
-        isFlush
       />
     </div>
   );
@@ -104,27 +94,22 @@ function HookList(field: FieldProps) {
   if (shape.kind !== "list") return null;
   return (
     <div className={formClasses.fields}>
-      <ListField {...field} item={shape.item} isBare />
+      <ListField
+        {...field}
+        item={shape.item}
+        isBare
+        onChange={(hooks) => field.onChange((hooks as Hook[] | undefined)?.map(withoutEmptyOptions))}
+      />
     </div>
   );
 }
 
 /** What a hook says: one sentence as a text, several as a list. */
 function SayExactField(field: FieldProps) {
-  const { isReadOnly } = useForm();
-  const { name, label, one, help, error } = useField(field);
-  const texts = [field.value ?? []].flat().filter((text) => typeof text === "string");
   return (
-    <TextRows
-      name={name}
-      label={label}
-      one={one}
-      description={help}
-      error={error}
-      isReadOnly={isReadOnly}
-      maxCharacters={MESSAGE_MAX_CHARACTERS}
-      values={texts}
-      onChange={(next) => field.onChange(next.length > 1 ? next : next[0])}
+    <TextRowsField
+      {...field}
+      onChange={(texts) => field.onChange(Array.isArray(texts) && texts.length === 1 ? texts[0] : texts)}
     />
   );
 }

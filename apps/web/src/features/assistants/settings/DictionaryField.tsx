@@ -3,7 +3,7 @@ import { MultiSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
-import { readPath, writePath } from "./config-path.ts";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { type EditorFields, fieldProps } from "./editor-fields.ts";
 
 interface Locator {

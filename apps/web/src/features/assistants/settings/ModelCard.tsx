@@ -1,4 +1,3 @@
-import { ASSISTANT_DEFAULTS } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,14 +5,13 @@ import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
 import { withLocalModel, withModelProvider } from "../model-config.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, textFieldProps } from "./editor-fields.ts";
-import { HeadersField } from "./HeadersField.tsx";
-import { NumberField } from "./NumberField.tsx";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
+import { SettingFields } from "./SettingFields.tsx";
 import { useLocalModelsQuery } from "./use-local-models.ts";
 
-const TEMPERATURE_STEP = 0.1;
-const TOKENS_STEP = 50;
+const OF_EVERY_MODEL = ["model.temperature", "model.maxTokens"];
+const OWN_SERVER = ["model.headers", ...OF_EVERY_MODEL];
 
 export function ModelCard(fields: EditorFields) {
   const { t } = useTranslation();
@@ -52,22 +50,7 @@ export function ModelCard(fields: EditorFields) {
               edit((current) => (current.model ? { ...current, model: { ...current.model, model } } : current))
             }
           />
-          {provider === "custom-llm" && <HeadersField {...fields} />}
-          <NumberField
-            {...fields}
-            path="model.temperature"
-            label={t("editor.temperature")}
-            step={TEMPERATURE_STEP}
-            placeholder={t("editor.numberDefault", { value: String(ASSISTANT_DEFAULTS.model.temperature) })}
-          />
-          <NumberField
-            {...fields}
-            path="model.maxTokens"
-            label={t("editor.maxTokens")}
-            step={TOKENS_STEP}
-            suffix={t("editor.tokens")}
-            placeholder={t("editor.numberDefault", { value: String(ASSISTANT_DEFAULTS.model.maxTokens) })}
-          />
+          <SettingFields fields={fields} paths={provider === "custom-llm" ? OWN_SERVER : OF_EVERY_MODEL} />
         </>
       )}
     </SettingCard>

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
-import { FieldList } from "../../../resource/form/FieldList.tsx";
+import { Field } from "../../../resource/form/Field.tsx";
+import { FormScope } from "../../../resource/form/FormScope.tsx";
+import classes from "../../../resource/form/form.module.css";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
-import { CONTRACT } from "./config-path.ts";
-import { type EditorFields, fieldProps } from "./editor-fields.ts";
+import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
 import { FallbackList } from "./FallbackList.tsx";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { type PartSetting, partOf, withSetting } from "./part-settings.ts";
@@ -37,26 +38,30 @@ export function PartSettings({ part, fields, settings }: PartSettingsProps) {
   const others = settings.filter((setting) => setting !== model);
   const value = partOf(fields.config, part);
   return (
-    <FieldList
-      root={CONTRACT}
-      path={[part]}
-      fields={others}
-      value={value}
-      onChange={(name, value) => fields.edit((config) => withSetting(config, part, name, value))}
-      problems={fields.problems}
-      support={support}
-    >
-      {model && (
-        <OfferedNameField
-          part={part}
-          provider={String(value.provider)}
-          label={t("editor.modelName")}
-          {...fieldProps(fields, "voice.model")}
-          value={typeof value.model === "string" ? value.model : ""}
-          onChange={(name) => fields.edit((config) => withSetting(config, part, "model", name === "" ? undefined : name))}
-        />
-      )}
-      {part !== "model" && <FallbackList part={part} fields={fields} />}
-    </FieldList>
+    <FormScope root={CONTRACT} problems={fields.problems} support={support} openDepth={1}>
+      <div className={classes.fields}>
+        {others.map(({ name, schema, isRequired }) => (
+          <Field
+            key={name}
+            path={[part, name]}
+            schema={schema}
+            isRequired={isRequired}
+            value={value[name]}
+            onChange={(next) => fields.edit((config) => withSetting(config, part, name, next))}
+          />
+        ))}
+        {model && (
+          <OfferedNameField
+            part={part}
+            provider={String(value.provider)}
+            label={t("editor.modelName")}
+            {...fieldProps(fields, "voice.model")}
+            value={typeof value.model === "string" ? value.model : ""}
+            onChange={(name) => fields.edit((config) => withSetting(config, part, "model", name === "" ? undefined : name))}
+          />
+        )}
+        {part !== "model" && <FallbackList part={part} fields={fields} />}
+      </div>
+    </FormScope>
   );
 }

@@ -2,8 +2,8 @@ import { ASSISTANT_DEFAULTS, SOUND_FILE } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { writePath } from "./config-path.ts";
-import { type EditorFields, fieldProps } from "./editor-fields.ts";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { useField } from "../../../resource/form/use-field.ts";
 
 const NAMED = ["off", "office"] as const;
 const OWN = "url";
@@ -11,31 +11,22 @@ const CHOICES = [...NAMED, OWN] as const;
 
 const { maxBytes, maxSeconds } = SOUND_FILE;
 
-interface SoundFieldProps {
-  fields: EditorFields;
-  path: "backgroundSound";
-  label: string;
-  description: string;
-}
-
 /** The background sound: off, one that comes with the server, or the address of a sound file. */
-export function SoundField({ fields, path, label, description }: SoundFieldProps) {
+export function SoundField(field: FieldProps) {
   const { t } = useTranslation();
-  const { config, edit } = fields;
-  const value = config[path];
+  const { name, label, help, error } = useField(field);
+  const value = typeof field.value === "string" ? field.value : undefined;
   const isNamed = NAMED.some((each) => each === value);
   // Chosen, and not yet typed.
   const [isTyping, setTyping] = useState(false);
   const isOwn = isTyping || (value !== undefined && !isNamed);
-  const { name, error } = fieldProps(fields, path);
-  const write = (sound: string | undefined) => edit((current) => writePath(current, path, sound));
   const { backgroundSound: byDefault } = ASSISTANT_DEFAULTS;
   return (
     <>
       <NativeSelect
         label={label}
-        description={description}
-        name={isOwn ? `${path}.kind` : name}
+        description={help}
+        name={isOwn ? `${name}.kind` : name}
         error={isOwn ? undefined : error}
         data={[
           { value: "", label: t("advanced.sound.default", { sound: t(`advanced.sound.${byDefault}`) }) },
@@ -44,7 +35,7 @@ export function SoundField({ fields, path, label, description }: SoundFieldProps
         value={isOwn ? OWN : (value ?? "")}
         onChange={({ currentTarget: { value: chosen } }) => {
           setTyping(chosen === OWN);
-          write(chosen === OWN || chosen === "" ? undefined : chosen);
+          field.onChange(chosen === OWN || chosen === "" ? undefined : chosen);
         }}
       />
       {isOwn && (
@@ -57,7 +48,7 @@ export function SoundField({ fields, path, label, description }: SoundFieldProps
           value={isNamed ? "" : (value ?? "")}
           onChange={({ currentTarget: { value: typed } }) => {
             setTyping(true);
-            write(typed === "" ? undefined : typed);
+            field.onChange(typed === "" ? undefined : typed);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
+import { BooleanField } from "../../../resource/form/BooleanField.tsx";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
 import type { ResourceEntity } from "../../../resource/resource-entity.ts";
 import { choicesQuery } from "../../../resource/resource-queries.ts";
 import { useMay } from "../../../resource/use-may.ts";
@@ -26,18 +28,10 @@ const PROVIDERS = {
 } as const;
 type Provider = keyof typeof PROVIDERS;
 
-interface StorageFieldProps {
-  label: string;
-  description: string;
-  name: string;
-  error: string | undefined;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
 /** Where the files of calls are kept: the organization's own storage, which is added right here. */
-export function StorageField({ onChange, error, ...field }: StorageFieldProps) {
+export function StorageField(field: FieldProps) {
   const { t } = useTranslation();
+  const isOn = field.value !== false;
   const may = useMay(CREDENTIALS);
   const { credentials } = useCapabilities();
   const [adding, setAdding] = useState<Provider>();
@@ -46,8 +40,8 @@ export function StorageField({ onChange, error, ...field }: StorageFieldProps) {
   const offered = (Object.keys(PROVIDERS) as Provider[]).filter((provider) => credentials[provider]?.state !== "not-supported");
   return (
     <div className={classes.storage}>
-      <Switch {...field} error={error} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {field.checked && data && (
+      <BooleanField {...field} />
+      {isOn && data && (
         <p className={classes.stores}>
           {stores.length === 0 ? t("advanced.storage.none") : t("advanced.storage.stores")}
           {stores.map(({ id, name, provider }) => (
@@ -57,7 +51,7 @@ export function StorageField({ onChange, error, ...field }: StorageFieldProps) {
           ))}
         </p>
       )}
-      {field.checked && may("create") && offered.length > 0 && (
+      {isOn && may("create") && offered.length > 0 && (
         <NativeSelect
           aria-label={t("advanced.storage.add")}
           value=""

@@ -9,10 +9,10 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
+import { schemaAtPath } from "../../../resource/form/paths.ts";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
-import { hasField } from "./config-path.ts";
-import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
+import { CONTRACT, type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
@@ -36,6 +36,8 @@ export function TranscriberCard(fields: EditorFields) {
       const { language: _, ...transcriber } = current.transcriber ?? { provider: "callwright" as const, model: "auto" };
       return { ...current, transcriber: next ? { ...transcriber, language: next } : transcriber };
     });
+  const isSet = (name: "model" | "language") =>
+    !isOffline && config.transcriber !== undefined && schemaAtPath(CONTRACT, config, `transcriber.${name}`) !== undefined;
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   return (
     <SettingCard
@@ -57,7 +59,7 @@ export function TranscriberCard(fields: EditorFields) {
           }
         />
       )}
-      {!isOffline && hasField(config, "transcriber.model") && (
+      {isSet("model") && (
         <OfferedNameField
           part="transcriber"
           provider={provider ?? ""}
@@ -84,7 +86,7 @@ export function TranscriberCard(fields: EditorFields) {
           onChange={(event) => setLanguage(event.currentTarget.value)}
         />
       )}
-      {(hearing === "browser" || (!isOffline && hasField(config, "transcriber.language"))) && (
+      {(hearing === "browser" || isSet("language")) && (
         <TextInput
           label={t("editor.language")}
           description={hearing === "browser" ? t("editor.languageHint") : undefined}

@@ -1,6 +1,10 @@
-import type { CreateAssistant } from "@callwright/contract";
+import { CreateAssistant } from "@callwright/contract";
+import { jsonSchemaOf } from "../../../resource/form/json-schema.ts";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
-import { readPath, writePath } from "./config-path.ts";
+
+/** The schema of an assistant. */
+export const CONTRACT = jsonSchemaOf(CreateAssistant);
 
 /** Shared by all parts of the editor's form: the draft, its setter and its problems. */
 export interface EditorFields {

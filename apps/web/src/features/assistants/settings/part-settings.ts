@@ -1,7 +1,8 @@
 import { type CreateAssistant, OFFLINE_VOICES, type ProviderSupport } from "@callwright/contract";
 import type { PartName } from "../../../data/capabilities.ts";
+import { fieldsAt } from "../../../resource/form/paths.ts";
 import type { ObjectFieldSchema } from "../../../resource/form/shape.ts";
-import { fieldsAt } from "./config-path.ts";
+import { CONTRACT } from "./editor-fields.ts";
 
 /** Fields that the card itself, another tab or the list of fallbacks shows. */
 const SHOWN_ELSEWHERE: Readonly<Record<PartName, ReadonlySet<string>>> = {
@@ -49,7 +50,7 @@ export function settingsOf(config: CreateAssistant, part: PartName, support: Pro
   const isHonored = (name: string) =>
     // Another host does not tell which ones it honors.
     support?.settings === undefined || support.settings.includes(name) || OF_EVERY_PROVIDER[part].includes(name);
-  return fieldsAt({ [part]: value }, part)
+  return fieldsAt(CONTRACT, { [part]: value }, part)
     .filter(({ name }) => !SHOWN_ELSEWHERE[part].has(name))
     .map((field) => ({ ...field, isHonored: isHonored(field.name) }))
     .filter((field) => field.isHonored || value[field.name] !== undefined);

@@ -1,5 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { ADVANCED_SECTIONS } from "./advanced-settings.ts";
+import { schemaAtPath } from "../../../resource/form/paths.ts";
+import { fieldWords } from "../../../resource/form/use-field.ts";
+import { ADVANCED_PATHS } from "./advanced-settings.ts";
+import { CONTRACT } from "./editor-fields.ts";
 
 /** The messages that name the fields of the Assistant tab, by dotted path. */
 const ASSISTANT_LABELS = {
@@ -10,24 +13,24 @@ const ASSISTANT_LABELS = {
   "model.provider": "editor.providers.model",
   "model.model": "editor.modelName",
   "model.url": "editor.modelUrl",
-  "model.headers": "editor.headers",
-  "model.temperature": "editor.temperature",
-  "model.maxTokens": "editor.maxTokens",
   "voice.provider": "editor.providers.voice",
   "voice.voiceId": "editor.voiceId",
   "transcriber.provider": "editor.providers.transcriber",
   "transcriber.model": "editor.transcriberModel",
   "transcriber.language": "editor.language",
 } as const;
+const FORM_PATHS = [...ADVANCED_PATHS, "model.headers", "model.temperature", "model.maxTokens"];
 
 const isLabelled = (path: string): path is keyof typeof ASSISTANT_LABELS => path in ASSISTANT_LABELS;
 
 /** The label of a field in the editor; undefined for fields that only the JSON tab shows. */
 export function useFieldLabel(): (path: string) => string | undefined {
   const { t } = useTranslation();
+  const fields = t("advanced.fields", { returnObjects: true });
   return (path) => {
     if (isLabelled(path)) return t(ASSISTANT_LABELS[path]);
-    const setting = ADVANCED_SECTIONS.flatMap(({ settings }) => settings).find((each) => each.path === path);
-    return setting && t(`advanced.fields.${setting.path}.label`);
+    return FORM_PATHS.includes(path)
+      ? fieldWords({ fields }, path.split("."), schemaAtPath(CONTRACT, {}, path) ?? {}).label
+      : undefined;
   };
 }

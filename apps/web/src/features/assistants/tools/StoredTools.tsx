@@ -33,9 +33,9 @@ export function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
           const tool = tools.get(id);
           const kind = tool && toolKind(t, String(tool.type));
           const name = (tool && nameOfEntity(tool)) ?? kind ?? id;
-          const problem = problemAt(problems, `toolIds.${index}`);
+          const problem = problemAt(problems, `model.toolIds.${index}`);
           return (
-            <li key={id} className={classes.row} data-path={`toolIds.${index}`}>
+            <li key={id} className={classes.row} data-path={`model.toolIds.${index}`}>
               <div className={classes.what}>
                 <Link className={classes.name} to="/$resource/$id" params={{ resource: "tools", id }}>
                   {name}
@@ -51,7 +51,7 @@ export function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
                 onMove={(to) => onChange(ids.with(index, ids[to] ?? id).with(to, id))}
               />
               <ActionIcon
-                name={`toolIds.${index}`}
+                name={`model.toolIds.${index}`}
                 aria-label={t("resource.form.remove", { name })}
                 onClick={() => onChange(ids.filter((each) => each !== id))}
               >

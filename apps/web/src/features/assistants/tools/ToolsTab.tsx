@@ -1,49 +1,34 @@
-import { CreateTool, ModelTools, type ToolType } from "@callwright/contract";
+import { CreateTool, type ModelTools, type ToolType } from "@callwright/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
 import { focusField } from "../../../resource/form/focus-field.ts";
-import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { initialObject } from "../../../resource/page/initial-object.ts";
 import type { ResourceTexts } from "../../../resource/resource.ts";
-import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { ToolKinds } from "../../tools/ToolKinds.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
 import { withTools } from "../model-config.ts";
 import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
+import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
 import { AttachTool } from "./AttachTool.tsx";
 import { messagesOf } from "./messages-of.ts";
 import { StoredTools } from "./StoredTools.tsx";
 import { toolNameOf } from "./tool-name-of.ts";
 
-const OwnTools = z.strictObject({ tools: ModelTools.shape.tools });
-const MODEL = "model.";
-/** Always shown: those of a tool, and the list. */
-const MAIN_FIELDS = ["tools", ...["description", "function", "server", "messages"].map((field) => `tools.${field}`)];
+const PATHS = ["model.tools"];
+/** Always shown in a tool. */
+const MAIN_FIELDS = ["description", "function", "server", "messages"].map((field) => `model.tools.${field}`);
 /** A tool's function and server are open in an open tool. */
-const OPEN_DEPTH = 3;
+const OPEN_DEPTH = 4;
 /** A new function has a place for parameters. */
 const EMPTY_FUNCTION = { function: { parameters: { type: "object", properties: {} } } };
 
 /** What the assistant can do besides speaking: stored tools, and its own. */
-export function ToolsTab({ config, edit, problems }: EditorFields) {
+export function ToolsTab(fields: EditorFields) {
   const { t } = useTranslation();
   const byDefault = useDefaultModel();
-  const support = useFieldSupport({ name: "Assistant" });
-  const inModel = useMemo(
-    () => ({
-      ...support,
-      unsupportedAt: (path: readonly (string | number)[]) => support.unsupportedAt(["model", ...path]),
-      choicesAt: (path: readonly (string | number)[]) => support.choicesAt(["model", ...path]),
-    }),
-    [support],
-  );
-  const own = useMemo(
-    () => problems.flatMap(({ path, message }) => (path.startsWith(MODEL) ? [{ path: path.slice(MODEL.length), message }] : [])),
-    [problems],
-  );
+  const { config, edit, problems } = fields;
   const texts = useMemo(() => {
     const ofTools = t("tools", { returnObjects: true }) as ResourceTexts;
     return { ...ofTools, fields: { ...ofTools.fields, ...t("assistantTools.fields", { returnObjects: true }) } };
@@ -53,13 +38,13 @@ export function ToolsTab({ config, edit, problems }: EditorFields) {
     edit((current) => ({ ...current, model: withTools(current.model, change(listsOf(current.model)), byDefault) }));
   const add = (tool: CreateTool) => {
     write((before) => ({ ...before, tools: [...(before.tools ?? []), tool] }));
-    const path = `tools.${tools.length}`;
+    const path = `model.tools.${tools.length}`;
     focusField([`${path}.function.name`, `${path}.server.url`, `${path}.url`, path]);
   };
   const addKind = (type: ToolType) => add(initialObject({ schema: CreateTool, initial: EMPTY_FUNCTION }, type) as CreateTool);
   const sentences = useMemo(
     () => ({
-      tools: (entry: unknown) => {
+      "model.tools": (entry: unknown) => {
         const tool = entry as CreateTool;
         const kind = toolKind(t, tool.type);
         return [toolNameOf(tool) ?? kind, kind, ...messagesOf(tool.messages, t)]
@@ -81,21 +66,18 @@ export function ToolsTab({ config, edit, problems }: EditorFields) {
       />
       <StoredTools
         ids={toolIds}
-        problems={own}
+        problems={problems}
         onChange={(ids) => write(({ toolIds: _, ...rest }) => (ids.length > 0 ? { ...rest, toolIds: ids } : rest))}
       />
       {tools.length > 0 && (
-        <SchemaForm
-          schema={OwnTools}
+        <SettingForm
+          fields={fields}
+          paths={PATHS}
           texts={texts}
-          value={{ tools }}
-          onChange={(next) => write(({ tools: _, ...rest }) => ({ ...rest, ...(next as z.infer<typeof OwnTools>) }))}
-          problems={own}
+          onChange={(_, next) => write((before) => ({ ...before, tools: next as ModelTools["tools"] }))}
           mainFields={MAIN_FIELDS}
           sentences={sentences}
           openDepth={OPEN_DEPTH}
-          support={inModel}
-          isFlush
         />
       )}
     </div>
