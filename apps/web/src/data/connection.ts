@@ -1,3 +1,4 @@
+import { createListeners } from "./listeners.ts";
 /**
  * ```
  *  up ──a request gets no answer──▶ down ──/health answers──▶ up
@@ -25,10 +26,10 @@ export interface ConnectionOptions {
 /** Tracks whether the server can be reached from the dashboard's own requests. Polls /health only while it cannot. */
 export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions): Connection {
   let state: ConnectionState = "up";
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const become = (next: ConnectionState) => {
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const probeUntilUp = async () => {
@@ -47,10 +48,7 @@ export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions): C
 
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     fetch: async (input, init) => {
       try {
         const response = await fetch(input, init);

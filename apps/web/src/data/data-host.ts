@@ -2,6 +2,7 @@ import { type Client, createClient, routeAddresses } from "@callwright/client";
 import { type Connection, HOST_PATH, isLackedByHosts, type PlatformRouteName, type ServerStatus } from "@callwright/contract";
 import { createLocalDrafts } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
+import { createListeners } from "./listeners.ts";
 
 /** Where the data of the signed-in organization is: on this server, or on the other host that it is connected to. */
 export interface DataHost {
@@ -39,14 +40,14 @@ type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>
 export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): DataHost {
   const there = createClient({ baseUrl: baseUrl + HOST_PATH, fetch, token: () => session.token() });
   const drafts = createLocalDrafts(there) as unknown as Calls;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let orgId: string | undefined;
   let known: Connection | undefined;
   let reading: Promise<Connection> | undefined;
 
   const become = (connection: Connection | undefined) => {
     known = connection;
-    for (const listener of listeners) listener();
+    tell();
   };
   session.subscribe(() => {
     const now = session.state();
@@ -88,10 +89,7 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
   return {
     state: () => known,
     read: connectionNow,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     change: become,
     client: new Proxy(session.client, {
       get: (client, name) => {

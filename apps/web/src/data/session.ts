@@ -2,6 +2,7 @@ import { type Client, type ClientOptions, createClient, type TokenRequest } from
 import type { DeletedOrg, Org } from "@callwright/contract";
 import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
 import { createTokenCache } from "./token-cache.ts";
+import { createListeners } from "./listeners.ts";
 
 /**
  * ```
@@ -73,10 +74,10 @@ const ORG_KEY = "callwright-org";
 /** Cookie → user token → organization → organization token. The client always sends a valid one. */
 export function createSession(options: SessionOptions): Session {
   let state: SessionState = { kind: "unknown" };
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const become = (next: SessionState) => {
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const leave = (expired: boolean) => {
@@ -143,10 +144,7 @@ export function createSession(options: SessionOptions): Session {
 
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     restore: () => {
       if (state.kind !== "unknown") return Promise.resolve(state);
       restoring ??= findOut();

@@ -1,4 +1,5 @@
 import type { Session } from "../../data/session.ts";
+import { createListeners } from "../../data/listeners.ts";
 
 export interface PaletteState {
   opened: boolean;
@@ -20,10 +21,10 @@ const CLOSED: PaletteState = { opened: false, query: "" };
 /** Closes by itself when the session ends. */
 export function createPaletteStore(session: Pick<Session, "state" | "subscribe">): PaletteStore {
   let state = CLOSED;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const become = (next: PaletteState) => {
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const isSignedIn = () => session.state().kind === "signed-in";
   session.subscribe(() => {
@@ -31,10 +32,7 @@ export function createPaletteStore(session: Pick<Session, "state" | "subscribe">
   });
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     open: () => {
       if (!state.opened && isSignedIn()) become({ opened: true, query: "" });
       return state.opened;

@@ -5,6 +5,7 @@ import type { Session } from "../session.ts";
 import type { LiveClient, LiveClientOptions } from "./live-client.ts";
 import { type Line, type LineState, openLine } from "./live-line.ts";
 import { createTokenSupply } from "./token-supply.ts";
+import { createListeners } from "../listeners.ts";
 
 /** `off`: no user is signed in, or the data is on another host, which has no live queries. */
 export type RealtimeState = "off" | LineState;
@@ -36,13 +37,10 @@ export interface RealtimeOptions {
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { session, dataHost, connection, address, open, nowMs, every } = options;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let isStarted = false;
   let current: { owner: string; line: Line } | undefined;
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const askWhetherServerIsThere = () => void connection.fetch(`${address}/health`, { credentials: "omit" }).catch(() => {});
   const openFor = (owner: string): Line => {
     let isOver = false;
@@ -98,10 +96,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     state: () => current?.line.state() ?? "off",
     client: () => current?.line.client(),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     start: () => {
       isStarted = true;
       follow();

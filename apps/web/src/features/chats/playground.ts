@@ -11,6 +11,7 @@ import {
 } from "@callwright/contract";
 import { messageRows } from "./message-rows.ts";
 import { messageText } from "./message-text.ts";
+import { createListeners } from "../../data/listeners.ts";
 
 /** One question and its answer. */
 export interface PlaygroundTurn {
@@ -63,10 +64,10 @@ export type Ask = (place: ChatPlace, question: string, signal: AbortSignal) => A
 export function createPlayground({ ask, initial }: { ask: Ask; initial: PlaygroundState }) {
   let state = initial;
   let running: AbortController | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const become = (change: Partial<PlaygroundState>) => {
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    tell();
   };
   const changeLast = (change: Partial<PlaygroundTurn>) => {
     const last = state.turns.at(-1);
@@ -109,10 +110,7 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
 
   return {
     state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     /** Sends a message, in this conversation or a new one. Resolves when the answer is complete, stopped or failed. */
     send: (question: string, agent: NewConversation | undefined): Promise<void> => {
       const place = placeOf(state, agent);

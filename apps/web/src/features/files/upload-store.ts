@@ -1,5 +1,6 @@
 import type { Client } from "@callwright/client";
 import type { StoredFile } from "@callwright/contract";
+import { createListeners } from "../../data/listeners.ts";
 
 /**
  * ```
@@ -22,11 +23,11 @@ type Uploads = readonly Upload[];
 export function createUploadStore() {
   let uploads: Uploads = [];
   let lastId = 0;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const aborts = new Map<number, AbortController>();
   const set = (next: Uploads) => {
     uploads = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const change = (id: number, part: Partial<Upload>) =>
     set(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
@@ -34,10 +35,7 @@ export function createUploadStore() {
 
   return {
     uploads: () => uploads,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     /** Answers the stored file; undefined when it was cancelled or failed, which the list of uploads says. */
     start: async (client: Client, file: File): Promise<StoredFile | undefined> => {
       lastId += 1;

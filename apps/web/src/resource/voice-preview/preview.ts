@@ -1,4 +1,5 @@
 import type { LibraryVoice } from "@callwright/contract";
+import { createListeners } from "../../data/listeners.ts";
 
 /** Which voice is heard, or was last asked for. */
 export type PreviewState =
@@ -26,10 +27,10 @@ interface PreviewOptions {
 export function createPreview({ audio, load }: PreviewOptions) {
   let state: PreviewState = { kind: "silent" };
   let running: AbortController | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const become = (next: PreviewState) => {
     state = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const stop = () => {
     running?.abort();
@@ -57,10 +58,7 @@ export function createPreview({ audio, load }: PreviewOptions) {
   };
   return {
     state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     /** Says it, or falls silent when this voice is being heard. */
     toggle: async (voice: HeardVoice, text: string): Promise<void> => {
       const isOn = (state.kind === "loading" || state.kind === "playing") && state.id === voice.id;

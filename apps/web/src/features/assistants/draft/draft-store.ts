@@ -1,5 +1,6 @@
 import type { CreateAssistant, FieldChange, FieldPath } from "@callwright/contract";
 import { type DraftEvent, type DraftState, draftReducer, type ServerDraft, startDraft, unsavedChanges } from "./draft-machine.ts";
+import { createListeners } from "../../../data/listeners.ts";
 
 /** The changed fields since `revision`. */
 export interface DraftWrite {
@@ -47,13 +48,13 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   let state: DraftState = startDraft(options.initial);
   let running: Promise<void> | undefined;
   let callOff = () => {};
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
 
   const dispatch = (event: DraftEvent) => {
     state = draftReducer(state, event);
     callOff();
     if (state.phase === "edited") callOff = options.schedule(() => void save());
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const save = (): Promise<void> => {
@@ -86,10 +87,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
 
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     edit: (change) => dispatch({ type: "edit", config: change(state.config) }),
     rewrite: (base, config) => dispatch({ type: "rewritten", base, config }),
     receive: (draft) => dispatch({ type: "received", draft }),

@@ -1,3 +1,4 @@
+import { createListeners } from "../../../data/listeners.ts";
 /** Plays a recording and reports its position once per animation frame. */
 export interface Player {
   readonly audio: HTMLAudioElement;
@@ -18,14 +19,11 @@ export function createPlayer(url: string): Player {
   audio.preload = "metadata";
   audio.crossOrigin = "anonymous";
   audio.src = url;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const listening = new AbortController();
   let frame: number | undefined;
   let failed = false;
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const tellEachFrame = () => {
     tell();
     frame = audio.paused ? undefined : requestAnimationFrame(tellEachFrame);
@@ -45,10 +43,7 @@ export function createPlayer(url: string): Player {
 
   return {
     audio,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     positionMs: () => audio.currentTime * 1000,
     isPlaying: () => !audio.paused,
     rate: () => audio.playbackRate,
