@@ -46,7 +46,7 @@ export interface Store<Snapshot, Transaction> {
    */
   readSnapshot(work: (snapshot: Snapshot) => Promise<void>): Promise<void>;
   /**
-   * Runs `work` in a transaction that also stores the result by session and request. A stored request does not run
+   * Runs `work` in a transaction that also stores the result by session id and request. A stored request does not run
    * again, on any node. `beforeCommit` is called after the work, before its effect is visible, and returns the commit time.
    * Throws what `work` throws, after a rollback. If `work` timed out and still runs, it can no longer write.
    * It may be called again for a request whose commit failed, to see whether the

@@ -3,7 +3,7 @@ import { ConvexError } from "convex/values";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { MemoryDatabase } from "./testing/memory-database.ts";
 import { makeToken, type RealtimeRig, startRealtimeRig } from "./testing/realtime-rig.ts";
-import { openSlowLine } from "./testing/slow-line.ts";
+import { openSlowConnection } from "./testing/slow-connection.ts";
 import { createTap } from "./testing/tapped-socket.ts";
 import { act, addOptimistically, createGate, mutate, query, watch } from "./testing/watching.ts";
 
@@ -40,12 +40,12 @@ it("rule 5: a change that is noticed before its commit is answered is not shown 
 });
 
 it.each(["fast", "slow"])(
-  "rule 5: over a %s line a mutation that was done on a lost connection is answered on the next one before it is shown",
+  "rule 5: over a %s connection a mutation that was done on a lost connection is answered on the next one before it is shown",
   async (speed) => {
     rig = await startRealtimeRig(speed === "slow" ? { limits: { replayGraceMs: 0 } } : {});
-    const line = await openSlowLine(rig.port);
-    onTestFinished(line.close);
-    const [client, other] = [rig.client(speed === "slow" ? { through: line.url } : {}), rig.client()];
+    const detour = await openSlowConnection(rig.port);
+    onTestFinished(detour.close);
+    const [client, other] = [rig.client(speed === "slow" ? { through: detour.url } : {}), rig.client()];
     const shown = watch(client, "items:list", { list: "a" });
     const shownElsewhere = watch(other, "items:list", { list: "a" });
     await expect.poll(() => [shown.values, shownElsewhere.values]).toEqual([[[]], [[]]]);

@@ -12,8 +12,8 @@ import type { QueryEntry } from "./query-entry.ts";
 import type { RealtimeLog } from "./query-runner.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { Scope } from "./scope.ts";
-import { Session } from "./session.ts";
-import type { SessionContext } from "./session-context.ts";
+import { Peer } from "./peer.ts";
+import type { PeerContext } from "./peer-context.ts";
 import { TransitionEncoder } from "./transition-encoder.ts";
 import { createUpgrade } from "./upgrade.ts";
 
@@ -75,11 +75,11 @@ export function createRealtime<I extends Identity, Snapshot, Transaction>(
 }
 
 class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realtime<I> {
-  readonly #context: SessionContext<I, Snapshot, Transaction>;
+  readonly #context: PeerContext<I, Snapshot, Transaction>;
   readonly #upgrade: ReturnType<typeof createUpgrade>;
-  readonly #sessions = new Set<Session<I, Snapshot, Transaction>>();
+  readonly #peers = new Set<Peer<I, Snapshot, Transaction>>();
   /** Connections by address that were not signed in when last checked. */
-  readonly #strangers = new Map<string, Set<Session<I, Snapshot, Transaction>>>();
+  readonly #strangers = new Map<string, Set<Peer<I, Snapshot, Transaction>>>();
   /** By scope name. Null if not signed in. */
   readonly #scopes = new Map<string | null, Scope<I, Snapshot>>();
   readonly #index = new DependencyIndex<QueryEntry<I>>();
@@ -124,43 +124,43 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
   }
 
   #open(webSocket: WebSocket, address: string): void {
-    if (this.#sessions.size >= this.#context.limits.connections || this.#hasTooManyStrangers(address)) {
+    if (this.#peers.size >= this.#context.limits.connections || this.#hasTooManyStrangers(address)) {
       // The client can only learn the reason from the close code.
       webSocket.on("error", () => {});
       webSocket.close(CLOSE.overload.code, CLOSE.overload.reason);
       return;
     }
     const { limits, monotonicMs } = this.#context;
-    const session: Session<I, Snapshot, Transaction> = new Session(this.#context, (opened) => {
+    const peer: Peer<I, Snapshot, Transaction> = new Peer(this.#context, (opened) => {
       const events = {
         onText: (text: string) => opened.onText(text),
         onBinary: () => opened.close(CLOSE.protocol),
         onDrain: () => opened.onDrain(),
-        onClose: () => this.#onSessionClosed(opened, address),
+        onClose: () => this.#onPeerClosed(opened, address),
         onFault: (cause: unknown) => opened.onFault(cause),
       };
       return new Connection(webSocket, events, limits, monotonicMs);
     });
-    this.#sessions.add(session);
+    this.#peers.add(peer);
     const strangers = this.#strangers.get(address) ?? new Set();
-    this.#strangers.set(address, strangers.add(session));
+    this.#strangers.set(address, strangers.add(peer));
   }
 
   #hasTooManyStrangers(address: string): boolean {
     const strangers = this.#strangers.get(address);
     const max = this.#context.limits.unauthenticatedPerAddress;
     if (!strangers || strangers.size < max) return false;
-    for (const session of strangers) if (session.identity !== null) strangers.delete(session);
+    for (const peer of strangers) if (peer.identity !== null) strangers.delete(peer);
     return strangers.size >= max;
   }
 
-  #onSessionClosed(session: Session<I, Snapshot, Transaction>, address: string): void {
-    session.onClose();
-    this.#sessions.delete(session);
+  #onPeerClosed(peer: Peer<I, Snapshot, Transaction>, address: string): void {
+    peer.onClose();
+    this.#peers.delete(peer);
     const strangers = this.#strangers.get(address);
-    strangers?.delete(session);
+    strangers?.delete(peer);
     if (strangers?.size === 0) this.#strangers.delete(address);
-    if (this.#sessions.size === 0) this.#onEmpty?.();
+    if (this.#peers.size === 0) this.#onEmpty?.();
   }
 
   #noteVersion(version: string): void {
@@ -205,13 +205,13 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
   }
 
   recheck(isAffected: (identity: I) => boolean): void {
-    for (const session of this.#sessions) if (session.identity && isAffected(session.identity)) session.recheck();
+    for (const peer of this.#peers) if (peer.identity && isAffected(peer.identity)) peer.recheck();
   }
 
   stats(): RealtimeStats {
     const scopes = [...this.#scopes.values()];
     return {
-      connections: this.#sessions.size,
+      connections: this.#peers.size,
       scopes: scopes.length,
       queries: scopes.reduce((sum, { queryCount }) => sum + queryCount, 0),
       transitions: this.#transitions,
@@ -226,23 +226,23 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
       this.#forget(scope);
       scope.abandon();
     }
-    for (const session of this.#sessions) session.sweep();
+    for (const peer of this.#peers) peer.sweep();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     const { shutdownMs } = this.#context.limits;
-    const everyoneIsTold = Promise.all([...this.#sessions].map((session) => session.shutDown()));
+    const everyoneIsTold = Promise.all([...this.#peers].map((peer) => peer.shutDown()));
     await Promise.race([everyoneIsTold, new Promise((resolve) => setTimeout(resolve, shutdownMs).unref())]);
-    for (const session of this.#sessions) session.close(CLOSE.restart);
+    for (const peer of this.#peers) peer.close(CLOSE.restart);
     await this.#untilEmpty();
     clearInterval(this.#sweep);
   }
 
   async #untilEmpty(): Promise<void> {
-    if (this.#sessions.size === 0) return;
+    if (this.#peers.size === 0) return;
     const cutOff = setTimeout(() => {
-      for (const session of this.#sessions) session.terminate();
+      for (const peer of this.#peers) peer.terminate();
     }, CLOSE_ANSWER_MS);
     await new Promise<void>((resolve) => {
       this.#onEmpty = resolve;

@@ -42,7 +42,7 @@ export interface RealtimeRig {
   revoked: Set<string>;
   /** What every check of a token has to wait for, or fails with. */
   beforeAuthenticate: { hook: (() => Promise<void> | void) | null };
-  /** `through`: the address of a line to the server. */
+  /** `through`: the address of a connection to the server. */
   client(options?: ConvexClientOptions & { log?: ClientLog; tap?: Tap; through?: string }): ConvexClient;
   /** Breaks every connection, as a lost network does. */
   cutConnections(): void;

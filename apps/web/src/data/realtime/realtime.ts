@@ -3,12 +3,12 @@ import type { Connection } from "../connection.ts";
 import type { DataHost } from "../data-host.ts";
 import type { Session } from "../session.ts";
 import type { LiveClient, LiveClientOptions } from "./live-client.ts";
-import { type Line, type LineState, openLine } from "./live-line.ts";
+import { type LiveConnection, type LiveConnectionState, openLiveConnection } from "./live-connection.ts";
 import { createTokenSupply } from "./token-supply.ts";
 import { createListeners } from "../listeners.ts";
 
 /** `off`: no user is signed in, or the data is on another host, which has no live queries. */
-export type RealtimeState = "off" | LineState;
+export type RealtimeState = "off" | LiveConnectionState;
 
 /** The dashboard's connection to the realtime backend. */
 export interface Realtime {
@@ -39,10 +39,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { session, dataHost, connection, address, open, nowMs, every } = options;
   const { subscribe, tell } = createListeners();
   let isStarted = false;
-  let current: { owner: string; line: Line } | undefined;
+  let current: { owner: string; live: LiveConnection } | undefined;
 
   const askWhetherServerIsThere = () => void connection.fetch(`${address}/health`, { credentials: "omit" }).catch(() => {});
-  const openFor = (owner: string): Line => {
+  const openFor = (owner: string): LiveConnection => {
     let isOver = false;
     const { token } = session.access;
     const supply = createTokenSupply({
@@ -50,7 +50,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       wait: options.wait,
       isOver: () => isOver || ownerOf(session) !== owner,
     });
-    const line = openLine({
+    const live = openLiveConnection({
       open,
       clientOptions: {
         address,
@@ -65,10 +65,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       onNews: tell,
     });
     return {
-      ...line,
+      ...live,
       close: () => {
         isOver = true;
-        line.close();
+        live.close();
       },
     };
   };
@@ -80,9 +80,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (signedIn !== undefined && !host) void dataHost.read().catch(() => {});
     const owner = host?.enabled === false ? signedIn : undefined;
     if (owner === current?.owner) return;
-    current?.line.close();
+    current?.live.close();
     current = undefined;
-    if (owner !== undefined) current = { owner, line: openFor(owner) };
+    if (owner !== undefined) current = { owner, live: openFor(owner) };
     tell();
   };
   session.subscribe(follow);
@@ -90,12 +90,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   connection.subscribe(() => {
     if (connection.state() === "down") return;
     follow();
-    current?.line.client()?.reconnect();
+    current?.live.client()?.reconnect();
   });
 
   return {
-    state: () => current?.line.state() ?? "off",
-    client: () => current?.line.client(),
+    state: () => current?.live.state() ?? "off",
+    client: () => current?.live.client(),
     subscribe,
     start: () => {
       isStarted = true;

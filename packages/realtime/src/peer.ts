@@ -17,9 +17,9 @@ import {
 } from "./protocol.ts";
 import type { Member, QueryEntry } from "./query-entry.ts";
 import type { Scope } from "./scope.ts";
-import type { SessionContext } from "./session-context.ts";
-import { SessionDeadlines } from "./session-deadlines.ts";
-import { type Checked, SessionIdentity } from "./session-identity.ts";
+import type { PeerContext } from "./peer-context.ts";
+import { PeerDeadlines } from "./peer-deadlines.ts";
+import { type Checked, PeerIdentity } from "./peer-identity.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TransitionLedger } from "./transition-ledger.ts";
 import { TransitionSender } from "./transition-sender.ts";
@@ -38,17 +38,17 @@ type State = "silent" | "open" | "checking" | "closed";
 /** Work that is handled in order. */
 type Work = ClientFrame | { type: "recheck" };
 
-export class Session<I extends Identity, Snapshot, Transaction> implements Member<I>, MutationHost<I> {
-  readonly #context: SessionContext<I, Snapshot, Transaction>;
+export class Peer<I extends Identity, Snapshot, Transaction> implements Member<I>, MutationHost<I> {
+  readonly #context: PeerContext<I, Snapshot, Transaction>;
   readonly #connection: Connection;
   readonly #ledger: TransitionLedger;
-  readonly #who: SessionIdentity<I>;
+  readonly #who: PeerIdentity<I>;
   readonly #subscriptions: Subscriptions<I, Snapshot>;
   readonly #mutations: MutationQueue<I, Transaction>;
   /** Created on first use, because few connections run actions. */
   #actions: Actions<I> | null = null;
   readonly #inbox: Work[] = [];
-  readonly #deadlines: SessionDeadlines;
+  readonly #deadlines: PeerDeadlines;
   readonly #transitions: TransitionSender;
   #state: State = "silent";
   #sessionId = "";
@@ -58,17 +58,14 @@ export class Session<I extends Identity, Snapshot, Transaction> implements Membe
   #isReturning = false;
   #isReading = true;
 
-  constructor(
-    context: SessionContext<I, Snapshot, Transaction>,
-    connect: (session: Session<I, Snapshot, Transaction>) => Connection,
-  ) {
+  constructor(context: PeerContext<I, Snapshot, Transaction>, connect: (peer: Peer<I, Snapshot, Transaction>) => Connection) {
     this.#context = context;
-    this.#deadlines = new SessionDeadlines(context.limits, context.monotonicMs);
+    this.#deadlines = new PeerDeadlines(context.limits, context.monotonicMs);
     this.#scope = context.scopeOf(null);
     this.#scope.join(this);
     this.#ledger = new TransitionLedger(context.clock);
     this.#transitions = new TransitionSender(context, this.#ledger, (frame) => this.#send(frame));
-    this.#who = new SessionIdentity(context);
+    this.#who = new PeerIdentity(context);
     this.#subscriptions = new Subscriptions(this, this.#scope, context.limits.queries);
     this.#mutations = new MutationQueue(context, this);
     this.#connection = connect(this);

@@ -17,7 +17,7 @@ export type Checked<I extends Identity> = { identity: I } | { refused: string } 
 const EXPIRED = "The token has expired.";
 
 /** The identity of a connection and its token. */
-export class SessionIdentity<I extends Identity> {
+export class PeerIdentity<I extends Identity> {
   readonly #context: IdentityContext<I>;
   readonly #bucket: TokenBucket;
   #identity: I | null = null;

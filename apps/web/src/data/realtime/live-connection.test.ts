@@ -1,7 +1,7 @@
 import type { Change } from "@callwright/contract";
 import { expect, test } from "vitest";
 import type { LiveClient } from "./live-client.ts";
-import { openLine } from "./live-line.ts";
+import { openLiveConnection } from "./live-connection.ts";
 
 /** A client whose connection the test makes and breaks. */
 function scriptedClient() {
@@ -41,7 +41,7 @@ function scriptedClient() {
   };
 }
 
-function startLine(loads: "work" | "fail first" = "work") {
+function startConnection(loads: "work" | "fail first" = "work") {
   const clients: ReturnType<typeof scriptedClient>[] = [];
   const heard: (readonly Change[])[] = [];
   const losses: number[] = [];
@@ -49,7 +49,7 @@ function startLine(loads: "work" | "fail first" = "work") {
   let look = () => {};
   let isLooking = true;
   let fails = loads === "fail first";
-  const line = openLine({
+  const connection = openLiveConnection({
     open: async () => {
       if (fails) {
         fails = false;
@@ -72,7 +72,7 @@ function startLine(loads: "work" | "fail first" = "work") {
     onNews: () => {},
   });
   return {
-    line,
+    connection,
     heard,
     losses,
     clients,
@@ -80,7 +80,7 @@ function startLine(loads: "work" | "fail first" = "work") {
     /** The newest client, when it is the `count`th. */
     newest: async (count: number) => {
       await expect.poll(() => clients.length).toBe(count);
-      await expect.poll(line.client).toBe(clients.at(-1)?.client);
+      await expect.poll(connection.client).toBe(clients.at(-1)?.client);
       const client = clients.at(-1);
       if (!client) throw new Error("There is none.");
       return client;
@@ -95,47 +95,47 @@ function startLine(loads: "work" | "fail first" = "work") {
   };
 }
 
-test("a line is live when this connection has said what changed last, not before", async () => {
-  const { line, newest, heard } = startLine();
-  expect(line.state()).toBe("connecting");
+test("the connection is live after it has said what changed last, not before", async () => {
+  const { connection, newest, heard } = startConnection();
+  expect(connection.state()).toBe("connecting");
   const client = await newest(1);
   client.connect();
-  expect(line.state()).toBe("connecting");
+  expect(connection.state()).toBe("connecting");
   client.answer();
-  expect(line.state()).toBe("live");
+  expect(connection.state()).toBe("live");
   expect(heard).toHaveLength(1);
 });
 
 test("a lost connection ends that at once, and only a new answer begins it again", async () => {
-  const { line, newest, losses } = startLine();
+  const { connection, newest, losses } = startConnection();
   const client = await newest(1);
   client.connect();
   client.answer();
   client.lose();
-  expect(line.state()).toBe("connecting");
+  expect(connection.state()).toBe("connecting");
   expect(losses).toEqual([1_000]);
   client.connect();
-  expect(line.state()).toBe("connecting");
+  expect(connection.state()).toBe("connecting");
   client.answer();
-  expect(line.state()).toBe("live");
+  expect(connection.state()).toBe("live");
 });
 
 test("after 10 s without it is said that the screens are not live", async () => {
-  const { line, newest, pass } = startLine();
+  const { connection, newest, pass } = startConnection();
   const client = await newest(1);
   pass(10_000);
-  expect(line.state()).toBe("connecting");
+  expect(connection.state()).toBe("connecting");
   pass(1_000);
-  expect(line.state()).toBe("polling");
+  expect(connection.state()).toBe("polling");
   client.connect();
   client.answer();
-  expect(line.state()).toBe("live");
+  expect(connection.state()).toBe("live");
   client.lose();
-  expect(line.state()).toBe("connecting");
+  expect(connection.state()).toBe("connecting");
 });
 
 test("a stuck client is replaced by another one, and what the first says no longer counts", async () => {
-  const { line, newest, pass, heard } = startLine();
+  const { connection, newest, pass, heard } = startConnection();
   const first = await newest(1);
   first.connect();
   first.answer();
@@ -147,35 +147,35 @@ test("a stuck client is replaced by another one, and what the first says no long
   expect(first.client.isClosed).toBe(true);
   const second = await newest(2);
   first.answer();
-  expect([line.state(), heard.length]).toEqual(["connecting", 1]);
+  expect([connection.state(), heard.length]).toEqual(["connecting", 1]);
   second.connect();
   second.answer();
-  expect(line.state()).toBe("live");
+  expect(connection.state()).toBe("live");
 });
 
 test("code that could not be loaded is loaded again", async () => {
-  const { line, newest, pass } = startLine("fail first");
-  expect(line.client()).toBeUndefined();
+  const { connection, newest, pass } = startConnection("fail first");
+  expect(connection.client()).toBeUndefined();
   await expect
     .poll(() => {
       pass(1_000);
-      return line.client() !== undefined;
+      return connection.client() !== undefined;
     })
     .toBe(true);
   (await newest(1)).connect();
-  expect(line.state()).not.toBe("live");
+  expect(connection.state()).not.toBe("live");
 });
 
-test("a closed line closes its client and looks after nothing any more", async () => {
-  const { line, newest, isLooking } = startLine();
+test("a closed connection closes its client and stops looking", async () => {
+  const { connection, newest, isLooking } = startConnection();
   const { client } = await newest(1);
-  line.close();
-  expect([client.isClosed, isLooking(), line.client()]).toEqual([true, false, undefined]);
+  connection.close();
+  expect([client.isClosed, isLooking(), connection.client()]).toEqual([true, false, undefined]);
 });
 
-test("a client whose code comes after the line was closed is closed too", async () => {
-  const { line, clients } = startLine();
-  line.close();
+test("a client whose code arrives after the connection was closed is closed, too", async () => {
+  const { connection, clients } = startConnection();
+  connection.close();
   await expect.poll(() => clients[0]?.client.isClosed).toBe(true);
-  expect(line.client()).toBeUndefined();
+  expect(connection.client()).toBeUndefined();
 });

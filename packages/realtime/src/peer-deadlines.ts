@@ -8,8 +8,8 @@ interface Condition {
   hasStuckMutation: boolean;
 }
 
-/** How long a session may be silent, signed out, or without a transition that it is owed. */
-export class SessionDeadlines {
+/** How long a peer may be silent, signed out, or without a transition that it is owed. */
+export class PeerDeadlines {
   readonly #limits: RealtimeLimits;
   readonly #monotonicMs: () => number;
   readonly #openedMs: number;
@@ -36,7 +36,7 @@ export class SessionDeadlines {
     this.#owedSinceMs = isMoreOwed ? this.#monotonicMs() : null;
   }
 
-  /** How to close a session that missed a deadline. `fault` is for the log. */
+  /** How to close a peer that missed a deadline. `fault` is for the log. */
   missed({ state, isSignedIn, isCongested, hasStuckMutation }: Condition): { close: Close; fault?: string } | null {
     const { silentMs, unauthenticatedMs, stuckMs } = this.#limits;
     const nowMs = this.#monotonicMs();

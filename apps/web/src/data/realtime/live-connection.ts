@@ -12,13 +12,13 @@ import { createWatchdog } from "./watchdog.ts";
  * ```
  * `polling` means that connecting takes long. Screens poll in every state but `live`.
  */
-export type LineState = "connecting" | "live" | "polling";
+export type LiveConnectionState = "connecting" | "live" | "polling";
 
 const LOOK_INTERVAL_MS = 1_000;
 /** Shorter interruptions are not shown. */
 const CONNECTING_MS = 10_000;
 
-export interface LineOptions {
+export interface LiveConnectionOptions {
   open: (options: LiveClientOptions) => Promise<LiveClient>;
   clientOptions: LiveClientOptions;
   nowMs: () => number;
@@ -32,15 +32,23 @@ export interface LineOptions {
 }
 
 /** A connection to the realtime backend for one user in one organization. It replaces its client when necessary. */
-export interface Line {
-  state(): LineState;
+export interface LiveConnection {
+  state(): LiveConnectionState;
   /** Undefined until its code has been loaded. */
   client(): LiveClient | undefined;
   close(): void;
 }
 
-export function openLine({ open, clientOptions, nowMs, every, onChanges, onLost, onNews }: LineOptions): Line {
-  let state: LineState = "connecting";
+export function openLiveConnection({
+  open,
+  clientOptions,
+  nowMs,
+  every,
+  onChanges,
+  onLost,
+  onNews,
+}: LiveConnectionOptions): LiveConnection {
+  let state: LiveConnectionState = "connecting";
   let client: LiveClient | undefined;
   let isClosed = false;
   let isOpening = false;
@@ -49,7 +57,7 @@ export function openLine({ open, clientOptions, nowMs, every, onChanges, onLost,
   let answeredCount = -1;
   let watchdog = createWatchdog();
 
-  const become = (next: LineState) => {
+  const become = (next: LiveConnectionState) => {
     if (next === state) return;
     const isLost = state === "live";
     state = next;

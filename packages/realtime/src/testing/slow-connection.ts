@@ -5,7 +5,7 @@ const BYTES = 40;
 const EVERY_MS = 15;
 
 /** A way to a server on which what clients send takes its time: two frames that were sent at once arrive far apart. */
-export async function openSlowLine(port: number): Promise<{ url: string; close(): void }> {
+export async function openSlowConnection(port: number): Promise<{ url: string; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");

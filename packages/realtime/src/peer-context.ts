@@ -6,7 +6,7 @@ import type { Scope } from "./scope.ts";
 import type { TransitionEncoder } from "./transition-encoder.ts";
 
 /** What all connections of a node share. */
-export interface SessionContext<I extends Identity, Snapshot, Transaction> {
+export interface PeerContext<I extends Identity, Snapshot, Transaction> {
   functions: Functions<I, Snapshot, Transaction>;
   store: Store<Snapshot, Transaction>;
   authenticate(token: string): Promise<I>;
