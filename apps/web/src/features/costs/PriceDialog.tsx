@@ -9,7 +9,8 @@ import {
   type UsedPart,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -97,12 +98,9 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
               {t("costs.failed", { reason: save.error.message })}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={save.isPending} disabled={model.trim() === "" || usd === ""}>
-              {t("costs.set")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={model.trim() === "" || usd === ""}>
+            {t("costs.set")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
 import { type CreateKeySet, NAME_MAX_CHARACTERS, ROLES } from "@callwright/contract";
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Alert, Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -67,12 +68,9 @@ export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () =>
               {t("keySets.failed", { reason: create.error.message })}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={create.isPending} disabled={body === undefined}>
-              {t("keySets.create")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={body === undefined}>
+            {t("keySets.create")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -46,12 +47,9 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
               {t("organization.failed", { reason: create.error.message })}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={create.isPending} disabled={name === ""}>
-              {t("organization.create")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={name === ""}>
+            {t("organization.create")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
 import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -75,12 +76,9 @@ export function TokenDialog({ token, onClose }: Props) {
                 {t("tokens.failed", { reason: save.error.message })}
               </Alert>
             )}
-            <Group justify="flex-end">
-              <Button onClick={onClose}>{t("app.cancel")}</Button>
-              <Button type="submit" variant="filled" loading={save.isPending} disabled={wrongOrigin !== undefined}>
-                {t(token ? "tokens.save" : "tokens.create")}
-              </Button>
-            </Group>
+            <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={wrongOrigin !== undefined}>
+              {t(token ? "tokens.save" : "tokens.create")}
+            </DialogActions>
           </Stack>
         </form>
       )}

@@ -1,4 +1,5 @@
-import { Alert, Button, Checkbox, FileInput, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Checkbox, FileInput, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -91,12 +92,9 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
               {clone.error.message}
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={clone.isPending}>
-              {t("voices.clone.make")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={clone.isPending}>
+            {t("voices.clone.make")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
 import { type CreateAssistant, fieldChanges, LIST_LIMIT } from "@callwright/contract";
-import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -65,17 +66,14 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
             {failure.message}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button
-            variant="filled"
-            disabled={id === undefined}
-            loading={use.isPending}
-            onClick={() => id !== undefined && use.mutate(id)}
-          >
-            {t("voices.local.useConfirm")}
-          </Button>
-        </Group>
+        <DialogActions
+          onClose={onClose}
+          disabled={id === undefined}
+          loading={use.isPending}
+          onClick={() => id !== undefined && use.mutate(id)}
+        >
+          {t("voices.local.useConfirm")}
+        </DialogActions>
       </Stack>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { type ImportedWorkflow, importWorkflow } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCreateEntity } from "../../resource/use-create-entity.ts";
@@ -59,17 +60,14 @@ export function ImportWorkflow({ onClose }: { onClose: () => void }) {
             {t("resource.failed", { reason: error.message })}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button
-            variant="filled"
-            disabled={!imported}
-            loading={isPending}
-            onClick={() => imported && mutate(imported.workflow, { onSuccess: onClose })}
-          >
-            {t("workflows.import.submit")}
-          </Button>
-        </Group>
+        <DialogActions
+          onClose={onClose}
+          disabled={!imported}
+          loading={isPending}
+          onClick={() => imported && mutate(imported.workflow, { onSuccess: onClose })}
+        >
+          {t("workflows.import.submit")}
+        </DialogActions>
       </Stack>
     </Modal>
   );

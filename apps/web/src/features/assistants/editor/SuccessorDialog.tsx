@@ -1,5 +1,6 @@
 import { type Ending, withSuccessors } from "@callwright/contract";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useTranslation } from "react-i18next";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { useEndingSentence } from "../../../resource/catalog/use-ending-warnings.ts";
@@ -24,19 +25,16 @@ export function SuccessorDialog<Config extends object>({ ending, config, onChang
       <Stack>
         <Text c="dimmed">{sentenceOf(ending)}</Text>
         <ChangeList changes={configDiff(config, change(config))} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button
-            variant="filled"
-            onClick={() => {
-              onChange(change);
-              onClose();
-            }}
-            data-autofocus
-          >
-            {t("catalog.change")}
-          </Button>
-        </Group>
+        <DialogActions
+          onClose={onClose}
+          onClick={() => {
+            onChange(change);
+            onClose();
+          }}
+          data-autofocus
+        >
+          {t("catalog.change")}
+        </DialogActions>
       </Stack>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
@@ -87,12 +88,9 @@ export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
           <Text c="dimmed">
             {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
           </Text>
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={create.isPending} disabled={!point}>
-              {t("assistants.create")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={!point}>
+            {t("assistants.create")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
@@ -45,12 +46,9 @@ export function VariablesDialog({ ownerId, names, action, reason, onStart, onClo
               {...(index === 0 ? { "data-autofocus": true } : {})}
             />
           ))}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled">
-              {action}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit">
+            {action}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
 import type { Client } from "@callwright/client";
 import type { Org } from "@callwright/contract";
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -83,12 +84,9 @@ function DeleteForm({ session: { user }, losses, onClose }: DeleteAccountDialogP
             />
           </>
         )}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button type="submit" color="red" variant="filled" loading={form.sending}>
-            {t("account.delete")}
-          </Button>
-        </Group>
+        <DialogActions onClose={onClose} type="submit" color="red" loading={form.sending}>
+          {t("account.delete")}
+        </DialogActions>
       </Stack>
     </form>
   );
@@ -106,12 +104,9 @@ function Blocked({ loss: { org }, onClose }: { loss: OrgLoss; onClose: () => voi
   return (
     <>
       <Text>{t("account.blocked", { name: org.name })}</Text>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t("app.cancel")}</Button>
-        <Button variant="filled" onClick={goThere}>
-          {t("account.toOrganization", { name: org.name })}
-        </Button>
-      </Group>
+      <DialogActions onClose={onClose} onClick={goThere}>
+        {t("account.toOrganization", { name: org.name })}
+      </DialogActions>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
@@ -65,12 +66,9 @@ function PasswordForm({ onClose, onConfirmed }: PasswordDialogProps) {
         <FormProblem text={form.formProblem} />
         <UsernameForStores email={email} />
         <PasswordField label={t("account.password")} autoComplete="current-password" data-autofocus {...form.field("password")} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={form.sending}>
-            {t("account.confirm")}
-          </Button>
-        </Group>
+        <DialogActions onClose={onClose} type="submit" loading={form.sending}>
+          {t("account.confirm")}
+        </DialogActions>
       </Stack>
     </form>
   );

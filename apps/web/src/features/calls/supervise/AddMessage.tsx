@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -68,12 +69,9 @@ function AddMessageDialog({ control, onClose }: { control: AddMessageProps["cont
             checked={isAnswered}
             onChange={(event) => setAnswered(event.currentTarget.checked)}
           />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" disabled={content === ""} loading={control.isPending}>
-              {t("supervise.add")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" disabled={content === ""} loading={control.isPending}>
+            {t("supervise.add")}
+          </DialogActions>
           {control.error && (
             <Text role="alert" c="red">
               {t("supervise.failed", { reason: control.error.message })}

@@ -1,5 +1,6 @@
 import type { ProviderResource } from "@callwright/contract";
-import { ActionIcon, Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -139,12 +140,9 @@ export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDi
               <CredentialHint message={save.error.message} />
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t("app.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={save.isPending}>
-              {t("voices.pronunciation.save")}
-            </Button>
-          </Group>
+          <DialogActions onClose={onClose} type="submit" loading={save.isPending}>
+            {t("voices.pronunciation.save")}
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -1,0 +1,17 @@
+import { Button, type ButtonProps, type ElementProps, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+interface DialogActionsProps extends ButtonProps, ElementProps<"button", keyof ButtonProps> {
+  onClose: () => void;
+}
+
+/** The last line of a dialog: cancel, and the button for what the dialog is about. */
+export function DialogActions({ onClose, ...action }: DialogActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <Button onClick={onClose}>{t("app.cancel")}</Button>
+      <Button variant="filled" {...action} />
+    </Group>
+  );
+}
