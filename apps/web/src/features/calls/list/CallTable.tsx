@@ -98,12 +98,10 @@ function Success({ value }: { value: string | undefined }) {
 
 /** Subscribes to a running call under the mouse or focus, so that its page shows the transcript at once. */
 function usePrewarmCall(): (row: Pick<CallRow, "id" | "status">) => void {
-  const prewarmCall = usePrewarm("calls:get");
   const prewarmTranscript = usePrewarm("calls:transcript");
-  const prewarmLatency = usePrewarm("calls:latency");
   const prewarmLastEvent = usePrewarm("calls:lastEvent");
   return ({ id, status }) => {
     if (status === "ended") return;
-    for (const prewarm of [prewarmCall, prewarmTranscript, prewarmLatency, prewarmLastEvent]) prewarm({ id });
+    for (const prewarm of [prewarmTranscript, prewarmLastEvent]) prewarm({ id });
   };
 }

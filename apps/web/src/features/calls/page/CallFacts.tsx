@@ -22,12 +22,12 @@ import { useReferred } from "../../../resource/use-choices.ts";
 
 interface CallFactsProps {
   call: Call;
-  followed: FollowedCall;
+  turns: FollowedCall["turns"];
   events: readonly CallEvent[];
 }
 
 /** The facts about a call: how it ended, latency, files, cost, variables, notes. */
-export function CallFacts({ call, followed, events }: CallFactsProps) {
+export function CallFacts({ call, turns, events }: CallFactsProps) {
   const { t } = useTranslation();
   const ended = endedWords(call, events);
   const failure = events
@@ -36,11 +36,11 @@ export function CallFacts({ call, followed, events }: CallFactsProps) {
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {ended && <EndedReason words={ended} failure={failure} />}
-      <Waited turns={followed.turns} isRunning={isRunning(call)} />
+      <Waited turns={turns} isRunning={isRunning(call)} />
       <CallDetails call={call} events={events} />
       <CallFiles call={call} />
       <EarlierCalls call={call} />
-      <CostOf call={call} cost={followed.cost} events={events} />
+      <CostOf call={call} events={events} />
       <Variables values={call.artifact?.variableValues ?? {}} />
       <Notes callId={call.id} />
     </aside>
@@ -133,18 +133,18 @@ function PhoneFacts({ call }: { call: Call }) {
 }
 
 /** Until the cost is stored, that of the usage so far. Another host tells the sum alone. */
-function CostOf({ call, cost, events }: { call: Call; cost: number | undefined; events: readonly CallEvent[] }) {
+function CostOf({ call, events }: { call: Call; events: readonly CallEvent[] }) {
   const prices = usePrices();
   const { t } = useTranslation();
   const format = useFormat();
   if (call.costs) return <CostCard {...call} />;
   const usages = events.flatMap((event) => (event.type === "usage" ? event.payload.usages : []));
   if (prices && isRunning(call) && usages.length > 0) return <CostCard {...costReport(usages, prices)} />;
-  if (cost === undefined) return null;
+  if (call.cost === undefined) return null;
   return (
     <dl className={classes.box}>
       <Fact name={t("call.cost")}>
-        <span className="num">{format.dollars(cost)}</span>
+        <span className="num">{format.dollars(call.cost)}</span>
       </Fact>
     </dl>
   );

@@ -55,7 +55,6 @@ function LoadedCall({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
   const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
-  const running = isRunning(call);
   const events = useCallEvents(call);
   const followed = useLiveCall(call, events.data ?? NO_EVENTS);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
@@ -64,26 +63,19 @@ function LoadedCall({ id }: { id: string }) {
       <PageHeader
         title={call.name ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
-        actions={<CallActions call={asFollowed(call, followed)} events={events.data} />}
+        actions={<CallActions call={call} events={events.data} />}
       >
-        <CallState call={asFollowed(call, followed)} />
+        <CallState call={call} />
         <PrivacyPill plan={call.compliance} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
       <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
-      {running && followed.status !== "ended" && followed.status !== "scheduled" && (
-        <Supervise call={asFollowed(call, followed)} events={events.data ?? NO_EVENTS} />
-      )}
+      {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={events.data ?? NO_EVENTS} />}
     </div>
   );
 }
 
 const NO_EVENTS: readonly CallEvent[] = [];
-
-/** The latest known state of the call. */
-function asFollowed(call: Call, { status, startedAt }: FollowedCall): Call {
-  return { ...call, status, ...(startedAt === undefined ? {} : { startedAt }) };
-}
 
 interface BodyProps {
   call: Call;
@@ -107,7 +99,7 @@ function CallBody({ call, followed, events, assistantName, failure }: BodyProps)
         {player ? (
           <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />
         ) : (
-          <NoRecording call={asFollowed(call, followed)} />
+          <NoRecording call={call} />
         )}
         {call.artifact?.videoRecordingUrl && <VideoPlayer url={call.artifact.videoRecordingUrl} />}
         {failure && (
@@ -125,7 +117,7 @@ function CallBody({ call, followed, events, assistantName, failure }: BodyProps)
         )}
         {!events && !failure && <PageSkeleton />}
       </div>
-      <CallFacts call={call} followed={followed} events={events ?? NO_EVENTS} />
+      <CallFacts call={call} turns={followed.turns} events={events ?? NO_EVENTS} />
     </div>
   );
 }
