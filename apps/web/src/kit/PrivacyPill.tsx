@@ -3,12 +3,12 @@ import { Pill } from "./Pill.tsx";
 
 type Plan = { hipaaEnabled?: boolean | undefined; pciEnabled?: boolean | undefined } | undefined;
 
-/** Why nothing of what is said is stored. Undefined: it is stored. */
+/** The rule by which no spoken words are stored. Undefined: they are stored. */
 export function privacyRule(plan: Plan): "HIPAA" | "PCI" | undefined {
   return plan?.hipaaEnabled ? "HIPAA" : plan?.pciEnabled ? "PCI" : undefined;
 }
 
-/** Says that nothing of what is said is stored, and why. */
+/** Says that no spoken words are stored, and why. */
 export function PrivacyPill({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const rule = privacyRule(plan);

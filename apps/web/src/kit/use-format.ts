@@ -80,7 +80,7 @@ export function createFormat(language: string) {
       const step = STEPS.findLast(({ ms }) => leftMs >= ms) ?? STEPS[0];
       return age.format(Math.ceil(leftMs / step.ms), step.unit);
     },
-    /** "2026-11-21 13:05:09 UTC", for those who compare with a log. */
+    /** "2026-11-21 13:05:09 UTC", to compare with a log. */
     utc: (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`,
   };
 }

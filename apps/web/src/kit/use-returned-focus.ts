@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * For a dialog that is only there while it is open: the focus goes back to where it was. Mantine does that only for one that stays and is
+ * Returns the focus after a dialog that is rendered only while it is open. Mantine does that only for a dialog that stays and is
  * closed. Does nothing when that element is gone, or when the focus is elsewhere by then.
  */
 export function useReturnedFocus(): void {

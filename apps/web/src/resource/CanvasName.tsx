@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CanvasProps } from "./canvas-props.ts";
 import { problemAt } from "./problems.ts";
 
-/** The name of what a canvas shows, so that it can be created without leaving the canvas. */
+/** The name field of a squad or workflow, so that it can be created without leaving the canvas. */
 export function CanvasName({ object, onChange, isReadOnly, problems }: CanvasProps) {
   const { t } = useTranslation();
   const { name, ...rest } = object;

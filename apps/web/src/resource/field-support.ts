@@ -7,7 +7,7 @@ type FieldPath = readonly (string | number)[];
 export interface ChoiceSupport {
   /** By value. A value that is not here is supported. */
   supports: Readonly<Record<string, Support>>;
-  /** Whether one that is not supported cannot be chosen: nothing would come of it. Others are kept for later. */
+  /** Whether an unsupported choice is disabled. Otherwise it can be stored for another host. */
   isRequired: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface ChoiceSupport {
 export interface FieldSupport {
   /** Why the host does nothing with such things; undefined where it does. */
   whole: string | undefined;
-  /** The rule for a field without effect; undefined for one that has its effect. */
+  /** The rule for a field without effect. Undefined: the field has an effect. */
   unsupportedAt(path: FieldPath): UnsupportedField | undefined;
   choicesAt(path: FieldPath): ChoiceSupport | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Warning } from "@callwright/contract";
 
-/** Anything the platform keeps, as the screens that know nothing more of it see it. Times are ISO 8601. */
+/** Any stored object, with the fields that every resource has. Times are ISO 8601. */
 export interface ResourceEntity {
   id: string;
   createdAt: string;

@@ -135,7 +135,7 @@ export function rememberEntity(queryClient: QueryClient, path: string, entity: R
   for (const queryKey of [resourceKeys.lists(path), resourceKeys.choices(path)]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** As `rememberEntity`, for one that the server works on: it may have gone on before the answer came, and is read again. */
+/** Like `rememberEntity`, for an object that the server still works on: it may have changed since the response, so it is read again. */
 export function rememberBusyEntity(queryClient: QueryClient, path: string, entity: ResourceEntity): void {
   rememberEntity(queryClient, path, entity);
   void queryClient.invalidateQueries({ queryKey: resourceKeys.one(path, entity.id) });

@@ -123,7 +123,7 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   canvas?: ComponentType<CanvasProps>;
   /** Buttons in the head of the thing's page. */
   actions?: ComponentType<{ entity: Entity }>;
-  /** Buttons in the head of the list, before the one that makes a new thing. */
+  /** Buttons in the head of the list, before the create button. */
   listActions?: ComponentType;
   /** Above the list, also when there is nothing in it. */
   listTop?: ComponentType;

@@ -14,19 +14,19 @@ export const SEARCH_DELAY_MS = 200;
 
 interface ChoicesOptions {
   search: string;
-  /** What is chosen: it is offered as well, wherever in the list it is. */
+  /** The chosen values. They are always offered. */
   chosen: readonly string[];
   nameOf: (entity: ResourceEntity) => string;
 }
 
 type Kind = Pick<Reference, "name" | "path">;
 
-/** The options of a picker, as the server finds them for what is typed. They are first read when the picker opens. */
+/** The options of a picker: the server's results for the typed text. The first request is sent when the picker opens. */
 export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions) {
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
   const referred = [...useReferred(to, chosen).values()];
-  // The field of a single choice holds the name of what is chosen, which is no search.
+  // The field of a single choice shows the chosen name. That is not a search.
   const wanted = referred.some((entity) => nameOf(entity) === search) ? "" : search.trim();
   const [asked] = useDebouncedValue(wanted, SEARCH_DELAY_MS);
   const isListed = callOf(client, to, "list") !== undefined;

@@ -21,7 +21,7 @@ export function useDeleteResources(resource: Resource) {
     restore: restore && ((id) => restore({ id })),
     refresh: async () => {
       const { path } = resource;
-      // The page of a thing that is gone may stand for another moment; it would only be told that there is no such thing.
+      // The page of a deleted object may stay open for a moment. A refetch would answer with 404.
       await Promise.all(
         [resourceKeys.lists(path), resourceKeys.choices(path)].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );

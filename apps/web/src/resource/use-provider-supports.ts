@@ -8,7 +8,7 @@ import { useMay } from "./use-may.ts";
 
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
-/** The providers of a part by id. One that needs a credential is ready once the organization has one of it. */
+/** The providers of a part by id. A provider that needs a credential is ready when the organization has that credential. */
 export function useProviderSupports(part: PartName): Readonly<Record<string, ProviderSupport>> {
   const supports = useCapabilities().providers[part];
   const needing = Object.entries(supports).filter(([, { state }]) => state === "needs-credential");

@@ -27,7 +27,7 @@ export function AnalyticsPage() {
   const { dashboard, range = DEFAULT_RANGE, ...search } = analyticsPageSearch({ ...route.useSearch() });
   const [nowMs, setNowMs] = useState(Date.now);
   const timezone = search.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // Another host knows neither percentiles nor response times. An address with a query alone is that of the builder.
+  // Another host knows neither percentiles nor response times. An address with only a query opens the builder.
   const hasDashboards = dataHost.offers("listSavedViews");
   const isQuery = !hasDashboards || dashboard === BUILDER || (dashboard === undefined && Object.keys(search).length > 0);
   const shown = isQuery ? BUILDER : (dashboard ?? PRESETS[0]);

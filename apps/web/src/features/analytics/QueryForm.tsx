@@ -22,7 +22,7 @@ import {
 
 interface QueryFormProps {
   search: AnalyticsSearch;
-  /** That of the address, or the viewer's. */
+  /** The time zone of the address, or the viewer's. */
   timezone: string;
   onChange: (search: AnalyticsSearch) => void;
 }
@@ -30,7 +30,7 @@ interface QueryFormProps {
 /** Builds a query; each change is asked at once. */
 export function QueryForm({ search, timezone, onChange }: QueryFormProps) {
   const { t } = useTranslation();
-  // Read as an address is: what is empty, or no value of its kind, has its default.
+  // Parsed like the address: an empty or invalid value gets its default.
   const set = (change: Record<string, unknown>) => onChange(analyticsSearch({ ...search, ...change }));
   const range = search.range ?? DEFAULT_RANGE;
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];

@@ -27,7 +27,7 @@ export function defaultStep(range: Range): Step {
   return range === "day" ? "hour" : "day";
 }
 
-/** A query in the address. What is absent has its default: the number of calls of each of the last 7 days. */
+/** A query in the address. Default of all fields: the number of calls on each of the last 7 days. */
 export interface AnalyticsSearch {
   values?: ValueName[];
   groupBy?: Group[];

@@ -14,7 +14,7 @@ export interface ChartData {
   omitted: number;
 }
 
-/** More lines than this cannot be told apart. */
+/** A reader cannot distinguish more lines. */
 export const MAX_SERIES = 6;
 
 interface Reading {

@@ -31,7 +31,7 @@ function addCopyButtons(page: Document): void {
   }
 }
 
-/** Shows the search field of the page with all routes, and of the routes those that hold every word of it. */
+/** Shows the search field on the page of all routes, and hides routes that lack a word of the search. */
 function filterRoutes(page: Document): void {
   const field = page.querySelector<HTMLInputElement>("#filter");
   const found = page.querySelector("#found");

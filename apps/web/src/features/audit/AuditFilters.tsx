@@ -57,7 +57,7 @@ export function AuditFilters({ orgId, filter, events, onChange }: AuditFiltersPr
   );
 }
 
-/** The address may name what is not among the choices. */
+/** The address may have a value that is not among the choices. */
 function withValue(choices: { value: string; label: string }[], value: string | undefined) {
   if (value === undefined || choices.some((choice) => choice.value === value)) return choices;
   return [...choices, { value, label: value }];

@@ -14,7 +14,7 @@ beforeAll(async () => {
     .init({ lng: "en", showSupportNotice: false, resources, interpolation: { escapeValue: false } });
 });
 
-/** Those that read, and those that save what is typed or said: never in the log. */
+/** Routes that are never in the log: reads, and writes of typed or spoken words. */
 const UNTOLD = [
   "runAnalytics",
   "searchFile",

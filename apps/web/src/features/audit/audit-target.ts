@@ -23,7 +23,7 @@ const PATHS: Partial<Record<Thing, string>> = {
   Workflow: "workflows",
 };
 
-/** Of routes whose name does not say it. */
+/** The targets of routes whose name does not contain them. */
 const OWN_PATHS: Readonly<Record<string, string>> = {
   createUnpublishedAssistant: "assistants",
   publishAssistantDraft: "assistants",

@@ -7,7 +7,7 @@ import { durationMsOf } from "./call-rows.ts";
 import table from "./call-table.module.css";
 import classes from "./page/call-page.module.css";
 
-/** Where a call stands and how long it has gone on; of an ended one what it was and how long. */
+/** The state of a call and how long it has lasted. For an ended call, its kind and its length. */
 export function CallState({ call }: { call: Pick<Call, "type" | "status" | "startedAt" | "endedAt"> }) {
   const { t } = useTranslation();
   // While the server cannot be reached, it is unknown whether the call still runs.

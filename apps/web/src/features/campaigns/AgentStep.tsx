@@ -18,7 +18,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const kinds = Object.keys(KINDS) as Kind[];
 
-/** Who talks, and which numbers call. */
+/** The agent, and the numbers that call. */
 export function AgentStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>(() => kinds.find((each) => campaign[KINDS[each].field] !== undefined) ?? "assistants");

@@ -9,7 +9,7 @@ const Funnel = lazy(async () => ({ default: (await import("../../kit/charts/Funn
 /** Outcomes of people whose telephone was picked up. */
 const REACHED: readonly ContactOutcome[] = ["answered", "voicemail"];
 
-/** From everybody in the list to those who talked. */
+/** From all people in the list down to the people who talked. */
 export function CampaignFunnel({ campaign: { contactCounters, outcomeCounters = {} } }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const sumOf = (outcomes: readonly ContactOutcome[]) => outcomes.reduce((sum, each) => sum + (outcomeCounters[each] ?? 0), 0);

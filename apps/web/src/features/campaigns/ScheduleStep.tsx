@@ -52,7 +52,7 @@ export function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
       numberConcurrency: limits.numberConcurrency ?? null,
       maxCost: limits.maxCost ?? null,
     };
-    // A failure is told by a notification.
+    // A notification reports a failure.
     save.mutateAsync(body).then(onSaved, () => undefined);
   };
   const numberOf = (value: string | number) => (typeof value === "number" ? value : undefined);

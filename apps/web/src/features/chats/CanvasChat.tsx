@@ -11,7 +11,7 @@ import { agentsOf, type NewConversation, NOTHING_SAID } from "./playground.ts";
 import { usePlayground } from "./use-playground.ts";
 
 interface CanvasChatProps {
-  /** Who answers: also with changes that are not saved. */
+  /** The agent that answers, with its unsaved changes. */
   agent: NewConversation;
   /** The agents that had the chat so far changed, or the chat is over. */
   onAgents: (agents: readonly AgentStarted[], isOver: boolean) => void;

@@ -163,7 +163,7 @@ function givenTurns(messages: readonly ChatMessage[]): PlaygroundTurn[] {
   return turns;
 }
 
-/** Can a turn be replaced? Not one that was given, nor the first one after: no chat before it can be gone on from. */
+/** Can a turn be replaced? It needs a chat before it to continue from, so given turns and the first turn after them cannot. */
 export function isReplaceable(turns: readonly PlaygroundTurn[], index: number): boolean {
   return !turns[index]?.isGiven && !turns[index - 1]?.isGiven;
 }

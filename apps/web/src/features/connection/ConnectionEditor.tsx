@@ -11,7 +11,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** A host is tried when it is saved; what is wrong with it is said by the server. */
+/** Saving tries the host. The server reports what is wrong with it. */
 export function ConnectionEditor({ stored, mayEdit }: Props) {
   const { t } = useTranslation();
   const client = useClient();
@@ -94,7 +94,7 @@ export function ConnectionEditor({ stored, mayEdit }: Props) {
   );
 }
 
-/** From now on all is read from there: what is known of the other place is forgotten. */
+/** All data comes from the new host from now on, so the cached data of the old one is removed. */
 function useTakeConnection() {
   const { dataHost } = useServices();
   const queryClient = useQueryClient();
@@ -155,7 +155,7 @@ export function hasKey({ url: kept }: Connection, { url }: ConnectionForm): bool
   return new URL(kept).origin === new URL(url).origin;
 }
 
-/** What is sent; undefined while something is missing, or when there is nothing to go back from. */
+/** The request body. Undefined: a field is missing, or there is no connection to remove. */
 export function bodyOf(connection: Connection, form: ConnectionForm): SaveConnection | undefined {
   if (form.where === "here") return connection.enabled && connection.url ? { url: connection.url, enabled: false } : undefined;
   const url = form.url.trim();

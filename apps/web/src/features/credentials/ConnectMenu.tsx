@@ -11,7 +11,7 @@ const ConnectDialog = lazy(async () => ({
   default: (await import("../../resource/credentials/ConnectDialog.tsx")).ConnectDialog,
 }));
 
-/** One for each service: those whose accounts tools use. */
+/** One entry for each service whose accounts tools use. */
 const SERVICES = [
   "google.calendar.oauth2-authorization",
   "google.sheets.oauth2-authorization",

@@ -16,7 +16,7 @@ export function isEnabled({ restrictions: { enabled } }: Token): boolean {
   return enabled !== false;
 }
 
-/** The selected token, even if it is disabled; otherwise one that works, if any. */
+/** The selected token, even if it is disabled; otherwise a token that works, if there is one. */
 export function chooseToken(tokens: readonly Token[], chosenId: string | undefined): Token | undefined {
   return tokens.find(({ id }) => id === chosenId) ?? tokens.find(isEnabled) ?? tokens[0];
 }

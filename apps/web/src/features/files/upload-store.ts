@@ -13,13 +13,13 @@ export interface Upload {
   name: string;
   /** Of the request's body, 0 to 1. */
   progress: number;
-  /** Of one that failed: why, as a sentence. */
+  /** Why the upload failed, as a sentence. */
   failure?: string;
 }
 
 type Uploads = readonly Upload[];
 
-/** Uploads that run or have failed; they go on while other pages are looked at. */
+/** Running and failed uploads. They continue when the user opens another page. */
 export function createUploadStore() {
   let uploads: Uploads = [];
   let lastId = 0;
@@ -36,7 +36,7 @@ export function createUploadStore() {
   return {
     uploads: () => uploads,
     subscribe,
-    /** Answers the stored file; undefined when it was cancelled or failed, which the list of uploads says. */
+    /** Resolves to the stored file. Undefined: the upload was cancelled or failed; the list of uploads says which. */
     start: async (client: Client, file: File): Promise<StoredFile | undefined> => {
       lastId += 1;
       const id = lastId;
@@ -59,7 +59,7 @@ export function createUploadStore() {
         aborts.delete(id);
       }
     },
-    /** Ends one that runs, and takes one that failed out of the list. */
+    /** Cancels a running upload, or removes a failed one from the list. */
     dismiss: (id: number) => {
       aborts.get(id)?.abort();
       drop(id);

@@ -20,7 +20,7 @@ import { isOnCall, Telephone } from "./Telephone.tsx";
 import { type CallingAgent, useHandset } from "./use-handset.ts";
 
 interface HandsetPanelProps {
-  /** Who calls: the id of a stored agent, or its definition with unsaved changes. */
+  /** The calling agent: the id of a stored one, or a definition with unsaved changes. */
   target: TalkTarget;
   /** Of the stored agent, which answers numbers. Absent while it is created. */
   agentId?: string | undefined;
@@ -145,7 +145,7 @@ function callingAgent(target: TalkTarget, variableValues: Record<string, unknown
 const named = (kind: "assistant" | "squad" | "workflow", agent: unknown) =>
   typeof agent === "string" ? { [`${kind}Id`]: agent } : { [kind]: agent };
 
-/** A stored agent as the one that answers a number. */
+/** The fields of a number that a stored agent answers. */
 function answererFields(target: TalkTarget, id: string): AnswererFields {
   if ("workflow" in target) return { workflowId: id };
   return "squad" in target ? { squadId: id } : { assistantId: id };

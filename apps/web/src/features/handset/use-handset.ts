@@ -17,7 +17,7 @@ export type HandsetState = { phase: "idle" | "connecting"; callId?: undefined } 
 /** What stood in the way: a refusal of the server, or the microphone. */
 export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: unknown };
 
-/** Who calls, and the values of its variables. */
+/** The calling agent, and the values of its variables. */
 export type CallingAgent = Pick<
   CreateCall,
   | ("assistant" | "assistantId" | "assistantOverrides")
@@ -126,7 +126,7 @@ export function useHandset(line: number) {
 
 const POLL_MS = 1_500;
 
-/** Was the call here, and is not any more? A call goes on without a telephone that it was transferred to. */
+/** Did the call leave this telephone? A transferred call continues without the telephone that it came from. */
 function useWasHeld(callId: string | undefined, isHeld: boolean): boolean {
   const seen = useRef<string>(undefined);
   if (isHeld) seen.current = callId;

@@ -10,7 +10,7 @@ import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";
 
-/** Registers public keys, those at an address or pasted ones. What is wrong with them is said by the server, in the dialog. */
+/** Registers public keys, from an address or pasted. The dialog shows the server's errors. */
 export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const { t } = useTranslation();
   useReturnedFocus();

@@ -13,7 +13,7 @@ export interface KeySetForm {
 
 export const EMPTY_KEY_SET: KeySetForm = { name: "", issuer: "", source: "url", jwksUrl: "", keys: "", role: "viewer" };
 
-/** What is wrong with pasted keys, found before they leave the page: a private one is never sent. */
+/** The problem with pasted keys. It is found in the page, so that a private key is never sent. */
 export type KeysProblem = { kind: "json"; reason: string } | { kind: "noKeys" } | { kind: "privateKey" };
 
 /** The keys of a pasted set, or of a single pasted key. */
@@ -41,7 +41,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** What is sent; undefined while something is missing or wrong. */
+/** The request body. Undefined while a field is missing or wrong. */
 export function bodyOf({ name, issuer, source, jwksUrl, keys, role }: KeySetForm): CreateKeySet | undefined {
   const body = { name: name.trim(), issuer: issuer.trim(), role };
   if (body.name === "" || body.issuer === "") return undefined;

@@ -8,7 +8,7 @@ import { requestTalk } from "../../data/talk-request.ts";
 import classes from "./overview.module.css";
 import type { DoneSteps } from "./overview-queries.ts";
 
-/** What a new organization does first: talk, add a model, embed. Gone when all of it is done. */
+/** The first steps of a new organization: talk, add a model, embed. Hidden when all are done. */
 export function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneSteps }) {
   const { t } = useTranslation();
   const [request] = useState(() => randomId("call-"));

@@ -6,7 +6,7 @@ import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
 import type { WaitPart } from "../../kit/latency/wait-parts.ts";
 import classes from "./overview.module.css";
 
-/** How long callers wait, as bars whose parts add up to it. */
+/** How long callers wait. The parts of a bar add up to the wait. */
 export function ResponseCard({ overview: { response, timeRange } }: { overview: Overview }) {
   const { t } = useTranslation();
   const percentile = (name: "p50" | "p95", { ms, calls, segments }: ResponsePercentile) => (

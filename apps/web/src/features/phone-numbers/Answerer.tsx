@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ReferredName } from "../../resource/list/ReferredName.tsx";
 import { answererOf } from "./answerer-of.ts";
 
-/** Who answers a number, by name. */
+/** The name of the agent that answers a number. */
 export function Answerer({ number }: { number: PhoneNumber }) {
   const { t } = useTranslation();
   const answerer = answererOf(number);

@@ -3,7 +3,7 @@ import type { PhoneNumber } from "@callwright/contract";
 /** At most one of the three. */
 export type AnswererFields = Pick<PhoneNumber, "assistantId" | "squadId" | "workflowId">;
 
-/** Who answers a number: at most one of the three. Undefined: the server is asked for each call. */
+/** The assistant, squad or workflow that answers a number. Undefined: the customer's server decides for each call. */
 export function answererOf({ assistantId, squadId, workflowId }: AnswererFields) {
   if (assistantId) return { to: "assistants", id: assistantId } as const;
   if (squadId) return { to: "squads", id: squadId } as const;

@@ -12,7 +12,7 @@ interface Unlocked {
   lockedAt: string;
 }
 
-/** The operator of a restored server resumes what is held. Nothing of it is kept in the browser, so a reload locks it. */
+/** The operator of a restored server resumes what is held. The browser stores nothing, so a reload locks the page. */
 export function RestorePage() {
   const [unlocked, setUnlocked] = useState<Unlocked>();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { rememberEntity } from "../../resource/resource-queries.ts";
 
 const SessionTab = lazy(async () => ({ default: (await import("./SessionTab.tsx")).SessionTab }));
 
-/** A conversation in writing, which its chats go on with. */
+/** A written conversation. Each of its chats continues it. */
 export const sessionResource = defineResource({
   name: "Session",
   path: "sessions",

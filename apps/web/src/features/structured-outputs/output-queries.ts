@@ -2,7 +2,7 @@ import type { Client } from "@callwright/client";
 import type { OutputRun } from "@callwright/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 
-/** Between two looks at a run that goes on. */
+/** Polling interval of a running run. */
 const RUNNING_POLL_MS = 1_000;
 
 export const outputKeys = {

@@ -13,7 +13,7 @@ const SAMPLE_SCHEMA: JsonSchema = {
   required: ["reason"],
 };
 
-/** What is read from calls when they end. */
+/** Data that is extracted from calls when they end. */
 export const structuredOutputResource = defineResource({
   name: "StructuredOutput",
   path: "structured-outputs",

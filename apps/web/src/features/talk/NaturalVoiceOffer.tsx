@@ -18,7 +18,7 @@ interface Props {
   notice: (content: ReactNode) => ReactNode;
 }
 
-/** Where flite speaks: a natural voice to install, or the one that is installed. Nothing else. */
+/** If flite speaks: offers to install a natural voice, or to use the installed one. Otherwise nothing. */
 export function NaturalVoiceOffer({ voice, notice }: Props) {
   const isFlite = !voice || (voice.provider === "callwright" && OFFLINE_VOICES.some(({ id }) => id === voice.voiceId));
   const { data } = useLocalSpeech(isFlite);

@@ -13,7 +13,7 @@ export function RunPill({ run }: { run: TestRun }) {
   return <Pill kind={isPassed ? "accent" : "bad"}>{t(isPassed ? "testRuns.passed" : "testRuns.notPassed")}</Pill>;
 }
 
-/** The attempts of a run by their result, with a bar while it goes on. */
+/** The attempts of a run by their result. A bar shows the progress of a running one. */
 export function RunProgress({ run }: { run: TestRun }) {
   const { t } = useTranslation();
   const { progress = { total: 0, passed: 0, failed: 0 } } = run;

@@ -36,7 +36,7 @@ export const testSuiteResource = defineResource({
   ],
 });
 
-/** Who is tested, by name. */
+/** The name of the assistant, squad or workflow that is tested. */
 function Target({ suite }: { suite: TestSuite }) {
   const { t } = useTranslation();
   const target = targetOf(suite);

@@ -156,7 +156,7 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
   );
 }
 
-/** The value of a token that was just made. That of a private one cannot be read again. */
+/** The value of a new token. The value of a private token cannot be read again. */
 function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onClose: () => void }) {
   const { t } = useTranslation();
   const { copy, copied } = useCopy();

@@ -7,7 +7,7 @@ export type TokenUse = (typeof TOKEN_USES)[number];
 /** A token that has not been used for this long is probably not needed. */
 export const UNUSED_DAYS = 30;
 
-/** The list's state in the address. All of them when nothing is said. */
+/** The list's state in the address. Without a filter, all tokens. */
 export interface TokenSearch {
   used?: Exclude<TokenUse, "all">;
 }

@@ -63,7 +63,7 @@ export function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
   );
 }
 
-/** What a conversation makes of a tool's answer: what the model gets, what is spoken, which values are kept. */
+/** How a conversation reads a tool's answer: the text for the model, the spoken message, and the extracted values. */
 function ReadAnswer({ reading: { result, failed, message, variablesJson } }: { reading: ToolReading }) {
   const { t } = useTranslation();
   return (

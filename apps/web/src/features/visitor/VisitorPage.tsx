@@ -157,7 +157,7 @@ function TypeInstead({ onSend }: { onSend: (text: string) => void }) {
   );
 }
 
-/** What is said, as it is said. */
+/** Live captions. */
 function VisitorCaptions({ transcript }: { transcript: Transcript }) {
   const log = useFollowEnd(transcript);
   return (

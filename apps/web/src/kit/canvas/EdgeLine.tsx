@@ -16,7 +16,7 @@ const BEYOND = 60;
 /** Does it lead to a card further up, or to the card it comes from? */
 const isBack = ({ sourceY, targetY }: Ends) => targetY < sourceY;
 
-/** A way around the cards, so that it does not cover the arrows that lead down. */
+/** A line around the cards. It does not cover the arrows that lead down. */
 function backPath({ sourceX, sourceY, targetX, targetY }: Ends): [path: string, x: number, y: number] {
   const x = Math.max(sourceX, targetX) + ASIDE;
   const y = (sourceY + targetY) / 2;

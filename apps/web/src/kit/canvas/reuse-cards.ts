@@ -1,6 +1,6 @@
 import type { CanvasNode } from "./canvas-parts.ts";
 
-/** The cards, each the same object as before if it looks the same, so that it does not render again. */
+/** The new cards. A card that looks as before stays the same object, so that React does not render it again. */
 export function reuseCards(before: readonly CanvasNode[], after: readonly CanvasNode[]): CanvasNode[] {
   const known = new Map(before.map((card) => [card.id, card]));
   return after.map((card) => {

@@ -47,7 +47,7 @@ export function LatencyBar({ parts, longestMs }: Props) {
   );
 }
 
-/** Never so short that its parts cannot be told apart. */
+/** The shortest bar: its parts must stay visible. */
 const LEAST_WIDTH_PERCENT = 15;
 
 function widthPercent(totalMs: number, longestMs = totalMs): number {

@@ -7,7 +7,7 @@ export interface ShownRequest {
   path: string;
   /** The function of `@callwright/client` that does the same: `updateSquad`. */
   call: string;
-  /** Of the thing it is about; none for one that is made. */
+  /** The object's id. Undefined for a create request. */
   id?: string | undefined;
   body: object;
 }

@@ -5,7 +5,7 @@ export function connectableProvider(provider: unknown): ConnectableProvider | un
   return CONNECTABLE_PROVIDERS.find((each) => each === provider);
 }
 
-/** The providers that a field's schema names: whose accounts it is about. */
+/** The providers in a field's schema. The field needs an account of one of them. */
 export function connectsOf(schema: object): readonly string[] {
   const { connects } = schema as { connects?: unknown };
   return Array.isArray(connects) ? connects.filter((each) => typeof each === "string") : [];

@@ -11,7 +11,7 @@ export const LISTED_CHOICES = 12;
 
 type ChoiceProps = FieldProps & { values: readonly Choice[] };
 
-/** The choices by what is written in the page, and what a written one stands for. */
+/** The choices as texts of the page, and the value of each text. */
 function useChoices({ values, value, ...field }: ChoiceProps) {
   const { isReadOnly } = useForm();
   const wordsOf = useValueWords();

@@ -56,7 +56,7 @@ function isText(schema: JsonSchema): boolean {
   return isTextual && schema.contentEncoding !== "binary";
 }
 
-/** `office`, `off` or any address: a text with suggestions. All of them named: a choice. */
+/** `office`, `off` or any address: a text with suggestions. Named values only: a choice. */
 function textOfSeveral(alternatives: readonly JsonSchema[], name: string): Shape {
   const values = alternatives.flatMap(choicesOf);
   const free = alternatives.filter((each) => choicesOf(each).length === 0);

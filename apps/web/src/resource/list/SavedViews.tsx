@@ -13,11 +13,11 @@ const ViewsDialog = lazy(async () => ({ default: (await import("./ViewsDialog.ts
 
 interface SavedViewsProps {
   screen: SavedScreen;
-  /** What is shown now, as in the address. */
+  /** The current search parameters of the address. */
   state: Record<string, unknown>;
 }
 
-/** The saved views of a screen: opens one, saves what is shown, and manages them. */
+/** The saved views of a screen: opens a view, saves the current one, and manages them. */
 export function SavedViews({ screen, state }: SavedViewsProps) {
   const { t } = useTranslation();
   const { dataHost } = useServices();

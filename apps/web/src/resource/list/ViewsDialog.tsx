@@ -16,7 +16,7 @@ interface ViewsDialogProps {
   onClose: () => void;
 }
 
-/** Saves what is shown under a name, and changes the saved views. */
+/** Saves the current view under a name, and changes the saved views. */
 export function ViewsDialog({ screen, state, title, views, onClose }: ViewsDialogProps) {
   const { t } = useTranslation();
   const client = useClient();

@@ -30,7 +30,7 @@ export function filterNamesOf(resource: Resource): string[] {
   return [...(resource.filters ?? []), ...CREATED_FILTERS.filter((name) => name in properties)];
 }
 
-/** The values a filter is chosen from; undefined for one that is typed, or chosen from other things. */
+/** The values of a filter. Undefined: its value is typed, or chosen from the objects of another resource. */
 export function filterShape({ name, schema, root }: FilterField) {
   return shapeOf(schema, name, root);
 }

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Resource, ResourceColumn } from "../resource.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
 
-/** One line of a list: what is shown is what is searched and put into order. */
+/** One row of a list. The list searches and sorts the shown texts. */
 export interface ResourceRow {
   id: string;
   name: string;

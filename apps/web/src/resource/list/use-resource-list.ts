@@ -15,7 +15,7 @@ interface ListRequest {
   isSorted: boolean;
 }
 
-/** The rows loaded so far: as far as the reader has scrolled, or all of them if the server cannot search or sort. */
+/** The loaded rows: down to the scroll position, or all if the server cannot search or sort. */
 export function useResourceList(resource: Listed, { filters, q, isSorted }: ListRequest) {
   const [search] = useDebouncedValue(q.trim(), SEARCH_DELAY_MS);
   const query = useMemo(() => (search === "" ? filters : { ...filters, search }), [filters, search]);

@@ -56,7 +56,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
   const canSave = resource.schema !== undefined && may("update");
   const base = useMemo(() => (resource.schema ? writtenPartOf(resource, entity) : { ...entity }), [resource, entity]);
   const edited = useEditedObject({ resource, base, isStored: true });
-  // Of the last save, that of its creation included: a later reading has none.
+  // From the last save or the creation. Later reads return no warnings.
   const [warnings, setWarnings] = useState(() => warningsOf(entity));
   const show = async (path: string) => {
     await navigate({ search: { tab: "form" } });

@@ -58,7 +58,7 @@ export async function askModel(config: CreateAssistant, question: string, { stre
   }
 }
 
-/** Without what acts: neither tools nor hooks run twice for a comparison, and no server is told. */
+/** The assistant without tools, hooks and servers: a comparison must not act twice. */
 function wordsOnly({ name, model }: CreateAssistant): CreateAssistant {
   if (!model) return { ...(name !== undefined && { name }), serverMessages: [] };
   const { tools: _, toolIds: __, ...words } = model;

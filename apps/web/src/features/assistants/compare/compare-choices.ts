@@ -3,7 +3,7 @@ import { withModelProvider } from "../model-config.ts";
 import { type PickedPreset, withPicks } from "../presets/pick-preset.ts";
 import { PRESETS, type Preset } from "../presets/preset-choices.ts";
 
-/** What one side of a comparison asks: the draft's model, that of a preset, or another one. */
+/** The model of one side of a comparison: the draft's, a preset's, or another one. */
 export type CompareChoice =
   | { kind: "draft" }
   | { kind: "preset"; preset: Preset }

@@ -147,7 +147,7 @@ function contentOf({ seen, config, clashes, unanswered, restoredBase }: DraftSta
   return { seen, config, clashes, unanswered, restoredBase };
 }
 
-/** The state with the phase that its edits are in. A running save goes on. */
+/** The state with the phase of its edits. A running save continues. */
 function withPhase(state: DraftState): DraftState {
   const { seen, config } = state;
   const clashes = state.clashes.filter((path) => !isSameValue(valueAt(config, path), valueAt(seen.config, path)));

@@ -8,7 +8,7 @@ type Picks = {
   [part in PartName]?: PresetChoices[part][number];
 };
 
-/** A provider that a preset prefers, and whose key is missing. */
+/** A provider that a preset prefers, but the organization has no key for it. */
 export interface BetterKey {
   part: PartName;
   provider: string;
@@ -21,7 +21,7 @@ const BUILT_IN = "callwright";
 export interface PickedPreset {
   /** A part without a provider that runs here is absent, and stays as it is. */
   picks: Picks;
-  /** For each part whose first choice only lacks a key. */
+  /** The parts whose first choice needs only a key. */
   better: readonly BetterKey[];
 }
 

@@ -17,7 +17,7 @@ const MAIN_FIELDS = [
   ...["analysisPlan.successEvaluationPlan.rubric", "analysisPlan.structuredDataPlan.schema"],
 ];
 
-/** What is found out about each call after its end. */
+/** The analysis that runs after each call. */
 export function AnalysisTab(fields: EditorFields) {
   const { t } = useTranslation();
   const texts = useMemo(() => {

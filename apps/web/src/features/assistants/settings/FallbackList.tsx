@@ -28,7 +28,7 @@ interface FallbackListProps {
   fields: EditorFields;
 }
 
-/** Who takes over, in order, if a voice or transcriber fails. */
+/** The voices or transcribers that take over, in this order, if one fails. */
 export function FallbackList({ part, fields }: FallbackListProps) {
   const { t } = useTranslation();
   const { list, name } = LISTS[part];

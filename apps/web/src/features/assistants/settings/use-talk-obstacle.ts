@@ -5,7 +5,7 @@ import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
 import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
 
-/** Why a call with an assistant would be refused: its first part that the host cannot run, or whose key is missing. Undefined otherwise, and as long as nobody knows. */
+/** Why a call with an assistant would be refused: its first part that the host cannot run, or whose key is missing. Undefined: it would not be refused, or it is not known yet. */
 export function useTalkObstacle(config: CreateAssistant): string | undefined {
   const { t } = useTranslation();
   const { providers } = useCapabilities();

@@ -1,4 +1,4 @@
-/** The name by which the model calls a tool; undefined for one that is named after its type. */
+/** The name by which the model calls a tool. Undefined: the type names it. */
 export function toolNameOf(tool: object): string | undefined {
   return nameIn(tool) ?? ("function" in tool ? nameIn(tool.function) : undefined);
 }

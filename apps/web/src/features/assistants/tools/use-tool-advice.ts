@@ -19,7 +19,7 @@ const SHOWN_NAMES = 5;
 const SEARCHED_NAMES = 30;
 const SEARCH_DELAY_MS = 500;
 
-/** What is wrong between the prompt and the tools (`warnings`), and what could be better (`tips`). */
+/** Compares the prompt with the tools: errors are `warnings`, improvements are `tips`. */
 export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[] } {
   const { t } = useTranslation();
   const client = useClient();

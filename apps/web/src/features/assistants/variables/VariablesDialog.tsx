@@ -7,7 +7,7 @@ import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";
 
 interface VariablesDialogProps {
-  /** Of the assistant, squad or workflow, whose last values are remembered. */
+  /** The id of the assistant, squad or workflow. The browser remembers its last values. */
   ownerId: string;
   names: readonly string[];
   /** Label of the submit button. */

@@ -19,7 +19,7 @@ interface Props {
   assistantName: string;
   /** Absent without a recording: seeking is not possible then. */
   player: Player | undefined;
-  /** The call goes on: tools without an answer run. */
+  /** The call runs: a tool without an answer is still working. */
   isLive?: boolean;
   /** Instead of "Nobody said anything." */
   nothing?: string | undefined;

@@ -4,7 +4,7 @@ import { conversationOf, rowAt, stepFrom, turnsOf, wordAt } from "./conversation
 
 const events: CallEvent[] = [
   { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
-  // Told when it ended, after the caller had begun.
+  // Its event comes at its end, after the caller began to speak.
   { seq: 1, atMs: 7000, type: "user.said", payload: { text: "are you open", startMs: 5000, endMs: 6200, turn: 1, typed: false } },
   {
     seq: 2,

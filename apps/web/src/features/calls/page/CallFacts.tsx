@@ -111,7 +111,7 @@ function ScheduleFacts({ earliestAt, latestAt }: { earliestAt: string; latestAt?
   );
 }
 
-/** Who called whom, and how long it rang. */
+/** Caller, callee, and how long it rang. */
 function PhoneFacts({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { from, to } = usePhoneParties(call);
@@ -132,7 +132,7 @@ function PhoneFacts({ call }: { call: Call }) {
   );
 }
 
-/** Until the cost is stored, that of the usage so far. Another host tells the sum alone. */
+/** The cost. Before it is stored, the cost of the usage so far. Another host reports only the sum. */
 function CostOf({ call, events }: { call: Call; events: readonly CallEvent[] }) {
   const prices = usePrices();
   const { t } = useTranslation();

@@ -101,7 +101,7 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       show(memberId(members.length));
     },
     replace: (index: number, next: SquadMember) => onChange(replaceMember(members, index, next, stored)),
-    /** Connects two members, by id, and selects the handoff, whose description is written next. */
+    /** Connects two members, by id, and selects the new handoff, so that its description can be typed. */
     connect: (fromId: string, toId: string) => {
       const [from, to] = [indexOf(fromId), indexOf(toId)];
       if (from < 0 || to < 0 || from === to) return;

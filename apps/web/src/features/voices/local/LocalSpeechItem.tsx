@@ -17,7 +17,7 @@ interface Props {
   /** May the user install and remove it? */
   mayChange: boolean;
   preview: ReturnType<typeof usePreview>;
-  /** Says a change aloud to those who do not see it. */
+  /** Tells screen readers about a change. */
   announce: (text: string) => void;
 }
 

@@ -14,14 +14,14 @@ interface PropertyNameProps {
   onRename: (name: string) => void;
 }
 
-/** The name of a field. It is kept as soon as it is one that no other field has. */
+/** The name of a field. It is written as soon as it is not empty and no other field has it. */
 export function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
   const [text, setText] = useState(name);
   const [seen, setSeen] = useState(name);
   if (seen !== name) {
-    // By this input, and then it says the same, or from elsewhere.
+    // This input or another editor changed the name.
     setSeen(name);
     setText(name);
   }
@@ -43,7 +43,7 @@ export function PropertyName({ of, place, name, taken, onRename }: PropertyNameP
           onRename(next);
         }
       }}
-      // A name that cannot be kept does not stay there as if it were.
+      // An invalid name is not written, so it must not stay visible.
       onBlur={() => setText(name)}
     />
   );
