@@ -27,7 +27,7 @@ it("rule 14: queries are run for whom the token before them names", async () => 
   await expect.poll(() => gate.isReached).toBe(true);
   gate.open();
   await expect.poll(() => shown.values).toEqual([{ scope: "org:acme", items: 0 }]);
-  // Asked with the token, and never without.
+  // Every request has the token.
   expect(shown.errors).toEqual([]);
   expect(new Set(states)).toEqual(new Set([true]));
 });
@@ -292,7 +292,7 @@ it("a client that has tokens checked again and again is slowed down, and not ref
   const tap = createTap();
   const client = rig.client({ tap, authRefreshTokenLeewaySeconds: 10 });
   const startedAt = performance.now();
-  // It lives no longer than the client's leeway, which therefore asks for the next at once, without an end.
+  // The token expires within the client's leeway, so the client would request new tokens in a loop.
   client.setAuth(async () => makeToken("ada", { livesSeconds: 6 }));
   const shown = watch(client, "items:list", { list: "a" });
   const confirmed = () =>

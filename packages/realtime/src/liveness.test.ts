@@ -118,7 +118,7 @@ it("who does not read is computed and sent nothing more, and has the newest when
       queries: {
         "items:heavy": async ({ snapshot, dependOn }) => {
           dependOn("items:a");
-          // Not to be compressed.
+          // Already compressed.
           const noise = Array.from({ length: 100_000 }, () => Math.random().toString(36)).join("");
           return { count: snapshot.items.length, noise };
         },
@@ -146,7 +146,7 @@ it("who does not read is computed and sent nothing more, and has the newest when
     await write(writes);
     return rig.realtime.stats().transitions - before;
   };
-  // In the end one for each change, to the one that reads.
+  // At the end, the reader has one notice for each change.
   await expect.poll(() => sentBy(10)).toBe(10);
   tap.sockets[0]?.resume();
   await expect.poll(() => counts().at(-1)).toBe(rig.database.items.length);

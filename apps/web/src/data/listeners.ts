@@ -1,4 +1,4 @@
-/** Those who hear that a state outside React has changed. */
+/** Listeners for the changes of a state outside React. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

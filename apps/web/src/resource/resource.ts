@@ -127,9 +127,9 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   listActions?: ComponentType;
   /** Above the list, also when there is nothing in it. */
   listTop?: ComponentType;
-  /** In place of the list while there is nothing in it. */
+  /** Shown instead of an empty list. */
   emptyState?: ComponentType;
-  /** In place of the generated way to make one: an upload, a choice of templates. `isMain`: there is no other button. */
+  /** Replaces the generated create button, for example by an upload or a choice of templates. `isMain`: it is the only button. */
   createAction?: ComponentType<{ isMain: boolean }>;
 }
 

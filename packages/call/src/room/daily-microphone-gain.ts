@@ -62,7 +62,7 @@ export class DailyMicrophoneGain {
 
   async #begin(): Promise<Sound | undefined> {
     let isSent = false;
-    // One that cannot be opened here is still sent by Daily.
+    // Daily still sends a microphone that cannot be opened here.
     const microphone = new CallMicrophone(this.#tools.openMicrophone, ({ track, state }) => {
       if (track || isSent) this.#onMicrophone(state);
     });

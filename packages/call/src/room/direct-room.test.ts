@@ -40,7 +40,7 @@ class ConnectedPeer extends EventTarget {
 beforeEach(() => {
   vi.stubGlobal("RTCPeerConnection", ConnectedPeer);
   vi.stubGlobal("fetch", async () => new Response("answer"));
-  // Nothing sounds here.
+  // The test plays no sound.
   vi.stubGlobal("AnalyserNode", class {});
   vi.stubGlobal(
     "AudioContext",

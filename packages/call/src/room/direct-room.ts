@@ -181,7 +181,7 @@ export class DirectRoom implements RoomTransport {
     this.#app.close();
     this.#peer.close();
     this.#sound.close();
-    // Without a session nobody has joined: the room itself is given back, so that it holds no place until it times out.
+    // Without a session nobody has joined. The empty room is released, so that it does not count until its timeout.
     hangUp(this.#sessionUrl ?? this.#roomUrl);
     await Promise.all([recorded, this.#outgoing.close(), this.#audio.close()]);
   }

@@ -5,7 +5,7 @@ import type { RoomClock } from "./room-transport.ts";
 const INTERVAL_MS = 3_000;
 /** Samples kept: those of a little more than the window that counts. */
 const SAMPLES_MAX = 12;
-/** A change of quality by less than this is not told. */
+/** Smaller changes of quality are not reported. */
 const TOLD_CHANGE = 10;
 
 /** Looks at a connection every few seconds and tells when it became better or worse. */

@@ -7,14 +7,14 @@ export interface PieceUploadOptions {
   /** Send one piece. Rejects when the server was not reached. */
   send(index: number, piece: Blob, isLast: boolean, signal: AbortSignal): Promise<PieceOutcome>;
   schedule: Schedule;
-  /** No further piece will be taken, or too many wait. Told once. */
+  /** Called once, when no further piece is accepted or too many wait. */
   onFailed(reason: "refused" | "behind"): void;
 }
 
 /** Waits between two tries of a piece. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 4_000;
-/** A recording that is this far behind (5 minutes of it) will not catch up; it must not fill the memory of the page. */
+/** A recording that is 5 minutes behind will not catch up. It must not fill the page's memory. */
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -55,7 +55,7 @@ export interface RoomEvents {
   onConnection(connection: NetworkConnection): void;
   /** A camera or microphone could not be opened or was lost. The call continues. `event` is Daily's, in its rooms. */
   onCameraError(failure: CallFailure, event?: Partial<DailyEventObjectCameraError>): void;
-  /** A room whose library opens the microphone uses this one from now on. */
+  /** Tells a room whose library opens the microphone to use this one from now on. */
   onMicrophone(microphone: MicrophoneState): void;
   /** Noise cancellation failed. The call continues and calls `disableAudioProcessing`. */
   onAudioProcessorError(failure: CallFailure): void;

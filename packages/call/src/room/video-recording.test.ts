@@ -3,7 +3,7 @@ import { FakeTrack } from "../testing/fake-environment.ts";
 import { FakeTime } from "../testing/fake-time.ts";
 import { VideoRecording } from "./video-recording.ts";
 
-/** As browsers have it: `start` is told some time after it was asked for, also to who has stopped meanwhile. */
+/** Like in browsers: the `start` event comes some time after the call, even if the recorder was stopped meanwhile. */
 class FakeRecorder extends EventTarget {
   static readonly isTypeSupported = () => true;
   static last: FakeRecorder | undefined;
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.stubGlobal("MediaRecorder", FakeRecorder);
   vi.stubGlobal("MediaStream", class {});
   vi.stubGlobal("fetch", async () => Response.json({}));
-  // Only handed on here: what is drawn needs a browser.
+  // The test passes the picture on. Drawing needs a browser.
   vi.stubGlobal("document", {
     createElement: () => ({
       getContext: () => ({ fillRect: () => undefined }),

@@ -63,7 +63,7 @@ export function setUpDailyRoom(
   tools = new FakeDailyTools(environment),
 ): RoomInTest {
   environment.enterRoom = async (context) => {
-    // Another object in the page, as a leftover of the page's own would be.
+    // A second call object in the page, like one that the page itself forgot to destroy.
     if (roomFails === "creation") daily.createCallObject();
     const room = await createDailyRoom(context, async () => daily, tools);
     const { refusals } = daily.last;

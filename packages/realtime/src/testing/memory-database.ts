@@ -22,7 +22,7 @@ interface Done {
   result: Value;
 }
 
-/** Where a test steps in. Each is called in its place, and waited for. */
+/** Steps that a test can insert. Each is awaited. */
 export interface DatabaseHooks {
   beforeSnapshot?(): Promise<void> | void;
   /** The snapshot is taken, nothing has been read from it. */

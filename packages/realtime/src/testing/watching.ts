@@ -54,13 +54,13 @@ export function act(client: ConvexClient, path: string, args: Args = {}): Promis
 export interface Gate {
   /** Resolves once the gate is open. */
   passed: Promise<void>;
-  /** Whether somebody has come to it. */
+  /** Has anybody joined the room? */
   isReached: boolean;
   wait(): Promise<void>;
   open(): void;
 }
 
-/** Where a test holds something up until it says otherwise. */
+/** A gate that a test closes and opens. */
 export function createGate(): Gate {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

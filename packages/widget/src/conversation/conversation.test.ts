@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { conversationInTest, hear } from "../testing/conversation-in-test.ts";
 import { messagesOf } from "./history.ts";
 
-/** On a machine that is busy with something else. */
+/** Simulates a busy machine. */
 const BUSY = { timeout: 30_000, interval: 5 };
 
 /** A conversation of one widget, typed and spoken. */

@@ -5,7 +5,7 @@ import { keepCall } from "./kept-call.ts";
 import { SpokenSide, type SpokenSideEvents } from "./spoken-side.ts";
 import type { CallStore, KeptCall } from "./visit-storage.ts";
 
-/** On a machine that is busy with something else. */
+/** Simulates a busy machine. */
 const BUSY = { timeout: 30_000, interval: 5 };
 
 /** The spoken side over a real call, in a page that can be left, with a call that the page before this one kept. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLiveClient } from "./convex-client.ts";
 import type { LiveClient } from "./live-client.ts";
 
-/** When the client that the dashboard ships connects again. Its network is scripted and time passes as the tests say. */
+/** When the dashboard's own client reconnects. The tests script its network and its time. */
 
 /** A connection that the client asked for. The test says what becomes of it. */
 class ScriptedSocket {

@@ -135,7 +135,7 @@ function liveErrorOf(error: unknown): LiveError {
   return new LiveError({ code: "internal-server-error", message: i18next.t("realtime.failed") });
 }
 
-/** By hand: importing the schema would load the schemas of all functions. */
+/** Written by hand: importing the schema would load the schemas of all functions. */
 function isFailure(data: unknown): data is RealtimeFailure {
   const { code, message } = (data ?? {}) as Record<string, unknown>;
   return typeof code === "string" && typeof message === "string";

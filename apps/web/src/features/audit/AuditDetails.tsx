@@ -8,7 +8,7 @@ import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import classes from "./audit.module.css";
 import { plainSentence } from "./audit-sentence.ts";
 
-/** All that is known of one event. */
+/** One event with all its fields. */
 export function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   const { t } = useTranslation();
   useReturnedFocus();

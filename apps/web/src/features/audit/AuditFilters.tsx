@@ -12,7 +12,7 @@ import { knownActions } from "./audit-sentence.ts";
 interface AuditFiltersProps {
   orgId: string;
   filter: AuditSearch;
-  /** Those read so far: who acted may belong to the organization no more. */
+  /** The people in the loaded events. Some may have left the organization. */
   events: readonly AuditEvent[];
   onChange: (filter: AuditSearch) => void;
 }

@@ -36,7 +36,7 @@ export function AuditPage() {
 function AuditLog({ orgId }: { orgId: string }) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  // Without the keys that an address only names.
+  // Only the keys that the filter knows.
   const filter = auditSearch({ ...route.useSearch() });
   const [openedId, setOpenedId] = useState<string>();
   const { data, error, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(

@@ -43,7 +43,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   importVonagePhoneNumber: "phone-numbers",
 };
 
-/** Where what something was done to can be seen; undefined for what has no page, or none any more. */
+/** The address of the changed object's page. Undefined: it has no page, or it was deleted. */
 export function targetPlace({ action, targetId }: AuditEvent): { resource: string; id: string } | undefined {
   const derived = verbAndThing(action);
   const resource = OWN_PATHS[action] ?? (derived && derived.verb !== "delete" ? PATHS[derived.thing] : undefined);

@@ -12,7 +12,7 @@ import { CampaignSteps } from "./CampaignSteps.tsx";
 import { campaignQuery } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 
-/** Before the start, the steps to it; then how it goes. */
+/** The steps before the start, and the progress after it. */
 export function CampaignTab({ entity: { id } }: { entity: Campaign }) {
   const { t } = useTranslation();
   const campaign = useQuery(campaignQuery(useClient(), id, useIsLive()));

@@ -22,7 +22,7 @@ export function ColumnMapping({ table, isPending, onChange, onAdd, onCancel }: C
       ...table,
       columns: columns.map((column, place) => {
         if (place === index) return { ...column, ...part };
-        // Only one column is the number, and so on.
+        // Each field has at most one column.
         const isTaken = part.use !== undefined && part.use !== "variable" && part.use !== "nothing" && column.use === part.use;
         return isTaken ? { ...column, use: "variable" } : column;
       }),

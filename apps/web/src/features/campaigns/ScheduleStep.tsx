@@ -23,7 +23,7 @@ interface ScheduleStepProps {
   onSaved: () => void;
 }
 
-/** When, how many at once, how often and for how much. */
+/** The schedule, the limits of calls and retries, and the budget. */
 export function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
   const { t } = useTranslation();
   const [earliest, setEarliest] = useState(localTime(campaign.schedulePlan?.earliestAt ?? ""));

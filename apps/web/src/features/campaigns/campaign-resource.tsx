@@ -101,7 +101,7 @@ function NewCampaign({ isMain }: { isMain: boolean }) {
   );
 }
 
-/** In the form, in place of thousands of people: where they are. */
+/** In the form, a link to the contacts in place of thousands of rows. */
 function PeopleElsewhere() {
   const { t } = useTranslation();
   return <Text c="dimmed">{t("campaign.peopleInTab")}</Text>;

@@ -26,7 +26,7 @@ interface RunSideProps {
   targetId: string | undefined;
   name: string;
   voice?: unknown;
-  /** Another node or member has the conversation. */
+  /** The conversation moved to another node or member. */
   onFollow: (name: string) => void;
 }
 

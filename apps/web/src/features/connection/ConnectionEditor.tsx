@@ -149,7 +149,7 @@ export function hostOf(url: string | undefined): string {
   return url && URL.canParse(url) ? new URL(url).host : "";
 }
 
-/** Whether the key that is kept opens the host in the form: it is kept for one host alone. */
+/** Is the stored key for the host in the form? A key belongs to one host. */
 export function hasKey({ url: kept }: Connection, { url }: ConnectionForm): boolean {
   if (!kept || !URL.canParse(url)) return false;
   return new URL(kept).origin === new URL(url).origin;

@@ -70,7 +70,7 @@ export interface EmbedSearch {
   options?: ChosenOptions | undefined;
 }
 
-/** By hand: every screen starts with the addresses of all, and none but this would need schemas for that. */
+/** Written by hand: every screen loads these addresses at its start, and they must not load all schemas. */
 export function embedSearch(search: Record<string, unknown>): EmbedSearch {
   const { token } = search;
   const chosen = typeof search.options === "object" && search.options !== null ? Object.entries(search.options) : [];

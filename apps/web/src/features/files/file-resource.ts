@@ -12,7 +12,7 @@ export const fileResource = defineResource({
   name: "File",
   path: "files",
   texts: "files",
-  // All that changes once it is uploaded.
+  // Only these fields change after the upload.
   schema: z.strictObject({ name: StoredFile.shape.name }),
   createAction: UploadAction,
   isBusy: ({ status }) => status === "processing",

@@ -51,7 +51,7 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: Numbers }) {
   const number = numbers.find(({ id }) => id === chosen) ?? numbers[0];
   const { assistantId, squadId, workflowId } = number;
   const hasAnswerer = answererOf(number) !== undefined;
-  // Without one the number's server, hooks and fallback decide, or the organization's server, which no field of the number tells.
+  // Without an agent, the number's server, hooks and fallback decide, or the organization's server, which is not a field of the number.
   const mayBeAnswered = hasAnswerer || hasRoute(number);
   return (
     <div className={css.dial}>

@@ -36,7 +36,7 @@ export function OverviewPage() {
   const { dataHost } = useServices();
   const steps = useQuery(nextStepsQuery(client));
   const endings = useQuery({ ...endingUsesQuery(client), enabled: dataHost.offers("listEndingUses") });
-  // All at once: what came later would push the figures down.
+  // All figures appear at once: a late one would push the others down.
   const isReady = data !== undefined && !steps.isLoading && !endings.isLoading;
   return (
     <div className={classes.page}>

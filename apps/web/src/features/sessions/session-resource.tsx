@@ -34,7 +34,7 @@ export const sessionResource = defineResource({
   actions: SessionActions,
 });
 
-/** On with the conversation, or its end. */
+/** Continues the conversation, or says that it has ended. */
 function SessionActions({ entity: { id, status } }: { entity: Session }) {
   const { t } = useTranslation();
   const session = useSession();

@@ -37,7 +37,7 @@ export function formOf({ name, tag, restrictions, compat }: Pick<Token, "name" |
   };
 }
 
-/** Only what restricts: what a list leaves out is not restricted. */
+/** Only the restrictions. A missing list restricts nothing. */
 export function restrictionsOf({ tag, isEnabled, origins, assistantIds, mayChangeAssistant }: TokenForm): TokenRestrictions {
   const enabled = isEnabled ? {} : { enabled: false };
   if (tag === "private") return enabled;

@@ -16,7 +16,7 @@ export function tokenSearch({ used }: Record<string, unknown>): TokenSearch {
   return used === "unused" || used === "never" ? { used } : {};
 }
 
-/** Whether a token is among those. One that was made lately is not unused yet. */
+/** Does the filter show the token? A recently created token does not count as unused yet. */
 export function usedAs(
   { createdAt, lastUsedAt }: Pick<Token, "createdAt" | "lastUsedAt">,
   use: TokenUse,

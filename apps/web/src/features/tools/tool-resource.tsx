@@ -54,7 +54,7 @@ function descriptionOf({ description, function: called }: ResourceEntity): strin
   return ofFunction ?? "";
 }
 
-/** To the tools that others have thought of already. */
+/** A link to the tool templates. */
 function FromTemplateLink() {
   const { t } = useTranslation();
   return (

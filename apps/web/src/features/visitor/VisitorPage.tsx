@@ -166,7 +166,7 @@ function VisitorCaptions({ transcript }: { transcript: Transcript }) {
         <p key={id} className={css.caption} data-role={role}>
           <span className={css.who}>{role === "assistant" ? (transcript.assistantName ?? words.assistant) : words.you}</span>
           {text}
-          {/* Read out once it stands still. */}
+          {/* Announced when the text stops changing. */}
           {partial && (
             <span className={css.dim} aria-hidden="true">
               {partial}

@@ -13,7 +13,7 @@ import { withVoice } from "../assistants/settings/replaced-voice.ts";
 
 interface Props {
   name: string;
-  /** As an assistant has it. */
+  /** In the form of the assistant's field. */
   voice: NonNullable<CreateAssistant["voice"]>;
   onClose: () => void;
 }

@@ -29,7 +29,7 @@ interface UseListProps {
 export function UseList({ label, queryKey, load, none, assistantTab }: UseListProps) {
   const { t } = useTranslation();
   const query = queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
-  // Others change what uses it.
+  // Other members change objects that use it.
   const uses = useQuery({ ...query, staleTime: 0 });
   if (uses.error)
     return (

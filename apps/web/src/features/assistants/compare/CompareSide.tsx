@@ -26,7 +26,7 @@ interface CompareSideProps {
   onChoose: (choice: CompareChoice) => void;
 }
 
-/** One of two models: which one, and its answer. */
+/** One side of the comparison: the chosen model and its answer. */
 export function CompareSide({ label, draft, presets, choice, answer, isDisabled, onChoose }: CompareSideProps) {
   const { t } = useTranslation();
   const id = useId();

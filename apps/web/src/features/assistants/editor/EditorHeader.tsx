@@ -104,7 +104,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
             variant={isTalking ? "default" : "filled"}
             aria-expanded={isTalking}
             aria-keyshortcuts="t"
-            // Not `disabled`: who comes by keyboard reads why.
+            // Not `disabled`: keyboard users must be able to read the reason.
             aria-disabled={obstacle !== undefined}
             data-disabled={obstacle !== undefined || undefined}
             aria-describedby={obstacle === undefined ? undefined : obstacleId}

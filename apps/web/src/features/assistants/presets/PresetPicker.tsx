@@ -21,7 +21,7 @@ export function PresetPicker(fields: EditorFields) {
   const [shown, setShown] = useState<Preset>();
   const [isComparing, setComparing] = useState(false);
   const presets = usePresets(fields.config);
-  /** Without a key of a model, the other presets are no more than Local. */
+  /** Without a model's key, every other preset equals Local. */
   const isSet = (preset: Preset) => {
     const { picks } = presets[preset];
     return hasPicks(fields.config, picks) && (preset === "local" || picks.model?.provider !== "callwright");

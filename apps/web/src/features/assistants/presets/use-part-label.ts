@@ -7,7 +7,7 @@ import { partOf } from "../settings/part-settings.ts";
 const NAME_MAX = 16;
 const ID_START = 8;
 
-/** One short line for what an assistant has as a part: "Groq · llama-3.3-70b-versatile". */
+/** A short text for a part of an assistant: "Groq · llama-3.3-70b-versatile". */
 export function usePartLabel(): (part: PartName, config: CreateAssistant) => string {
   const { t } = useTranslation();
   return (part, config) => {

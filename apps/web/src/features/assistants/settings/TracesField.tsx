@@ -17,7 +17,7 @@ import classes from "./advanced-tab.module.css";
 const PROVIDER = "langfuse";
 const CREDENTIALS = { path: "credentials", name: "Credential" };
 
-/** Whether traces of calls go to the organization's Langfuse, by which credential, and what they are found by there. */
+/** Sends traces of calls to the organization's Langfuse: on or off, the credential, and the names of the traces. */
 export function TracesField(field: FieldProps) {
   const { t } = useTranslation();
   const { root, Field } = useForm();

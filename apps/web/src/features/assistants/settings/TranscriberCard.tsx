@@ -103,7 +103,7 @@ interface Props {
   hearing: ReturnType<typeof hearingOf> | undefined;
   /** The chosen one. */
   recognizer: LocalRecognizer | undefined;
-  /** All that the server can have. */
+  /** Everything that the server can install. */
   recognizers: readonly LocalRecognizer[];
 }
 

@@ -48,7 +48,7 @@ export interface PartSetting extends ObjectFieldSchema {
 export function settingsOf(config: CreateAssistant, part: PartName, support: ProviderSupport | undefined): PartSetting[] {
   const value = partOf(config, part);
   const isHonored = (name: string) =>
-    // Another host does not tell which ones it honors.
+    // Another host does not report which settings it honors.
     support?.settings === undefined || support.settings.includes(name) || OF_EVERY_PROVIDER[part].includes(name);
   return fieldsAt(CONTRACT, { [part]: value }, part)
     .filter(({ name }) => !SHOWN_ELSEWHERE[part].has(name))

@@ -39,7 +39,7 @@ test("tools that the prompt never mentions are one advice", () => {
   const attached = attach("book_appointment", "findRoom", "send_invoice", undefined);
   const advice = toolAdvice({ prompt: "Find the room, and book an appointment.", attached, known: [] });
   expect(advice).toEqual([{ kind: "not-mentioned", path: "model.messages", names: ["send_invoice"] }]);
-  // Without a prompt there is nothing to say about it.
+  // Without a prompt, there is no advice.
   expect(toolAdvice({ prompt: " ", attached, known: [] })).toEqual([]);
 });
 

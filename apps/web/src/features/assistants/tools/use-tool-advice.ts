@@ -48,7 +48,7 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   };
 }
 
-/** Of an organization with more tools than the newest ones: those that the prompt may name. */
+/** The tools that the prompt may name. They are searched, because the list of newest tools is limited. */
 function useToolsNamedIn(prompt: string, newest: readonly ResourceEntity[] | undefined): ResourceEntity[] {
   const client = useClient();
   const [settled] = useDebouncedValue(prompt, SEARCH_DELAY_MS);

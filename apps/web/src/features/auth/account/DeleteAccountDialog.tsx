@@ -120,7 +120,7 @@ type OrgLoss =
   /** Other members exist, but no other admin: the account cannot be deleted until there is one. */
   | { kind: "blocked"; org: Org };
 
-/** Not cached: this list must not be out of date. */
+/** Not cached, because this list must be current. */
 function lossesQuery(session: Pick<Session, "clientOf">, { user, orgs }: SignedIn) {
   return queryOptions({
     queryKey: ["account", "losses"],

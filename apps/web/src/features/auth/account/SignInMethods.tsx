@@ -20,7 +20,7 @@ export function SignInMethods() {
   const accounts = useQuery(accountsQuery(authApi));
   const linked = accounts.data?.filter(({ providerId }) => providerId !== PASSWORD_PROVIDER) ?? [];
   const offered = status.data?.socialProviders ?? [];
-  // One that the server no longer offers can still be disconnected.
+  // A service that the server no longer offers can still be disconnected.
   const gone = linked.filter(({ providerId }) => !offered.some(({ id }) => id === providerId));
   const services = [...offered, ...gone.map(({ providerId }) => ({ id: providerId, name: providerId }))];
   if (services.length === 0) return null;

@@ -69,7 +69,7 @@ export function memberVariables(
   return variablesOf(config).filter((name) => !(variableRoot(name) in given));
 }
 
-/** All ways between members: their destinations, and those of their assistants' tools. */
+/** All ways between members: their own destinations, and those of their assistants' tools. */
 export function handoffsOf(
   members: readonly SquadMember[],
   stored: StoredAssistants,
@@ -113,7 +113,7 @@ function toolDestinations({ assistant, assistantId, assistantOverrides }: SquadM
   });
 }
 
-/** With a destination from one member to another, by name. */
+/** The squad with a destination from one member to another, by name. */
 export function connectMembers(
   members: readonly SquadMember[],
   from: number,
@@ -167,7 +167,7 @@ export function removeMembers(
   });
 }
 
-/** With a member in the first place, where a conversation starts. */
+/** The squad with this member first. The first member starts the conversation. */
 export function startWith(members: readonly SquadMember[], index: number): SquadMember[] {
   const first = members[index];
   return first ? [first, ...members.filter((_, each) => each !== index)] : [...members];
