@@ -12,7 +12,7 @@ export function readPath(whole: object, path: string): unknown {
 
 /** A copy with the value at a dotted path set. Undefined removes the field, and parent objects left empty. */
 export function writePath<Whole extends object>(whole: Whole, path: string, value: unknown): Whole {
-  return (write({ ...whole }, path.split("."), value) ?? {}) as Whole;
+  return (write({ ...whole } as Record<string, unknown>, path.split("."), value) ?? {}) as Whole;
 }
 
 function write(fields: Record<string, unknown>, [key = "", ...rest]: string[], value: unknown): object | undefined {

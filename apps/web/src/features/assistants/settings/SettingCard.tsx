@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
-import { Section } from "../../../resource/form/Section.tsx";
+import { Section, SectionDepth } from "../../../resource/form/Section.tsx";
 import { useProviderSupports } from "../../../resource/use-provider-supports.ts";
 import classes from "./assistant-tab.module.css";
 import type { EditorFields } from "./editor-fields.ts";
@@ -39,17 +39,20 @@ export function SettingCard({ part, fields, provider, onChoose, note, children }
       <p className={classes.note}>{note ?? <ProviderNote part={part} provider={provider} />}</p>
       {hasSettings && (
         <div data-path={part}>
-          <Section
-            // Another provider has other fields.
-            key={provider}
-            title={t("choosing.settings")}
-            hasProblem={fields.problems.some(({ path }) => isOfSettings(part, path))}
-            startsOpen={settings.some(({ isRequired }) => isRequired)}
-          >
-            <Suspense fallback={null}>
-              <PartSettings part={part} fields={fields} settings={settings} />
-            </Suspense>
-          </Section>
+          {/* The card has the border. */}
+          <SectionDepth value={2}>
+            <Section
+              // Another provider has other fields.
+              key={provider}
+              title={t("choosing.settings")}
+              hasProblem={fields.problems.some(({ path }) => isOfSettings(part, path))}
+              startsOpen={settings.some(({ isRequired }) => isRequired)}
+            >
+              <Suspense fallback={null}>
+                <PartSettings part={part} fields={fields} settings={settings} />
+              </Suspense>
+            </Section>
+          </SectionDepth>
         </div>
       )}
     </section>
