@@ -1,10 +1,11 @@
 import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Tabs } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../../../data/services.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
 import { EDITOR_TABS } from "../assistant-search.ts";
 import { DraftNotices } from "../draft/DraftNotices.tsx";
@@ -36,13 +37,19 @@ export function AssistantEditor({ assistant, draft: loaded }: { assistant: Assis
   const draft = useDraft(loaded);
   const { config } = draft.state;
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
-  const fields: EditorFields = { config, edit: draft.store.edit, problems: draft.problems };
+  const [isAsked, setAsked] = useState(false);
+  // Empty fields are reported after the user went to a problem.
+  const problems = useMemo(
+    () => (isAsked ? draft.problems : problemsOfEntries(draft.problems, config)),
+    [isAsked, draft.problems, config],
+  );
+  const fields: EditorFields = { config, edit: draft.store.edit, problems };
   const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
 
   return (
     <div className={classes.editor} data-talk={isTalking || phone || undefined}>
       <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
-      <EditorHeader assistant={assistant} draft={draft} changes={changes} />
+      <EditorHeader assistant={assistant} draft={draft} changes={changes} onProblem={() => setAsked(true)} />
       <Tabs
         className={classes.tabs ?? ""}
         value={tab}

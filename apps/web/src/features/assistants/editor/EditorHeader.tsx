@@ -32,9 +32,11 @@ interface EditorHeaderProps {
   assistant: Assistant;
   draft: Draft;
   changes: readonly ConfigChange[];
+  /** The user goes to the field of a problem. */
+  onProblem: () => void;
 }
 
-export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
+export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHeaderProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const { talk, phone: isPhoning = false } = route.useSearch();
@@ -50,6 +52,7 @@ export function EditorHeader({ assistant, draft, changes }: EditorHeaderProps) {
   const obstacle = useTalkObstacle(draft.state.config);
   const obstacleId = useId();
   const show = async (path: string) => {
+    onProblem();
     const { tab, name } = placeOf(path);
     await navigate({ search: ({ tab: _, ...rest }) => (tab === "assistant" ? rest : { ...rest, tab }) });
     if (name) focusControl(name);
