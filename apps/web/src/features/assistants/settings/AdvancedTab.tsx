@@ -56,7 +56,7 @@ export function AdvancedTab(fields: EditorFields) {
                 hasProblem={fields.problems.some(({ path }) => COMPLIANCE_DETAILS.some((each) => path.startsWith(each)))}
                 startsOpen={false}
               >
-                <SettingFields {...form} paths={COMPLIANCE_DETAILS} />
+                <SettingFields {...form} paths={COMPLIANCE_DETAILS} openDepth={1} />
               </Section>
             )}
           </Stack>

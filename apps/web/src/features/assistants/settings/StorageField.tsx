@@ -1,21 +1,15 @@
 import { NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../../data/services.tsx";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
-import { humanValue } from "../../../kit/field-names.ts";
 import { BooleanField } from "../../../resource/form/BooleanField.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import type { ResourceEntity } from "../../../resource/resource-entity.ts";
-import { choicesQuery } from "../../../resource/resource-queries.ts";
 import { useMay } from "../../../resource/use-may.ts";
 import classes from "./advanced-tab.module.css";
+import { CREDENTIALS, CredentialLinks } from "./CredentialLinks.tsx";
 
 const AddKeyDialog = lazy(async () => ({ default: (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog }));
-
-const CREDENTIALS = { path: "credentials", name: "Credential" };
 
 /** Storage services, with the fields that a new credential of each begins with. */
 const PROVIDERS = {
@@ -35,22 +29,11 @@ export function StorageField(field: FieldProps) {
   const may = useMay(CREDENTIALS);
   const { credentials } = useCapabilities();
   const [adding, setAdding] = useState<Provider>();
-  const { data } = useQuery({ ...choicesQuery(useClient(), CREDENTIALS), enabled: may("list") });
-  const stores = data?.results.filter(isStore) ?? [];
   const offered = (Object.keys(PROVIDERS) as Provider[]).filter((provider) => credentials[provider]?.state !== "not-supported");
   return (
     <div className={classes.storage}>
       <BooleanField {...field} />
-      {isOn && data && (
-        <p className={classes.stores}>
-          {stores.length === 0 ? t("advanced.storage.none") : t("advanced.storage.stores")}
-          {stores.map(({ id, name, provider }) => (
-            <Link key={id} to="/$resource/$id" params={{ resource: "credentials", id }}>
-              {String(name ?? humanValue(String(provider)))}
-            </Link>
-          ))}
-        </p>
-      )}
+      {isOn && <CredentialLinks isOf={isStore} title={t("advanced.storage.stores")} none={t("advanced.storage.none")} />}
       {isOn && may("create") && offered.length > 0 && (
         <NativeSelect
           aria-label={t("advanced.storage.add")}
