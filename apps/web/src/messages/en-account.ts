@@ -6,7 +6,6 @@ export const enAccount = {
     save: "Save",
     profile: "Profile",
     name: "Name",
-    picture: "Picture",
     pictureHint: "Only you see it. It is resized and stays on this server.",
     choosePicture: "Choose a picture",
     removePicture: "Remove",

@@ -18,7 +18,6 @@ export const enCanvas = {
     find: "Find on the canvas",
     notFound: "Nothing found",
     inspector: "Selection",
-    nothingSelected: "Select a card or an arrow to edit it.",
     several: "{{count}} selected",
     removeAll: "Remove selection",
     remove: "Remove {{name}}",
