@@ -13,7 +13,7 @@ export interface CallEnvironment extends StageClock {
   isMicrophoneGranted(): Promise<boolean>;
   openMicrophone(deviceId?: string): Promise<OpenMicrophone>;
   createRoom(context: RoomContext): Promise<RoomTransport>;
-  /** Tells the server that nobody will join this room. */
+  /** Reports a room as abandoned. */
   releaseRoom(roomUrl: string): void;
   /** Calls back when the page unloads. Returns a function that removes the listener. */
   onPageLeft(callback: () => void): () => void;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CallFailure } from "./call-failure.ts";
 import { setUp } from "./testing/call-in-test.ts";
 
-/** A call that runs already, at a server whose attempts to take its caller back fail with these, one after the other. */
+/** A running call. The server refuses the attempts to return to it with these failures, in this order. */
 function returning(...failures: Error[]) {
   const set = setUp((environment) => {
     environment.join = async () => {

@@ -1,4 +1,4 @@
-/** Rule 14 and section 6 of the protocol: who asks, how that changes, and what is answered to whom. */
+/** Rule 14 and section 6 of the protocol: the identity of a connection, its changes, and the results for each identity. */
 import type { ConvexError } from "convex/values";
 import { afterEach, expect, it } from "vitest";
 import type { RealtimeLimits } from "./limits.ts";
@@ -118,7 +118,7 @@ it("a token that has ended is told as AuthError, before anything more is answere
   expect(mine.errors).toEqual([]);
 });
 
-/** A client of Ada's whose token has ended, without anybody having looked. The next one is Bob's. */
+/** A client with Ada's token, which has expired unnoticed. Its next token is Bob's. */
 async function startExpired(limits: Partial<RealtimeLimits> = { sweepMs: 600_000 }) {
   let nowMs = Date.now();
   let name = "ada";

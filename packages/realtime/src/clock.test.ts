@@ -42,7 +42,7 @@ const endOfLast = (tap: Tap) => {
   return Buffer.from((frame.endVersion as { ts: string }).ts, "base64").readBigUInt64LE();
 };
 
-/** A client that has seen times of a server whose clock is `aheadMs` ahead comes to one whose is not. */
+/** A client that has seen the times of a server with a clock `aheadMs` ahead connects to a server with the right time. */
 async function moveToSlowerServer(aheadMs: number): Promise<{ before: bigint; after: bigint }> {
   const database = new MemoryDatabase();
   const first = await start({ database, clock: createClock({ nowMs: () => Date.now() + aheadMs }) });

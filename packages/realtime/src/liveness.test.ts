@@ -1,4 +1,4 @@
-/** Rule 11 of the protocol, limits, backpressure and the end of a server: nobody is left with a connection that does nothing. */
+/** Rule 11 of the protocol, limits, backpressure and shutdown: no client keeps a dead connection. */
 import { connect } from "node:net";
 import type { ConvexError } from "convex/values";
 import { expect, it } from "vitest";

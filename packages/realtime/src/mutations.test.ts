@@ -1,4 +1,4 @@
-/** Rules 5, 7, 8 and 9 of the protocol: what is done is done once, in order, and seen by its client when it has been answered. */
+/** Rules 5, 7, 8 and 9 of the protocol: a mutation runs once, in order, and its client sees its effect before its response. */
 import { ConvexError } from "convex/values";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { MemoryDatabase } from "./testing/memory-database.ts";

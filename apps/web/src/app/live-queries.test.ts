@@ -7,7 +7,7 @@ import { LIVE_QUERIES } from "./live-queries.ts";
 
 const change = (resource: ChangeResource, revision: number, ...ids: string[]): Change => ({ resource, revision, ids });
 
-/** A reading of a query that ends when it is told to. */
+/** A request of a query that the test completes. */
 interface Reading {
   finish(): void;
 }

@@ -10,7 +10,7 @@ export interface Access {
   connection: Connection;
   dataHost: DataHost;
   session: Session;
-  /** Sends the first requests: those of every screen, and, for somebody who is signed in, those of `read`. */
+  /** Sends the first requests: those of every screen and, for a signed-in user, those of `read`. */
   prepare(read: (client: Client) => unknown): Promise<void>;
   /** The dashboard runs and sends its requests itself: what `prepare` has not sent yet would be sent twice. */
   takeOver(): void;

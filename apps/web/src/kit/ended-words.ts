@@ -6,7 +6,7 @@ export function explainEnd(endedReason: string, endedMessage?: string, wasCaller
   return explainEndedReason(endedReason, endedMessage, wasCallerHeard, humanValue);
 }
 
-/** How a call ended, for a person: what happened, and what is known or to be done about it. Undefined while it runs. No `events`: not read yet. */
+/** How a call ended, in sentences: what happened, why, and what can be done. Undefined while it runs. No `events`: not read yet. */
 export function endedWords(
   { endedReason, endedMessage }: Pick<Call, "endedReason" | "endedMessage">,
   events: readonly Pick<CallEvent, "type">[],

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
-/** How long the offer to undo stands. Restoring over the API works for 30 days. */
+/** How long the undo button is shown. Restoring over the API works for 30 days. */
 const UNDO_OFFER_MS = 15_000;
 
-/** Says what was done, with a button that takes it back. */
+/** A notification of what was done, with an undo button. */
 export function showUndo({ message, label, onUndo }: { message: string; label: string; onUndo: () => void }): void {
   const notification = notifications.show({
     autoClose: UNDO_OFFER_MS,

@@ -1,4 +1,4 @@
-/** Texts of the page of one's own account. */
+/** Texts of the account page. */
 export const enAccount = {
   account: {
     title: "Account",

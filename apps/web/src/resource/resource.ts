@@ -125,7 +125,7 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   actions?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the list, before the create button. */
   listActions?: ComponentType;
-  /** Above the list, also when there is nothing in it. */
+  /** Above the list, even if the list is empty. */
   listTop?: ComponentType;
   /** Shown instead of an empty list. */
   emptyState?: ComponentType;

@@ -9,7 +9,7 @@ import { callOf } from "./resource-calls.ts";
 import { nameOfEntity, type ResourceEntity } from "./resource-entity.ts";
 import { choicesQuery } from "./resource-queries.ts";
 
-/** How long somebody types before the server is asked. */
+/** The pause in typing before a request is sent. */
 export const SEARCH_DELAY_MS = 200;
 
 interface ChoicesOptions {

@@ -39,7 +39,7 @@ function setUp(signal: () => Promise<string> = async () => "answer", hostWaitsMs
     onConnection: (event) => told.push(event),
     onLost: ({ code }) => told.push(code),
   });
-  /** Lets time pass, with sound or without, and what was begun happen. */
+  /** Lets time pass, with or without sound, and runs the pending work. */
   const pass = async (durationMs: number, { sound }: { sound: boolean }) => {
     for (let passedMs = 0; passedMs < durationMs; passedMs += LOOK_MS) {
       if (sound) peer.received += 1;

@@ -18,7 +18,7 @@ export interface DailyListener {
   speaker: DailySpeaker;
   /** Daily uses this microphone now. Undefined for the page's track. */
   onMicrophone(microphone: DailyDeviceInfos["mic"]): void;
-  /** A participant joined whose tracks may be needed. */
+  /** A participant joined. Its tracks may be needed. */
   onParticipant(sessionId: string): void;
   /** The room's owner muted the caller. */
   onMutedByOwner(): void;

@@ -36,7 +36,7 @@ export const BROWSER_TOOLS: DailyRoomTools = {
  * A room at Daily. Its call object opens the devices; tracks are subscribed to one by one, and only the assistant is played.
  *
  * ```
- *  created ──join──▶ joining ──▶ joined ──left-meeting, error──▶ gone        (told to the call, which leaves)
+ *  created ──join──▶ joining ──▶ joined ──left-meeting, error──▶ gone        (the call is notified and leaves)
  *     └───────────────┴────leave─┴──────────leave──────────────────┴──▶ destroyed
  * ```
  */

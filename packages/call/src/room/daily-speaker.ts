@@ -4,7 +4,7 @@ import type { RoomEvents } from "./room-events.ts";
 
 export type SpeakerSound = Pick<RemoteSound, "play" | "playWhenTouched" | "playOn" | "close">;
 
-/** Plays and shows the one participant who is the assistant; everybody else in the room stays silent and unseen. */
+/** Plays and shows the participant that is the assistant. Other participants stay silent and hidden. */
 export class DailySpeaker {
   readonly #name: string;
   readonly #events: RoomEvents;

@@ -283,7 +283,7 @@ export class DirectRoom implements RoomTransport {
     this.#events.onTelemetry(message);
   }
 
-  /** A background sound goes on once the rest of the speech has arrived, and was dropped. */
+  /** A background sound continues after the rest of the interrupted speech has arrived and was dropped. */
   #hush(): void {
     this.#unhush();
     this.#sound.hush(true);
@@ -309,7 +309,7 @@ export class DirectRoom implements RoomTransport {
     this.#tellFailure(this.#sender.replaceTrack(track ?? null));
   }
 
-  /** Nobody waits for this work, and the call goes on without it; once the room is left it concerns nobody. */
+  /** Nothing waits for this work. The call continues if it fails, and errors after leaving the room are ignored. */
   #tellFailure(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!this.#isLeft) this.#events.onFailure(error);

@@ -8,7 +8,7 @@ const SAMPLES_MAX = 12;
 /** Smaller changes of quality are not reported. */
 const TOLD_CHANGE = 10;
 
-/** Looks at a connection every few seconds and tells when it became better or worse. */
+/** Measures a connection every few seconds and reports when its quality changes. */
 export class NetworkObserver {
   readonly #clock: RoomClock;
   readonly #getStats: () => Promise<RTCStatsReport>;

@@ -20,7 +20,7 @@ export class RoomAudio {
   readonly #remoteLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
   readonly #remoteWindow = this.#analyser(ONSET_WINDOW_SAMPLES);
   readonly #localLevel = this.#analyser(LEVEL_WINDOW_SAMPLES);
-  /** Sound of the other side up to this level is its background: no level is told, and no turn begins with it. */
+  /** Up to this level, the other side's sound is background: no level is reported, and no turn begins. */
   backgroundLevel = 0;
   #local: MediaStreamAudioSourceNode | undefined;
   #remote: MediaStreamAudioSourceNode | undefined;

@@ -53,7 +53,7 @@ export class RoomVideo {
     await this.#recording?.showCamera(choice);
   }
 
-  /** Resolves when what was recorded is sent, or is not waited for any longer. */
+  /** Resolves when the recording is sent, or after a timeout. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#recording?.stop();

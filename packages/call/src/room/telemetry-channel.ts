@@ -29,7 +29,7 @@ export class CallClock {
   }
 }
 
-/** Pings sent one after another when the channel opens: the first turn must already be told on the call's clock. */
+/** Pings sent one after another when the channel opens, so that even the first turn has times on the call's clock. */
 const FIRST_PINGS = 5;
 const PING_INTERVAL_MS = 5_000;
 

@@ -90,7 +90,7 @@ export class VideoRecording {
     this.#tellStats();
   }
 
-  /** Show another camera. One that cannot be opened is told, and the background shown. */
+  /** Shows another camera. If it cannot be opened, reports it and shows the background. */
   async showCamera(choice: CameraChoice): Promise<void> {
     this.#cameraChoices += 1;
     const attempt = this.#cameraChoices;
@@ -166,7 +166,7 @@ export class VideoRecording {
   }
 }
 
-/** A try that takes longer is given up and made again: a connection that died tells nobody. */
+/** A longer attempt is aborted and repeated, because a dead connection reports no error. */
 const TRY_MAX_MS = 20_000;
 /** Browsers finish a request of a page that is being closed up to this size (the Fetch standard's 64 KiB). */
 const KEEPALIVE_MAX_BYTES = 60_000;

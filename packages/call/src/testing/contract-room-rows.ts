@@ -3,7 +3,7 @@ import { type ContractRow, connect, startRecorded, valuesOf, WITH_AVATAR, WITH_V
 
 const ENDED = { type: "status-update", status: "ended", endedReason: "customer-ended-call" };
 
-/** D3: what a room tells, and what becomes of it. */
+/** D3: the events of a room, and what the call does with them. */
 export const ROOM_ROWS: readonly ContractRow[] = [
   {
     source: "spec 4, D3",

@@ -10,7 +10,7 @@ export type RoomKind = "direct" | "daily";
 /** A call with video recording. */
 export const WITH_VIDEO = { artifactPlan: { videoRecordingEnabled: true } };
 
-/** A call whose assistant is seen: a voice with a picture, in a room that has one. */
+/** A call with a visible assistant: a voice with a picture, in a room that has one. */
 export const WITH_AVATAR: Given = {
   call: {
     assistant: { voice: { provider: "tavus" } },

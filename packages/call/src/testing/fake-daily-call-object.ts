@@ -248,7 +248,7 @@ export class FakeDailyCallObject implements Modelled {
     this.emit("participant-joined", { participant: this.#participants[id] });
   }
 
-  /** Somebody is in the room already when it is joined: told by the join alone. */
+  /** A participant was in the room before the client joined. Only the join reports it. */
   seat(userName: string, id: string): void {
     this.#participants[id] = someone(userName, id);
   }

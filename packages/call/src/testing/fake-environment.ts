@@ -35,7 +35,7 @@ export class FakeEnvironment implements CallEnvironment {
   readonly time = new FakeTime();
   readonly requests: { url: string; body: unknown; authorization: string | null }[] = [];
   readonly rooms: FakeRoom[] = [];
-  /** Rooms that the server was told nobody will join. */
+  /** Rooms that the client reported as abandoned. */
   readonly givenBack: string[] = [];
   readonly tracks: FakeTrack[] = [];
   readonly logged: string[] = [];

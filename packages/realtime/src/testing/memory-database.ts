@@ -30,7 +30,7 @@ export interface DatabaseHooks {
   beforeTransaction?(): Promise<void> | void;
   /** What throws here fails the commit; nothing is written. */
   beforeCommit?(): Promise<void> | void;
-  /** Everybody sees it, its writer has not been told. What throws here hides from the writer that it was done. */
+  /** The write is visible to all, but its writer has no response yet. An error here hides from the writer that it succeeded. */
   afterCommit?(): Promise<void> | void;
 }
 
@@ -51,7 +51,7 @@ export class MemoryDatabase {
     this.#listeners.add(listener);
   }
 
-  /** A write by somebody who is no client of ours. */
+  /** A write by another client. */
   add(list: string, text: string): void {
     this.#commit([{ id: this.#nextId++, list, text }]);
   }

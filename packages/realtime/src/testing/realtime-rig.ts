@@ -17,7 +17,7 @@ export interface ClientLog {
 }
 
 export interface RigOptions {
-  /** Shared with other rigs: several nodes of one database. */
+  /** Shared with other rigs, to test several nodes with one database. */
   database?: MemoryDatabase;
   functions?: Partial<ItemFunctions>;
   limits?: Partial<RealtimeLimits>;

@@ -71,7 +71,7 @@ function failing(...failures: Error[]) {
   };
 }
 
-/** The call's clock goes on until it is settled. */
+/** The call's clock runs until it is settled. */
 async function settled(promise: Promise<unknown>, { time }: { time: { advance(durationMs: number): void } }): Promise<void> {
   let isSettled = false;
   void promise.finally(() => {

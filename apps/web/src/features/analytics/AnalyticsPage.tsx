@@ -19,7 +19,7 @@ const route = getRouteApi("/shell/reports");
 
 const BUILDER = "query";
 
-/** Dashboards of what the calls were like, and a query of one's own. */
+/** Dashboards about calls, and a query builder. */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const { dataHost } = useServices();

@@ -39,7 +39,7 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-/** A part of the response time has the color that it has in every bar of one. */
+/** The colors of the parts of a response time. They are the same in every bar. */
 function colorOf(value: string | undefined, index: number): string {
   const segment = TURN_SEGMENTS.find((name) => value?.endsWith(`:responseTime.${name}`));
   return segment ? `var(--cw-segment-${segment})` : (COLORS[index] ?? "var(--cw-dim)");

@@ -76,7 +76,7 @@ export function mergeCalls(newest: readonly Call[], older: readonly Call[]): Cal
 /** How long after a call its video recording can still arrive: the server's timeout for the upload, and time to store it. */
 const VIDEO_WAIT_MS = VIDEO_RECORDING_GRACE_MS + 30_000;
 
-/** Is the call running, or is a part of it still pending? */
+/** Does the call run, or is a part of its result missing? */
 export function isUnfinished(call: Call, nowMs: number): boolean {
   if (isRunning(call)) return true;
   const { artifactPlan } = (call.assistant ?? {}) as { artifactPlan?: ArtifactPlan };

@@ -6,7 +6,7 @@ import classes from "./campaigns.module.css";
 
 const Funnel = lazy(async () => ({ default: (await import("../../kit/charts/Funnel.tsx")).Funnel }));
 
-/** Outcomes of people whose telephone was picked up. */
+/** The outcomes of answered calls. */
 const REACHED: readonly ContactOutcome[] = ["answered", "voicemail"];
 
 /** From all people in the list down to the people who talked. */

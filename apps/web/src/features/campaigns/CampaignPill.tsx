@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Pill } from "../../kit/Pill.tsx";
 import { isOver } from "./campaign-queries.ts";
 
-/** How a campaign stands. */
+/** The progress of a campaign. */
 export function CampaignPill({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { status, paused, startedAt } = campaign;

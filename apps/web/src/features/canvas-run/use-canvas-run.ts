@@ -42,7 +42,7 @@ export function useCanvasRun() {
     isCalling: started !== undefined && started.mode !== "chat" && !state.isOver,
     begin: (run: RunStart, names: readonly string[]) =>
       names.length > 0 ? setAsked({ ...run, names }) : start({ ...run, names }),
-    /** Starts what was asked for, with values for its variables. */
+    /** Starts the requested conversation with values for its variables. */
     give: (variableValues: Record<string, unknown>) => asked && start({ ...asked, variableValues }),
     again: () => started && start(started),
     cancel: () => setAsked(undefined),

@@ -87,7 +87,7 @@ function Dial({ phone, numbers }: { phone: Phone; numbers: Numbers }) {
   );
 }
 
-/** Does the number say what happens to calls that nobody of this server answers? */
+/** Does the number have a rule for calls that no agent answers? */
 function hasRoute({ server, hooks = [], fallbackDestination }: SimulatedNumber): boolean {
   return server?.url !== undefined || hooks.length > 0 || fallbackDestination !== undefined;
 }

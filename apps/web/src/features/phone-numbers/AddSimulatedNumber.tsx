@@ -8,7 +8,7 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import type { AnswererFields } from "./answerer-of.ts";
 
-/** Adds a number of the simulated line with one click, and opens it, or lets somebody answer it. Only Callwright has such numbers. */
+/** Adds a number of the simulated line with one click, and opens it, or assigns an agent to it. Only Callwright has such numbers. */
 export function AddSimulatedNumber({ answeredBy }: { answeredBy?: AnswererFields }) {
   const { t } = useTranslation();
   const client = useClient();

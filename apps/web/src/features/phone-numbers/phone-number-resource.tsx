@@ -13,7 +13,7 @@ import type { ImportSource } from "./import-sources.ts";
 
 const SetupTab = lazy(async () => ({ default: (await import("./SetupTab.tsx")).SetupTab }));
 
-/** Numbers, and who answers them. */
+/** Numbers, and the agents that answer them. */
 export const phoneNumberResource = defineResource({
   name: "PhoneNumber",
   path: "phone-numbers",

@@ -18,7 +18,7 @@ const FormFilter = OutputRunFilter.omit({ endedReason: true, successEvaluation: 
 /** The rubric for pass and fail is the default one. Results of the others are typed. */
 const VERDICTS = ["true", "false"];
 
-/** Makes the output of past calls: of one as a trial, or of all that match. */
+/** Computes the output of past calls: of one call as a trial, or of all that match. */
 export function RunTab({ entity: { id } }: { entity: StructuredOutput }) {
   const { t } = useTranslation();
   const { dataHost } = useServices();

@@ -4,7 +4,7 @@ import { useClient, useServices } from "../../data/services.tsx";
 import { UseList } from "../../resource/page/UseList.tsx";
 import { TabNote } from "./TabNote.tsx";
 
-/** The assistants, squads and workflows that use the tool, as they are published. */
+/** The published assistants, squads and workflows that use the tool. */
 export function UsesTab({ entity: { id } }: { entity: Tool }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -123,7 +123,7 @@ function Library() {
   );
 }
 
-/** Every word of the search somewhere, and each filter as it is. */
+/** A row matches if it contains every word of the search and equals each filter. */
 function isFound(voice: LibraryVoice, { q = "", gender, accent, language }: VoiceSearch): boolean {
   const text = [voice.name, voice.description, voice.providerId].join(" ").toLowerCase();
   return (

@@ -73,7 +73,7 @@ function Figure({ time }: { time: PartTime }) {
 /** In the order in which a caller waits for them. */
 const WAITED_FOR = ["transcriber", "model", "voice"] as const;
 
-/** How long a part takes, and who says so. */
+/** How long a part takes, and the source of the number. */
 type PartTime = { part: (typeof WAITED_FOR)[number] } & (
   | { from: "calls"; ms: number; turns: number }
   | { from: "published"; ms: number; published: NonNullable<CatalogRow["responseMs"]> }

@@ -19,7 +19,7 @@ export function usePartLabel(): (part: PartName, config: CreateAssistant) => str
   };
 }
 
-/** Names are short. The beginning of an id tells it from others. */
+/** Names are short. The beginning of an id distinguishes equal names. */
 function voiceName(voiceId: unknown): string | undefined {
   if (typeof voiceId !== "string") return undefined;
   return voiceId.length > NAME_MAX ? `${voiceId.slice(0, ID_START)}…` : voiceId;

@@ -2,7 +2,7 @@
 export interface AttachedTool {
   /** Dotted path in the assistant. */
   path: string;
-  /** As the model calls it; undefined for one that is named after its type. */
+  /** The name by which the model calls it. Undefined: the type names it. */
   name: string | undefined;
   /** The tools of an MCP server have names that only the server knows. */
   isMcp: boolean;
@@ -53,7 +53,7 @@ const withoutTemplates = (prompt: string) => prompt.replace(/\{[{%].*?[}%]\}/gs,
 
 const VERBS = "call|invoke|run|trigger|use";
 const NOUNS = "tool|function";
-/** A name with `_`: nobody writes such a word for another reason next to these verbs and nouns. */
+/** A name with `_`. Next to these verbs and nouns, such a word is always a tool's name. */
 const IDENTIFIER = "[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+";
 const QUOTES = "[`'\"“”]?";
 

@@ -15,7 +15,7 @@ import { toolNameOf } from "./tool-name-of.ts";
 
 const TOOLS = referenceTo("tools");
 const SHOWN_NAMES = 5;
-/** How many names of a prompt the server is asked about, and how long somebody types before. */
+/** How many names of a prompt are looked up, and the pause in typing before. */
 const SEARCHED_NAMES = 30;
 const SEARCH_DELAY_MS = 500;
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import type { ConversationRow } from "./conversation.ts";
 
-/** Opens a chat with the agent of a call that knows what was said up to and with a line. */
+/** Opens a chat with the agent of a call. The chat begins with the transcript up to a chosen row. */
 export function useForkIntoChat(call: Call, rows: readonly ConversationRow[]): (index: number) => void {
   const { t } = useTranslation();
   const client = useClient();
