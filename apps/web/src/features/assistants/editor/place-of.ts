@@ -2,26 +2,8 @@ import { PARTS } from "../../../data/capabilities.ts";
 import type { EditorTab } from "../assistant-search.ts";
 import { ADVANCED_PATHS, COMPLIANCE_DETAILS } from "../settings/advanced-settings.ts";
 import { isOfSettings } from "../settings/part-settings.ts";
+import { ASSISTANT_PATHS } from "../settings/use-field-label.ts";
 
-const ASSISTANT_PATHS = [
-  "name",
-  "firstMessage",
-  "firstMessageMode",
-  "model",
-  "model.provider",
-  "model.model",
-  "model.url",
-  "model.headers",
-  "model.temperature",
-  "model.maxTokens",
-  "voice",
-  "voice.provider",
-  "voice.voiceId",
-  "transcriber",
-  "transcriber.provider",
-  "transcriber.model",
-  "transcriber.language",
-];
 /** The control has the prompt; other messages are in the JSON. */
 const PROMPT = "model.messages";
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
@@ -38,10 +20,9 @@ export function placeOf(path: string): { tab: EditorTab; name: string | undefine
   if (advanced) return { tab: "advanced", name: advanced };
   if (COMPLIANCE_DETAILS.some(holds)) return { tab: "advanced", name: path };
   if (path === PROMPT) return { tab: "assistant", name: PROMPT };
-  const name = ASSISTANT_PATHS.findLast(holds);
-  const isPart = PARTS.some((part) => part === name);
-  if (isPart && path === name) return { tab: "assistant", name: `${name}.provider` };
-  if (name && !isPart) return { tab: "assistant", name };
+  if (PARTS.some((part) => part === path)) return { tab: "assistant", name: `${path}.provider` };
+  const name = ASSISTANT_PATHS.find(holds);
+  if (name) return { tab: "assistant", name };
   if (PARTS.some((part) => isOfSettings(part, path))) return { tab: "assistant", name: path };
   return { tab: "json", name: undefined };
 }

@@ -19,7 +19,11 @@ const ASSISTANT_LABELS = {
   "transcriber.model": "editor.transcriberModel",
   "transcriber.language": "editor.language",
 } as const;
-const FORM_PATHS = [...ADVANCED_PATHS, "model.headers", "model.temperature", "model.maxTokens"];
+/** Fields of the Assistant tab that have their label in the contract. */
+const MODEL_PATHS = ["model.headers", "model.temperature", "model.maxTokens"];
+/** The fields of the Assistant tab, by dotted path. */
+export const ASSISTANT_PATHS: readonly string[] = [...Object.keys(ASSISTANT_LABELS), ...MODEL_PATHS];
+const FORM_PATHS = [...ADVANCED_PATHS, ...MODEL_PATHS];
 
 const isLabelled = (path: string): path is keyof typeof ASSISTANT_LABELS => path in ASSISTANT_LABELS;
 
