@@ -19,7 +19,7 @@ export interface BetterKey {
 const BUILT_IN = "callwright";
 
 export interface PickedPreset {
-  /** A part is absent if none of its providers runs here. It then stays unchanged. */
+  /** A part is absent if this server runs no provider of it. It then stays unchanged. */
   picks: Picks;
   /** The parts whose first choice needs only a key. */
   better: readonly BetterKey[];
