@@ -4,6 +4,9 @@ import type { Connection } from "./connection.ts";
 import { encodeValue } from "./failure.ts";
 import type { Identity } from "./functions.ts";
 import { type MutationHost, MutationQueue } from "./mutation-queue.ts";
+import type { PeerContext } from "./peer-context.ts";
+import { PeerDeadlines } from "./peer-deadlines.ts";
+import { type Checked, PeerIdentity } from "./peer-identity.ts";
 import {
   type AuthenticateFrame,
   CLOSE,
@@ -17,9 +20,6 @@ import {
 } from "./protocol.ts";
 import type { Member, QueryEntry } from "./query-entry.ts";
 import type { Scope } from "./scope.ts";
-import type { PeerContext } from "./peer-context.ts";
-import { PeerDeadlines } from "./peer-deadlines.ts";
-import { type Checked, PeerIdentity } from "./peer-identity.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { TransitionLedger } from "./transition-ledger.ts";
 import { TransitionSender } from "./transition-sender.ts";

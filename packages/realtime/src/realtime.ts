@@ -7,13 +7,13 @@ import { DependencyIndex } from "./dependency-index.ts";
 import type { Functions, Identity, Store } from "./functions.ts";
 import { callByHttp, type HttpCall, type HttpCallAnswer } from "./http-call.ts";
 import { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
+import { Peer } from "./peer.ts";
+import type { PeerContext } from "./peer-context.ts";
 import { CLIENT_VERSION_MIN, CLOSE, SYNC_PATH } from "./protocol.ts";
 import type { QueryEntry } from "./query-entry.ts";
 import type { RealtimeLog } from "./query-runner.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { Scope } from "./scope.ts";
-import { Peer } from "./peer.ts";
-import type { PeerContext } from "./peer-context.ts";
 import { TransitionEncoder } from "./transition-encoder.ts";
 import { createUpgrade } from "./upgrade.ts";
 

@@ -1,8 +1,8 @@
 import { type Client, createClient, routeAddresses } from "@callwright/client";
 import { type Connection, HOST_PATH, isLackedByHosts, type PlatformRouteName, type ServerStatus } from "@callwright/contract";
+import { createListeners } from "./listeners.ts";
 import { createLocalDrafts } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
-import { createListeners } from "./listeners.ts";
 
 /** Where the data of the signed-in organization is: on this server, or on the other host that it is connected to. */
 export interface DataHost {

@@ -1,8 +1,8 @@
 import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
 import type { DeletedOrg, Org } from "@callwright/contract";
 import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
-import { createTokenCache } from "./token-cache.ts";
 import { createListeners } from "./listeners.ts";
+import { createTokenCache } from "./token-cache.ts";
 
 /**
  * ```

@@ -1,5 +1,5 @@
-import type { Session } from "../../data/session.ts";
 import { createListeners } from "../../data/listeners.ts";
+import type { Session } from "../../data/session.ts";
 
 export interface PaletteState {
   opened: boolean;

@@ -1,11 +1,11 @@
 import type { Change } from "@callwright/contract";
 import type { Connection } from "../connection.ts";
 import type { DataHost } from "../data-host.ts";
+import { createListeners } from "../listeners.ts";
 import type { Session } from "../session.ts";
 import type { LiveClient, LiveClientOptions } from "./live-client.ts";
 import { type LiveConnection, type LiveConnectionState, openLiveConnection } from "./live-connection.ts";
 import { createTokenSupply } from "./token-supply.ts";
-import { createListeners } from "../listeners.ts";
 
 /** `off`: no user is signed in, or the data is on another host, which has no live queries. */
 export type RealtimeState = "off" | LiveConnectionState;

@@ -9,9 +9,9 @@ import {
   type ToolItem,
   type WebChatEvent,
 } from "@callwright/contract";
+import { createListeners } from "../../data/listeners.ts";
 import { messageRows } from "./message-rows.ts";
 import { messageText } from "./message-text.ts";
-import { createListeners } from "../../data/listeners.ts";
 
 /** One question and its answer. */
 export interface PlaygroundTurn {

@@ -10,10 +10,10 @@ import {
   VOICE_PROVIDERS,
 } from "@callwright/contract";
 import { Alert, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { useCostChange } from "./cost-queries.ts";

@@ -1,11 +1,11 @@
 import { type CreateKeySet, NAME_MAX_CHARACTERS, ROLES } from "@callwright/contract";
 import { Alert, Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";

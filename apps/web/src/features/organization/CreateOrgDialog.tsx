@@ -1,12 +1,12 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
 import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 
 /** Creates an organization and enters it. */

@@ -1,10 +1,10 @@
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
 import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";

@@ -1,10 +1,10 @@
 import { Alert, Checkbox, FileInput, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { voicesKey } from "./voices-key.ts";
 
 const PROVIDER = "11labs";

@@ -1,11 +1,11 @@
 import { type CreateAssistant, fieldChanges, LIST_LIMIT } from "@callwright/contract";
 import { Alert, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { rememberDraft } from "../assistants/assistant-queries.ts";

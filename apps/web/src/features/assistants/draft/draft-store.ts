@@ -1,6 +1,6 @@
 import type { CreateAssistant, FieldChange, FieldPath } from "@callwright/contract";
-import { type DraftEvent, type DraftState, draftReducer, type ServerDraft, startDraft, unsavedChanges } from "./draft-machine.ts";
 import { createListeners } from "../../../data/listeners.ts";
+import { type DraftEvent, type DraftState, draftReducer, type ServerDraft, startDraft, unsavedChanges } from "./draft-machine.ts";
 
 /** The changed fields since `revision`. */
 export interface DraftWrite {

@@ -1,7 +1,7 @@
 import { type Ending, withSuccessors } from "@callwright/contract";
 import { Modal, Stack, Text } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useTranslation } from "react-i18next";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { useEndingSentence } from "../../../resource/catalog/use-ending-warnings.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";

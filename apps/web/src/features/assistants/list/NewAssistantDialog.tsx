@@ -1,12 +1,12 @@
 import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
 import { Alert, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { rememberAssistant } from "../assistant-queries.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, TextInput } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";

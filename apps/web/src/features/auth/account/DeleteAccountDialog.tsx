@@ -1,13 +1,13 @@
 import type { Client } from "@callwright/client";
 import type { Org } from "@callwright/contract";
 import { Modal, Skeleton, Stack, Text } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { notifications } from "@mantine/notifications";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
 import type { Session, SignedIn } from "../../../data/session.ts";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";

@@ -1,10 +1,10 @@
 import { Modal, Stack, Text } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";

@@ -7,6 +7,9 @@ import { useFormat } from "../../../kit/use-format.ts";
 import { CostCard } from "../../../resource/costs/CostCard.tsx";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
+import { useReferred } from "../../../resource/use-choices.ts";
 import { isRunning } from "../call-queries.ts";
 import { durationMsOf, ringMsOf } from "../call-rows.ts";
 import type { FollowedCall } from "../conversation/use-live-call.ts";
@@ -16,9 +19,6 @@ import { EarlierCalls } from "./EarlierCalls.tsx";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
 import { withExtension } from "./with-extension.ts";
-import { referenceTo } from "../../../resource/form/references.ts";
-import { nameOfEntity } from "../../../resource/resource-entity.ts";
-import { useReferred } from "../../../resource/use-choices.ts";
 
 interface CallFactsProps {
   call: Call;

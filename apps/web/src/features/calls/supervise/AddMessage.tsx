@@ -1,8 +1,8 @@
 import { Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import type { useControlCall } from "./use-control-call.ts";
 

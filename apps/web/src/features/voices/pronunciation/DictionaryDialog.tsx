@@ -1,11 +1,11 @@
 import type { ProviderResource } from "@callwright/contract";
 import { ActionIcon, Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
+import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
