@@ -32,7 +32,9 @@ export async function signInDesk(server: TestServer, person: TestClient, termina
 export function deskOf(person: TestClient, terminal: Terminal): Desk {
   const dir = path.join(terminal.home, "callwright");
   const desk: Desk = {
-    ...{ person, terminal, dir },
+    person,
+    terminal,
+    dir,
     run: (command = "", ...args) => terminal.run([command, "--dir", desk.dir, ...args]),
     read: (file) => readFileSync(path.join(desk.dir, file), "utf8"),
     write: (file, text) => {

@@ -75,14 +75,20 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     await db.insert(webhookDelivery).values({ ...delivery, ...state, id: randomUUID() });
     await db.insert(auditEvent).values({ id: randomUUID(), orgId: person.orgId, createdAt: new Date(), action: name, ...actor });
     await db.insert(call).values({
-      ...{ ...base, id: randomUUID(), type: "webCall", status: "ended", assistant: { name }, roomSecretHash: "", nodeId: "test" },
-      ...{ leaseExpiresAt: new Date(), startedAt: new Date(), endedAt: new Date(Date.now() + name.length * 1000) },
-      ...{
-        endedReason: "customer-ended-call",
-        details: {
-          artifact: { structuredOutputs: { [outputId]: { name: "Mood", result: name } } },
-          ...(name === "Two" && { cost: 2 }),
-        },
+      ...base,
+      id: randomUUID(),
+      type: "webCall",
+      status: "ended",
+      assistant: { name },
+      roomSecretHash: "",
+      nodeId: "test",
+      leaseExpiresAt: new Date(),
+      startedAt: new Date(),
+      endedAt: new Date(Date.now() + name.length * 1000),
+      endedReason: "customer-ended-call",
+      details: {
+        artifact: { structuredOutputs: { [outputId]: { name: "Mood", result: name } } },
+        ...(name === "Two" && { cost: 2 }),
       },
     });
   }

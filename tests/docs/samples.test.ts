@@ -45,8 +45,12 @@ test("samples compile", PATIENT, async () => {
     JSON.stringify({
       extends: path.join(root, "tsconfig.base.json"),
       compilerOptions: {
-        ...{ composite: false, emitDeclarationOnly: false, noEmit: true },
-        ...{ lib: ["ES2023", "DOM", "DOM.Iterable"], jsx: "react-jsx", noUnusedLocals: true },
+        composite: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
+        lib: ["ES2023", "DOM", "DOM.Iterable"],
+        jsx: "react-jsx",
+        noUnusedLocals: true,
       },
       include: ["*.ts", "*.tsx"],
     }),

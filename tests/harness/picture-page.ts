@@ -54,7 +54,9 @@ export const servePicturePage = (): Promise<ForeignPage> =>
 export async function makeSeen(user: PlatformUser): Promise<{ token: string; seen: string; unseen: string }> {
   const make = async (name: string, voiceId: string) => {
     const { status, body } = await user.send<{ id: string }>("POST", "/assistant", {
-      ...{ name, firstMessage: "Hello.", voice: { provider: "callwright", voiceId } },
+      name,
+      firstMessage: "Hello.",
+      voice: { provider: "callwright", voiceId },
       artifactPlan: { videoRecordingEnabled: true },
     });
     if (status !== 201) throw new Error(`The assistant was refused with ${status}: ${JSON.stringify(body)}`);

@@ -129,7 +129,10 @@ test("the organization has tools at its servers, a PDF, and an assistant without
     ],
   });
   await create<CreateTool>("/tool", {
-    ...{ type: "apiRequest", name: "get_weather", description: "The weather in a city.", method: "GET" },
+    type: "apiRequest",
+    name: "get_weather",
+    description: "The weather in a city.",
+    method: "GET",
     url: `${shop.origin}/weather?city={{ city }}`,
     body: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
   });
@@ -151,7 +154,8 @@ test("the organization has tools at its servers, a PDF, and an assistant without
     (await user.send<StoredFile[]>("GET", "/file")).body.find(({ status }) => status === "done"),
   );
   await create<KnowledgeBase>("/knowledge-base", {
-    ...{ provider: "trieve", name: "House rules" },
+    provider: "trieve",
+    name: "House rules",
     createPlan: { type: "create", chunkPlans: [{ fileIds: [file.id] }] },
   });
   await create<Assistant>("/assistant", {
@@ -161,7 +165,9 @@ test("the organization has tools at its servers, a PDF, and an assistant without
     transcriber: { provider: "callwright", model: "fake-instant", text: [...TURNS, LAST].map(({ question }) => question) },
     startSpeakingPlan: { smartEndpointingEnabled: false },
     model: {
-      ...{ provider: "custom-llm", model: "clerk-1", url: model.url },
+      provider: "custom-llm",
+      model: "clerk-1",
+      url: model.url,
       messages: [{ role: "system", content: "You are the clerk of a small shop." }],
     },
   });

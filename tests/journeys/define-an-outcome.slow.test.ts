@@ -8,7 +8,9 @@ import { journey } from "../harness/journey.ts";
 const started = journey();
 
 const OUTPUT = {
-  ...{ name: "Order number", type: "regex", regex: "order is (?<number>\\d+)" },
+  name: "Order number",
+  type: "regex",
+  regex: "order is (?<number>\\d+)",
   schema: { type: "object", properties: { number: { type: "integer" } } },
 };
 

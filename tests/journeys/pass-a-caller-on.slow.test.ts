@@ -67,7 +67,8 @@ test("three assistants become a squad on the canvas", async () => {
   user = await signIn(url, person);
   for (const { name, voiceId, firstMessage, prompt } of MEMBERS) {
     const { status } = await user.send<Assistant>("POST", "/assistant", {
-      ...{ name, voice: { provider: "callwright", voiceId } },
+      name,
+      voice: { provider: "callwright", voiceId },
       ...(firstMessage ? { firstMessage } : { firstMessageMode: "assistant-speaks-first-with-model-generated-message" }),
       model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: prompt }] },
       // Hears what a person says, however it is spoken.

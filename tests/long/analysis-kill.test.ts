@@ -29,8 +29,11 @@ test("of 1,000 ended calls none is lost and none is stored twice when the server
   const connection = connectDatabase(database.url, createLogger({ logLevel: "silent" }));
   closing.push(cluster.stop, database.drop, judge.close, receiver.close, connection.close);
   const env = {
-    ...{ DATABASE_URL: database.url, LOG_LEVEL: "warn", ALLOW_PRIVATE_ADDRESSES: "true" },
-    ...{ JUDGE_MODEL: "judge", JUDGE_BASE_URL: judge.url },
+    DATABASE_URL: database.url,
+    LOG_LEVEL: "warn",
+    ALLOW_PRIVATE_ADDRESSES: "true",
+    JUDGE_MODEL: "judge",
+    JUDGE_BASE_URL: judge.url,
   };
   const dataDir = scratchPath("analysis-kill");
   const start = () => startServerProcess({ dataDir, env });
@@ -42,10 +45,21 @@ test("of 1,000 ended calls none is lost and none is stored twice when the server
   const orgId = randomUUID();
   const at = new Date();
   const rows = Array.from({ length: CALLS }, () => ({
-    ...{ id: randomUUID(), orgId, createdAt: at, updatedAt: at, startedAt: at, endedAt: at, type: "webCall" },
-    ...{ status: "ended" as const, endedReason: "customer-ended-call", roomSecretHash: "", nodeId: "", leaseExpiresAt: at },
+    id: randomUUID(),
+    orgId,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: at,
+    endedAt: at,
+    type: "webCall",
+    status: "ended" as const,
+    endedReason: "customer-ended-call",
+    roomSecretHash: "",
+    nodeId: "",
+    leaseExpiresAt: at,
     assistant: { name: "Riley", server: { url: receiver.url }, analysisPlan: PATIENT },
-    ...{ analysisState: "waiting" as const, reportDueAt: new Date(at.getTime() + 600_000) },
+    analysisState: "waiting" as const,
+    reportDueAt: new Date(at.getTime() + 600_000),
   }));
   await db.insert(call).values(rows);
   const said = (callId: string, seq: number, type: "user.said" | "assistant.said") => {

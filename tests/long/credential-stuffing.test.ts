@@ -47,7 +47,9 @@ async function signIn(email: string, password: string, address: string, cookie?:
   const answer = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: "POST",
     headers: {
-      ...{ "content-type": "application/json", origin: server.url, "x-forwarded-for": address },
+      "content-type": "application/json",
+      origin: server.url,
+      "x-forwarded-for": address,
       ...(cookie === undefined ? {} : { cookie }),
     },
     body: JSON.stringify({ email, password }),

@@ -3,6 +3,7 @@ import { checkBoundaries } from "../../scripts/checks/boundaries.mjs";
 import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
 import { checkLockfiles, checkVersions } from "../../scripts/checks/packages.mjs";
+import { checkSpreads } from "../../scripts/checks/spreads.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
 /** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
@@ -90,4 +91,13 @@ test("guarded handlers pass, and so do those of tests and of other events", () =
   expect(problems(checkHandlers, SOCKETS, guarded)).toEqual([]);
   expect(problems(checkHandlers, SOCKETS, 'socket.on("error", () => {}); if (channel.onmessage === read) leave();')).toEqual([]);
   expect(problems(checkHandlers, "packages/realtime/src/connection.test.ts", 'socket.on("message", read);')).toEqual([]);
+});
+
+test("an object literal that is spread into another is refused, other spreads pass", () => {
+  const spread = "packages/client/src/x.ts";
+  // In two pieces, so that this file passes the check itself.
+  expect(problems(checkSpreads, spread, `const a = { ...${"{ b: 1 }"}, c };`)).toHaveLength(1);
+  expect(problems(checkSpreads, spread, `const a = { ...(${"{ b: 1 }"} as B) };`)).toHaveLength(1);
+  expect(problems(checkSpreads, spread, "const a = { ...b, ...(c ? { d } : {}) };")).toEqual([]);
+  expect(problems(checkSpreads, spread, 'const text = "Hello, ...{{ name }}";')).toEqual([]);
 });

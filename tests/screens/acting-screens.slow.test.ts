@@ -69,7 +69,8 @@ async function fillOrganization({ user }: OpenDashboard): Promise<void> {
     serverMessages: ["status-update", "end-of-call-report"],
     hooks: [{ on: "call.ending", do: [{ type: "tool", toolId }] }],
     model: {
-      ...{ provider: "callwright", model: "fake-tools" },
+      provider: "callwright",
+      model: "fake-tools",
       steps: [
         [{ tool: "book_table", arguments: { day: "Monday" } }],
         [{ tool: "ask_rules", arguments: { query: QUESTION } }],

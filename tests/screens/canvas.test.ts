@@ -266,7 +266,10 @@ const BOOKING = {
   name: "Booking",
   nodes: [
     {
-      ...{ type: "conversation", name: "Ask", isStart: true, prompt: "Ask for how many people." },
+      type: "conversation",
+      name: "Ask",
+      isStart: true,
+      prompt: "Ask for how many people.",
       variableExtractionPlan: { schema: { type: "object", properties: { people: { type: "string" } }, required: ["people"] } },
     },
     { type: "conversation", name: "Confirm", prompt: 'Say: "A table for {{ people }}. Is that right?"' },

@@ -61,7 +61,9 @@ test("a model, a voice and a transcriber each have a warning, which is replaced 
     name: "All of them",
     model: { provider: "anthropic", model: "claude-3-opus-20240229" },
     voice: {
-      ...{ provider: "cartesia", voiceId: "f786b574-daa5-4673-aa0c-cbe3e8534c02", model: "sonic-english" },
+      provider: "cartesia",
+      voiceId: "f786b574-daa5-4673-aa0c-cbe3e8534c02",
+      model: "sonic-english",
       fallbackPlan: { voices: [{ provider: "openai", voiceId: "marin", model: "tts-1" }] },
     },
     transcriber: { provider: "google", model: "gemini-2.0-flash" },

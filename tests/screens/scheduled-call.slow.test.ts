@@ -11,8 +11,11 @@ test("a scheduled call is listed with its time and canceled on its page, and the
   const earliestAt = new Date(Date.now() + 3_600_000).toISOString();
   const { id } = (
     await user.send<Call>("POST", "/call", {
-      ...{ assistant: { name: "Riley" }, name: "Reminder", phoneNumberId },
-      ...{ customer: { number: "+12025550101", name: "Ada", extension: "12" }, schedulePlan: { earliestAt } },
+      assistant: { name: "Riley" },
+      name: "Reminder",
+      phoneNumberId,
+      customer: { number: "+12025550101", name: "Ada", extension: "12" },
+      schedulePlan: { earliestAt },
     })
   ).body;
   await followPath(page, "/calls");

@@ -41,12 +41,14 @@ test("a call whose model, voice and transcriber fail goes on with their fallback
     startSpeakingPlan: { smartEndpointingEnabled: false },
     model: { provider: "openai", model: "gpt-4o", fallbackModels: ["gpt-4o-mini"] },
     voice: {
-      ...{ provider: "callwright", voiceId: "fake-fails" },
+      provider: "callwright",
+      voiceId: "fake-fails",
       fallbackPlan: { voices: [{ provider: "callwright", voiceId: "slt" }] },
     },
     transcriber: {
       // Nobody listens there.
-      ...{ provider: "custom-transcriber", server: { url: "ws://127.0.0.1:9/" } },
+      provider: "custom-transcriber",
+      server: { url: "ws://127.0.0.1:9/" },
       fallbackPlan: { transcribers: [{ provider: "callwright", model: "fake-instant", text: QUESTION }] },
     },
   };

@@ -20,7 +20,8 @@ test("a tester calls an assistant: each hears the other, and the call has its re
       name: "Bistro",
       firstMessage: "Hello, this is the bistro.",
       model: {
-        ...{ provider: "callwright", model: "builtin" },
+        provider: "callwright",
+        model: "builtin",
         messages: [{ role: "system", content: "We are open from nine to five. Parking is free behind the house." }],
       },
       endCallPhrases: ["Goodbye"],
@@ -28,7 +29,9 @@ test("a tester calls an assistant: each hears the other, and the call has its re
     const suite = await create("/test-suite", { targetPlan: { assistantId } });
     const check = (of: object) => ({ type: "ai", rubric: "As expected.", check: of });
     await create(`/test-suite/${suite}/test`, {
-      ...{ type: "voice", name: "Asks for the hours", script: "" },
+      type: "voice",
+      name: "Asks for the hours",
+      script: "",
       steps: [
         {
           say: "Hello, what are your opening hours?",

@@ -87,7 +87,9 @@ test("a tool server that is down is in the log of its call, with every attempt",
   const backoffPlan = { type: "fixed", maxRetries: 1, baseDelaySeconds: 0 };
   const down = { url: "http://127.0.0.1:1/hook", backoffPlan };
   const model = {
-    ...{ provider: "callwright", model: "fake-tools", steps: [[{ tool: "book" }], ["Sorry."]] },
+    provider: "callwright",
+    model: "fake-tools",
+    steps: [[{ tool: "book" }], ["Sorry."]],
     tools: [{ type: "function", function: { name: "book" }, server: down }],
   };
   const { body } = await calls.client.json<Chat>("POST", "/chat", { assistant: { model }, input: "Book." });

@@ -88,11 +88,9 @@ const messagesAt = ({ arrived }: LoopbackServer) => arrived.map(({ body }) => JS
 const typesAt = (target: LoopbackServer) => messagesAt(target).map(({ type }) => type);
 
 const assistantWith = (fields: object = {}) => ({
-  ...{
-    name: "Riley",
-    server: { url: `${remote.origin}/hook` },
-    serverMessages: ["session.created", "chat.created", "chat.deleted"],
-  },
+  name: "Riley",
+  server: { url: `${remote.origin}/hook` },
+  serverMessages: ["session.created", "chat.created", "chat.deleted"],
   ...fields,
 });
 
@@ -100,7 +98,9 @@ const assistantWith = (fields: object = {}) => ({
 const booking = (timeoutSeconds = 20) => ({
   name: "Riley",
   model: {
-    ...{ provider: "callwright", model: "fake-tools", steps: [[{ tool: "book" }], ["Done."]] },
+    provider: "callwright",
+    model: "fake-tools",
+    steps: [[{ tool: "book" }], ["Done."]],
     tools: [{ type: "function", function: { name: "book" }, server: { url: `${remote.origin}/tool`, timeoutSeconds } }],
   },
 });
@@ -153,8 +153,11 @@ test("with --answer, tools of running chats go to the terminal, and the log says
   await expect
     .poll(() => newestDelivery("tool-calls"))
     .toMatchObject({
-      ...{ kind: "answered", status: "delivered", target: "tool" },
-      ...{ answeredBy: "Ada's laptop", url: `${local.origin}/hook` },
+      kind: "answered",
+      status: "delivered",
+      target: "tool",
+      answeredBy: "Ada's laptop",
+      url: `${local.origin}/hook`,
     });
   await expect.poll(() => output.text).toMatch(/tool-calls {2,}200 {2}\d+ ms {2}answered\n/);
   expect(typesAt(local).filter((type) => type === "tool-calls")).toHaveLength(1);

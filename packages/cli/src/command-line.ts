@@ -16,7 +16,7 @@ type Command = (args: string[], machine: Machine) => Promise<unknown>;
 
 /** Here, exit code 2 means that changes are planned. */
 const CONFIG_COMMANDS: Record<string, Command> = { pull, plan, push };
-const COMMANDS: Record<string, Command> = { ...{ login, whoami, logout, org, api, listen, test }, ...CONFIG_COMMANDS };
+const COMMANDS: Record<string, Command> = { login, whoami, logout, org, api, listen, test, ...CONFIG_COMMANDS };
 
 const HELP = `Callwright's command line.
 

@@ -23,7 +23,9 @@ const treeOf = (files: Record<string, string>) =>
 function planOf(files: Record<string, string>, organization: Organization, options: Partial<PlanOptions> = {}) {
   const tree = treeOf(files);
   return makePlan(readFiles(tree), organization, remote, {
-    ...{ variables: () => undefined, ids: {}, unknownFields: "refuse" },
+    variables: () => undefined,
+    ids: {},
+    unknownFields: "refuse",
     ...options,
   });
 }
@@ -70,7 +72,9 @@ test("older names in a file are those of today, and say what a server says", asy
   const stored = { name: "A", server: { url: "https://a.example", timeoutSeconds: 5 }, compliancePlan: { hipaaEnabled: false } };
   const same = organizationOf({ assistants: [entity({ ...stored, backchannelingEnabled: true })] });
   expect(await planOf(files, same, { ids: { "assistants/a": ID } })).toMatchObject({
-    ...{ steps: [], unchanged: 1, problems: [] },
+    steps: [],
+    unchanged: 1,
+    problems: [],
     warnings: [{ field: "backchannelingEnabled", message: "This server has no such setting." }],
   });
   const read = readFiles(treeOf(files));
@@ -120,7 +124,8 @@ test("a pull deletes the files of what was deleted, and no other", async () => {
     const organization = { ...organizationOf({}), missing };
     const synced: Synced = {
       keys: ["files/hours", "assistants/riley"],
-      ...{ serverState: () => "same", fileState: () => "same" },
+      serverState: () => "same",
+      fileState: () => "same",
     };
     const pull = await pullFiles(treeOf(files), read, organization, remote, {
       variables: () => undefined,

@@ -153,7 +153,12 @@ export async function makePlan(
   const steps = [...creations, ...changed, ...deleted, ...old];
   problems.push(...lostReferences(steps, organization));
   return {
-    ...{ steps, unmanaged, unchanged, problems, warnings, known },
+    steps,
+    unmanaged,
+    unchanged,
+    problems,
+    warnings,
+    known,
     adopted: adoptedOf(steps, options.ids),
     drift: driftOf({ known, resources, slugs: context.slugs }, organization, options.synced),
     missingVariables: missingVariables(steps, options.variables),
@@ -221,8 +226,15 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
     if (!prune || ids[key] !== entity.id) unmanaged.push(each);
     else
       deleted.unshift({
-        ...{ action: "delete", part: "whole", folder, key, parent, id: entity.id },
-        ...{ desired: undefined, changes: [], fields: [] },
+        action: "delete",
+        part: "whole",
+        folder,
+        key,
+        parent,
+        id: entity.id,
+        desired: undefined,
+        changes: [],
+        fields: [],
       });
   }
   deleted.sort((a, b) => FOLDERS.indexOf(b.folder) - FOLDERS.indexOf(a.folder));

@@ -50,7 +50,9 @@ const clientAt = (url: string) => new Cartesia({ apiKey: KEY, baseURL: url, maxR
 test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("cartesia");
   const answer = await clientAt(server.url).tts.generate({
-    ...{ model_id: "sonic-3.5", transcript: "Hello there.", voice: { mode: "id", id: "a0e99841-438c-4a64-b679-ae501e7d6091" } },
+    model_id: "sonic-3.5",
+    transcript: "Hello there.",
+    voice: { mode: "id", id: "a0e99841-438c-4a64-b679-ae501e7d6091" },
     output_format: { container: "raw", encoding: "pcm_s16le", sample_rate: 24_000 },
   });
   expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(SOUND_TEXT);

@@ -39,14 +39,19 @@ test("what we ask of transcribers has the types of @deepgram/sdk", async () => {
 
 const clientAt = (url: string) =>
   new DeepgramClient({
-    ...{ apiKey: KEY, maxRetries: 0 },
+    apiKey: KEY,
+    maxRetries: 0,
     environment: { base: url, production: url.replace("http", "ws"), agent: url, agentRest: url },
   });
 
 test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("deepgram");
   const sound = await clientAt(server.url).speak.v1.audio.generate({
-    ...{ text: "Hello there.", model: "aura-2-thalia-en", encoding: "linear16", container: "none", sample_rate: 24_000 },
+    text: "Hello there.",
+    model: "aura-2-thalia-en",
+    encoding: "linear16",
+    container: "none",
+    sample_rate: 24_000,
   });
   expect(Buffer.from(await sound.arrayBuffer()).toString("base64")).toBe(SOUND_TEXT);
   await server.close();

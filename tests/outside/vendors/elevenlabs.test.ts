@@ -51,8 +51,11 @@ test("the client asks the voice for the same as we do", async () => {
   const relay = await startRelay(server.url);
   const { voiceId, stability, similarityBoost, style, useSpeakerBoost, speed, language: languageCode } = VOICE;
   const sound = await new ElevenLabsClient({ apiKey: KEY, baseUrl: relay.url, maxRetries: 0 }).textToSpeech.stream(voiceId, {
-    ...{ text: "Hello there.", modelId: (ours.body as { model_id: string }).model_id, languageCode },
-    ...{ outputFormat: "pcm_24000", optimizeStreamingLatency: VOICE.optimizeStreamingLatency },
+    text: "Hello there.",
+    modelId: (ours.body as { model_id: string }).model_id,
+    languageCode,
+    outputFormat: "pcm_24000",
+    optimizeStreamingLatency: VOICE.optimizeStreamingLatency,
     voiceSettings: { stability, similarityBoost, style, useSpeakerBoost, speed },
     pronunciationDictionaryLocators: [...VOICE.pronunciationDictionaryLocators],
   });
@@ -69,9 +72,16 @@ test("the client asks the realtime transcriber for the same as we do", async () 
   const server = await startTranscriberServer("11labs realtime");
   const relay = await startRelay(server.url);
   const connection = await new ElevenLabsClient({ apiKey: KEY, baseUrl: relay.url }).speechToText.realtime.connect({
-    ...{ modelId: String(ours.query.model_id), audioFormat: AudioFormat.PCM_16000, sampleRate: 16_000 },
-    ...{ commitStrategy: CommitStrategy.VAD, languageCode: "en", includeTimestamps: false },
-    ...{ vadSilenceThresholdSecs: 0.4, vadThreshold: 0.5, minSpeechDurationMs: 100, minSilenceDurationMs: 100 },
+    modelId: String(ours.query.model_id),
+    audioFormat: AudioFormat.PCM_16000,
+    sampleRate: 16_000,
+    commitStrategy: CommitStrategy.VAD,
+    languageCode: "en",
+    includeTimestamps: false,
+    vadSilenceThresholdSecs: 0.4,
+    vadThreshold: 0.5,
+    minSpeechDurationMs: 100,
+    minSilenceDurationMs: 100,
   });
   const heard = new Promise<string>((resolve, reject) => {
     connection.on(RealtimeEvents.ERROR, reject);
@@ -100,7 +110,9 @@ test("the client asks the transcriber of files for the same as we do", async () 
   const server = await startTranscriberServer("11labs files");
   const relay = await startRelay(server.url);
   const answer = await new ElevenLabsClient({ apiKey: KEY, baseUrl: relay.url, maxRetries: 0 }).speechToText.convert({
-    ...{ modelId: "scribe_v1", languageCode: "en", tagAudioEvents: false },
+    modelId: "scribe_v1",
+    languageCode: "en",
+    tagAudioEvents: false,
     file: new File([waveFile(Float32Array.from(speech(16_000), (sample) => sample / 32_768))], "speech.wav", {
       type: "audio/wav",
     }),

@@ -5,8 +5,12 @@ import { typeProblems } from "./harness/typed.ts";
 
 test("what we ask of the transcriber has the types of @gladiaio/sdk", async () => {
   const [ours] = await askTranscriber("gladia", {
-    ...{ languages: ["en", "de"], languageBehaviour: "automatic multiple languages", endpointing: 0.2, speechThreshold: 0.5 },
-    ...{ audioEnhancer: true, customVocabularyEnabled: true },
+    languages: ["en", "de"],
+    languageBehaviour: "automatic multiple languages",
+    endpointing: 0.2,
+    speechThreshold: 0.5,
+    audioEnhancer: true,
+    customVocabularyEnabled: true,
     customVocabularyConfig: { vocabulary: ["Riley"], defaultIntensity: 0.5 },
   });
   const imports = 'import type { LiveV2InitRequest } from "@gladiaio/sdk";';
@@ -16,7 +20,11 @@ test("what we ask of the transcriber has the types of @gladiaio/sdk", async () =
 test("the client talks to the fake of the transcriber", async () => {
   const server = await startTranscriberServer("gladia");
   const session = new GladiaClient({ apiKey: KEY, apiUrl: server.url }).liveV2().startSession({
-    ...{ model: "solaria-1", encoding: "wav/pcm", bit_depth: 16, sample_rate: 16_000, channels: 1 },
+    model: "solaria-1",
+    encoding: "wav/pcm",
+    bit_depth: 16,
+    sample_rate: 16_000,
+    channels: 1,
   });
   const heard = new Promise<string>((resolve, reject) => {
     session.on("error", reject);

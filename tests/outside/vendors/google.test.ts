@@ -44,7 +44,8 @@ test("the client talks to the fake of the models", async () => {
   server.reply({ kind: "words", words: ["Let me see.", call], usage: { inputTokens: 120, cachedTokens: 100, outputTokens: 7 } });
   const clientWith = (apiKey: string) =>
     new GoogleGenAI({
-      ...{ apiKey, apiVersion: "v1beta" },
+      apiKey,
+      apiVersion: "v1beta",
       httpOptions: { baseUrl: server.url.replace("/v1beta", ""), retryOptions: { attempts: 1 } },
     });
   const asked = { model: "gemini-3.5-flash-lite", contents: "The weather?", config: { temperature: 0.3, maxOutputTokens: 250 } };

@@ -100,7 +100,10 @@ test("the client talks to the fake of the voices", async () => {
   const server = await startVoiceServer("openai");
   const client = new OpenAI({ apiKey: KEY, baseURL: server.url, maxRetries: 0 });
   const answer = await client.audio.speech.create({
-    ...{ model: "gpt-4o-mini-tts", voice: "coral", input: "Hello there.", response_format: "pcm" },
+    model: "gpt-4o-mini-tts",
+    voice: "coral",
+    input: "Hello there.",
+    response_format: "pcm",
   });
   expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(SOUND_TEXT);
   await server.close();

@@ -16,7 +16,10 @@ test("what we ask of LMNT has the types of lmnt-node", async () => {
 test("the client of LMNT talks to the fake", async () => {
   const server = await startVoiceServer("lmnt");
   const answer = await new Lmnt({ apiKey: KEY, baseURL: server.url, maxRetries: 0 }).speech.generate({
-    ...{ text: "Hello there.", voice: "lily", format: "pcm_s16le", sample_rate: 24_000 },
+    text: "Hello there.",
+    voice: "lily",
+    format: "pcm_s16le",
+    sample_rate: 24_000,
   });
   expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(SOUND_TEXT);
   await server.close();
@@ -33,8 +36,14 @@ test("the client of Inworld asks for the same as we do, and talks to the fake", 
   const server = await startVoiceServer("inworld");
   const relay = await startRelay(server.url);
   const sound = InworldTTS({ apiKey: KEY, baseUrl: relay.url, maxRetries: 0 }).stream({
-    ...{ text: "Hello there.", voice: "Ashley", model: (ours.body as { modelId: string }).modelId, language: "fr" },
-    ...{ encoding: "LINEAR16", sampleRate: 24_000, temperature: 0.9, speakingRate: 1.2 },
+    text: "Hello there.",
+    voice: "Ashley",
+    model: (ours.body as { modelId: string }).modelId,
+    language: "fr",
+    encoding: "LINEAR16",
+    sampleRate: 24_000,
+    temperature: 0.9,
+    speakingRate: 1.2,
   });
   expect((await all(sound)).length).toBeGreaterThan(0);
   const [theirs] = relay.seen;

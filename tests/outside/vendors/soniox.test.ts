@@ -5,8 +5,11 @@ import { typeProblems } from "./harness/typed.ts";
 
 test("what we say to the transcriber has the types of @soniox/node", async () => {
   const [ours] = await askTranscriber("soniox", {
-    ...{ languages: ["en", "de"], languageHintsStrict: true, maxEndpointDelayMs: 900 },
-    ...{ customVocabulary: ["Callwright"], contextGeneral: [{ key: "domain", value: "Healthcare" }] },
+    languages: ["en", "de"],
+    languageHintsStrict: true,
+    maxEndpointDelayMs: 900,
+    customVocabulary: ["Callwright"],
+    contextGeneral: [{ key: "domain", value: "Healthcare" }],
   });
   const { api_key: key, ...config } = ours.messages[0] as Record<string, unknown>;
   expect(key).toBe(KEY);
@@ -18,7 +21,11 @@ test("the client talks to the fake of the transcriber", async () => {
   const server = await startTranscriberServer("soniox");
   const address = `${server.url.replace("http", "ws")}/transcribe-websocket`;
   const session = new SonioxNodeClient({ api_key: KEY, realtime: { ws_base_url: address } }).realtime.stt({
-    ...{ model: "stt-rt-v5", audio_format: "pcm_s16le", sample_rate: 16_000, num_channels: 1, enable_endpoint_detection: true },
+    model: "stt-rt-v5",
+    audio_format: "pcm_s16le",
+    sample_rate: 16_000,
+    num_channels: 1,
+    enable_endpoint_detection: true,
   });
   const finals: string[] = [];
   session.on("result", ({ tokens }) => finals.push(...tokens.flatMap(({ is_final, text }) => (is_final ? [text] : []))));

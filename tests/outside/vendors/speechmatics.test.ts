@@ -5,7 +5,9 @@ import { typeProblems } from "./harness/typed.ts";
 
 test("what we say to the transcriber has the types of @speechmatics/real-time-client", async () => {
   const [ours] = await askTranscriber("speechmatics", {
-    ...{ language: "en", maxDelay: 1_000, removeDisfluencies: true },
+    language: "en",
+    maxDelay: 1_000,
+    removeDisfluencies: true,
     customVocabulary: [{ content: "Riley", soundsLike: ["Rylee"] }],
   });
   const imports = 'import type { EndOfStream, StartRecognition } from "@speechmatics/real-time-client";';

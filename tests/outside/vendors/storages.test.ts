@@ -12,7 +12,10 @@ test("Amazon's client talks to the fake", async () => {
   const { accessKeyId, secretAccessKey, region, bucket: Bucket } = FAKE_S3;
   const clientWith = (secret: string) =>
     new S3Client({
-      ...{ region, endpoint: new URL("/", fake.url).href, forcePathStyle: true, maxAttempts: 1 },
+      region,
+      endpoint: new URL("/", fake.url).href,
+      forcePathStyle: true,
+      maxAttempts: 1,
       credentials: { accessKeyId, secretAccessKey: secret },
     });
   const client = clientWith(secretAccessKey);

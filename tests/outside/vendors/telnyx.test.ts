@@ -85,7 +85,9 @@ test("the client talks to the fake", async () => {
   const owned = await client.phoneNumbers.list({ filter: { phone_number: "+14155550123" } });
   expect(owned.data).toMatchObject([{ id: fake.number.id, connection_id: fake.number.connection_id }]);
   const { data: created } = await client.callControlApplications.create({
-    ...{ application_name: "Callwright", webhook_event_url: "https://voice.example.com/events", webhook_api_version: "2" },
+    application_name: "Callwright",
+    webhook_event_url: "https://voice.example.com/events",
+    webhook_api_version: "2",
   });
   await client.phoneNumbers.update(fake.number.id, { connection_id: created?.id ?? "" });
   expect(fake.number.connection_id).toBe(created?.id);

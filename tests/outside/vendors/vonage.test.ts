@@ -40,10 +40,15 @@ test("the client asks for a call, and for its end, as we do", async () => {
   const { event_url: eventUrl, ncco } = placed.body as { event_url: string[]; ncco: Action[] };
   const { voice } = clientsAt({ account: tested.account, url: relay.url });
   const { uuid } = await voice.createOutboundCall({
-    ...{ to: [{ type: "phone", number: TO.slice(1) }], from: { type: "phone", number: tested.fake.number.msisdn } },
-    ...{ eventUrl, eventMethod: HttpMethod.POST, ringingTimer: 30 },
+    to: [{ type: "phone", number: TO.slice(1) }],
+    from: { type: "phone", number: tested.fake.number.msisdn },
+    eventUrl,
+    eventMethod: HttpMethod.POST,
+    ringingTimer: 30,
     advancedMachineDetection: {
-      ...{ behavior: MachineDetectionBehavior.CONTINUE, mode: AdvancedMachineDetectionMode.DEFAULT, beepTimeout: 45 },
+      behavior: MachineDetectionBehavior.CONTINUE,
+      mode: AdvancedMachineDetectionMode.DEFAULT,
+      beepTimeout: 45,
     },
     // The client leaves them as they are. Its type of a websocket has `contentType`, where Vonage's reference of NCCOs has `content-type`.
     ncco,
@@ -60,8 +65,11 @@ test("the clients talk to the fake", async () => {
   const fake = await startFakeVonage({ ...OPTIONS, reach: () => "http://127.0.0.1:9/" });
   const { voice, numbers, applications } = clientsAt(fake);
   const { uuid } = await voice.createOutboundCall({
-    ...{ to: [{ type: "phone", number: TO.slice(1) }], from: { type: "phone", number: fake.number.msisdn } },
-    ...{ ncco: [], eventUrl: ["https://voice.example.com/events"], ringingTimer: 30 },
+    to: [{ type: "phone", number: TO.slice(1) }],
+    from: { type: "phone", number: fake.number.msisdn },
+    ncco: [],
+    eventUrl: ["https://voice.example.com/events"],
+    ringingTimer: 30,
   });
   expect(uuid).toBe(fake.calls[0]?.id);
   await voice.hangupCall(uuid);

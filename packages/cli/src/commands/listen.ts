@@ -35,7 +35,10 @@ export async function listen(args: string[], machine: Machine): Promise<void> {
   try {
     const terminal = options.answers
       ? await answerQuestions({
-          ...{ live, url, assistantId, nowMs: machine.nowMs },
+          live,
+          url,
+          assistantId,
+          nowMs: machine.nowMs,
           types: types && ASKED_MESSAGE_TYPES.filter((type) => types.includes(type)),
           ask: async ({ id, type, callId, body }, timeoutMs) => {
             const forwarded = await send(body, id, callId, timeoutMs);

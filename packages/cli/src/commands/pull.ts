@@ -14,7 +14,8 @@ export async function pull(args: string[], machine: Machine): Promise<void> {
   if (files.problems.length > 0) throw new CliError("refused", files.problems.map(describeProblem).join("\n"));
   const pulled = await pullFiles(tree, files, organization, remote, {
     ...planOptions,
-    ...{ overwrite: options.overwrite, environment: options.environment },
+    overwrite: options.overwrite,
+    environment: options.environment,
   });
   await writeConfigFolder(options.dir, pulled.writes);
 

@@ -63,10 +63,17 @@ export async function openConfig(machine: Machine, options: ConfigOptions, mayBe
     );
   const [tree, state] = [await readConfigFolder(options.dir, options.environment), await openConfigState(options.dir, org)];
   return {
-    ...{ tree, remote, organization, state, files: readFiles(tree, options.environment) },
+    tree,
+    remote,
+    organization,
+    state,
+    files: readFiles(tree, options.environment),
     target: `${describeOrg(org)} at ${access.server}`,
     planOptions: {
-      ...{ variables: (name) => env[name], ids: state.ids, prune: options.prune, sendSecrets: options.sendSecrets },
+      variables: (name) => env[name],
+      ids: state.ids,
+      prune: options.prune,
+      sendSecrets: options.sendSecrets,
       ...(state.synced && { synced: openSynced(state.synced, sha256) }),
       unknownFields: isCallwright ? "refuse" : "send",
     },

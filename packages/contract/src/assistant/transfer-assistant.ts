@@ -33,7 +33,13 @@ const TransferModel = z.looseObject({
 /** Talks to the operator of a warm transfer, and connects the caller, or not. */
 export const TransferAssistant = z
   .strictObject({
-    ...{ name, voice, transcriber, firstMessage, firstMessageMode, backgroundSound, startSpeakingPlan },
+    name,
+    voice,
+    transcriber,
+    firstMessage,
+    firstMessageMode,
+    backgroundSound,
+    startSpeakingPlan,
     model: TransferModel.optional(),
     maxDurationSeconds: z
       .number()

@@ -76,7 +76,9 @@ export const CALL_EVENT_PAYLOADS = {
    */
   "tool.answered": z.object({
     ...Called,
-    ...{ result: z.string(), failed: z.boolean(), durationMs: z.number() },
+    result: z.string(),
+    failed: z.boolean(),
+    durationMs: z.number(),
     repeated: z.literal(true).optional(),
   }),
   /** A hook of the assistant begins its actions, or an idle message (`messagePlan.idleMessages`) is due. Their effects are events of their own. */

@@ -59,7 +59,11 @@ test("a name is new, current, announced and ended, by the day", () => {
 
 test("a successor that ends is followed to its own, and a region or a day in a name has the row of the name", () => {
   const row = (name: string, retires?: string, successor?: string): CatalogRow => ({
-    ...{ part: "model", provider: "openai", name, source: "https://example.com", asOf: "2026-11-29" },
+    part: "model",
+    provider: "openai",
+    name,
+    source: "https://example.com",
+    asOf: "2026-11-29",
     ...(retires !== undefined && { retires }),
     ...(successor !== undefined && { successor }),
   });

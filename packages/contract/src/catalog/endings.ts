@@ -36,7 +36,12 @@ export function findEndings(config: unknown, catalog: Catalog, nowMs: number): E
     if (!row?.retires || (life !== "ending" && life !== "ended")) return;
     const successor = catalog.successorOf(row, nowMs);
     found.push({
-      ...{ path, part, provider, name, retires: row.retires, hasEnded: life === "ended" },
+      path,
+      part,
+      provider,
+      name,
+      retires: row.retires,
+      hasEnded: life === "ended",
       ...(successor !== undefined && { successor }),
     });
   };

@@ -59,7 +59,8 @@ export const VOICE_ROWS: readonly CatalogRow[] = [
     [
       "sonic-3.5",
       {
-        ...{ since: "2026-05-04", quality: 3 },
+        since: "2026-05-04",
+        quality: 3,
         responseMs: { ms: 90, source: "https://docs.cartesia.ai/2024-11-13/build-with-cartesia/models", asOf: "2026-11-24" },
       },
     ],

@@ -5,15 +5,13 @@ import { findPrice, type Price, SetPrice } from "./price.ts";
 import type { Usage } from "./usage.ts";
 
 const price = (fields: Partial<Price>): Price => ({
-  ...{
-    part: "model",
-    provider: "p",
-    model: "m",
-    unit: "1m-input-tokens",
-    usd: 1,
-    source: "https://p.example",
-    asOf: "2026-01-01",
-  },
+  part: "model",
+  provider: "p",
+  model: "m",
+  unit: "1m-input-tokens",
+  usd: 1,
+  source: "https://p.example",
+  asOf: "2026-01-01",
   ...fields,
 });
 const own = { id: "own", source: undefined };
@@ -42,8 +40,13 @@ test("usages of one model are one item, with what it was computed from", () => {
   const { costs, cost } = costReport(usages, TOKEN_PRICES);
   expect(costs).toEqual([
     {
-      ...{ type: "model", model: { provider: "p", model: "m" }, promptTokens: 400, completionTokens: 30 },
-      ...{ cachedPromptTokens: 50, uncountedRequests: 1, cost: 0.0011 },
+      type: "model",
+      model: { provider: "p", model: "m" },
+      promptTokens: 400,
+      completionTokens: 30,
+      cachedPromptTokens: 50,
+      uncountedRequests: 1,
+      cost: 0.0011,
       prices: [
         { unit: "1m-input-tokens", quantity: 350, usd: 2, source: "https://p.example", asOf: "2026-01-01" },
         { unit: "1m-input-tokens", quantity: 50, usd: 2, source: "https://p.example", asOf: "2026-01-01" },
@@ -105,7 +108,12 @@ test("a price has a unit of its part", () => {
 
 test("requests of an analysis are items of their type", () => {
   const analysis = (part: string, provider = "p") => ({
-    ...{ part, provider, model: "m", promptTokens: 1_000, cachedPromptTokens: 0, completionTokens: 100 },
+    part,
+    provider,
+    model: "m",
+    promptTokens: 1_000,
+    cachedPromptTokens: 0,
+    completionTokens: 100,
   });
   const analyses = [
     analysis("summary"),

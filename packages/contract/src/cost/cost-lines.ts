@@ -89,9 +89,15 @@ function toUsage({ provider, model, promptTokens, cachedPromptTokens, completion
 function toAnalysisItem({ analysisType, provider, model, local, amounts }: TypedUsage, prices: PricedAmount[]): Cost {
   const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = amounts;
   return {
-    ...{ type: "analysis", analysisType, model: { provider, model } },
-    ...{ promptTokens: inputTokens, completionTokens: outputTokens, cachedPromptTokens: cachedTokens },
-    ...{ cost: costOf(prices), prices, ...(local && { local }) },
+    type: "analysis",
+    analysisType,
+    model: { provider, model },
+    promptTokens: inputTokens,
+    completionTokens: outputTokens,
+    cachedPromptTokens: cachedTokens,
+    cost: costOf(prices),
+    prices,
+    ...(local && { local }),
   };
 }
 
@@ -172,8 +178,13 @@ function toItem({ part, provider, model, local, amounts }: Usage, prices: Priced
     case "model": {
       const { inputTokens = 0, cachedTokens = 0, outputTokens = 0, uncountedRequests = 0 } = amounts;
       return {
-        ...{ type: "model", model: of, promptTokens: inputTokens, completionTokens: outputTokens },
-        ...{ cachedPromptTokens: cachedTokens, ...explained, ...(uncountedRequests > 0 && { uncountedRequests }) },
+        type: "model",
+        model: of,
+        promptTokens: inputTokens,
+        completionTokens: outputTokens,
+        cachedPromptTokens: cachedTokens,
+        ...explained,
+        ...(uncountedRequests > 0 && { uncountedRequests }),
       };
     }
     case "voice":

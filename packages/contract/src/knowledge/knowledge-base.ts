@@ -108,8 +108,13 @@ export const KnowledgeBase = z.discriminatedUnion("provider", [
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 
 const readWebsites: PrivateRoute<"POST", "/knowledge-base/{id}/websites/read"> & { response: typeof KnowledgeBase } = {
-  ...{ method: "POST", path: "/knowledge-base/{id}/websites/read", scope: "private", role: "editor" },
-  ...{ response: KnowledgeBase, status: 200, summary: "Read the web pages of a knowledge base again" },
+  method: "POST",
+  path: "/knowledge-base/{id}/websites/read",
+  scope: "private",
+  role: "editor",
+  response: KnowledgeBase,
+  status: 200,
+  summary: "Read the web pages of a knowledge base again",
 };
 
 export const knowledgeBaseRoutes = defineRoutes({

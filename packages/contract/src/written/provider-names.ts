@@ -117,7 +117,8 @@ export function toProviderNames(value: unknown, { resource = "", origin }: Compa
     const url = `${origin}${ADDRESS_PATH}${part}?settings=${encodeURIComponent(JSON.stringify(settings))}`;
     const fields = inner(Object.fromEntries(Object.entries(each).filter(([name]) => isShared(name))), written);
     return {
-      ...{ [kind]: theirs, ...fields },
+      [kind]: theirs,
+      ...fields,
       ...(address === "url" ? { model: `${MARKER}${typeof model === "string" ? model : ""}`, url } : { server: { url } }),
     };
   }

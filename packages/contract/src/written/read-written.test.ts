@@ -217,7 +217,9 @@ test("an exported workflow is read", () => {
   const { nodes } = readNodes([
     { type: "conversation", name: "hello", isStart: true, prompt: "Ask for the day.", messagePlan: { firstMessage: "Hi!" } },
     {
-      ...{ type: "tool", name: "book", toolId: null },
+      type: "tool",
+      name: "book",
+      toolId: null,
       tool: {
         type: "function",
         server: { url: "https://a.example", headers: null, encryptedPaths: null },
