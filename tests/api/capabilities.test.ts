@@ -23,12 +23,12 @@ const SAMPLES: Record<string, readonly object[]> = {
     ...samples.saturatedTwilioImports.slice(0, 1),
     ...samples.saturatedVonageImports.slice(0, 1),
   ],
-  assistant: [...samples.saturatedAssistants, samples.saturatedOverrides],
+  assistant: [...samples.saturatedAssistants, ...samples.saturatedOverrides],
   "knowledge-base": samples.saturatedKnowledgeBases,
-  org: [samples.saturatedOrg],
+  org: samples.saturatedOrgs,
   session: samples.saturatedSessions,
   "test-suite": samples.saturatedTestSuites,
-  tool: Object.values(samples.saturatedTools),
+  tool: samples.saturatedTools,
   workflow: samples.saturatedWorkflows,
 };
 
@@ -57,7 +57,11 @@ describe("a rule on a field", () => {
 describe("what a write asks for", () => {
   it("is no warning when it is off or honored", () => {
     const config = {
-      ...{ name: "Ada", firstMessage: "Hello.", metadata: { hooks: ["mine"] }, hooks: [], backgroundSound: "off" },
+      name: "Ada",
+      firstMessage: "Hello.",
+      metadata: { hooks: ["mine"] },
+      hooks: [],
+      backgroundSound: "off",
       artifactPlan: { recordingEnabled: false, recordingFormat: "wav;l16", pcapEnabled: false },
       model: { provider: "custom-llm", model: "m", url: "http://models.example", temperature: 0.2, maxTokens: 100 },
     };

@@ -25,12 +25,12 @@ async function fillOrganization(organization: Organization, choose: Choice): Pro
   const make = (name: Parameters<typeof createdId>[1], sample: unknown) =>
     createdId(organization, name, { body: withIds(sample, organization.ids) });
   for (const credential of choose(samples.saturatedCredentials)) await make("createCredential", credential);
-  for (const tool of choose(Object.values(samples.saturatedTools))) await make("createTool", tool);
+  for (const tool of choose(samples.saturatedTools)) await make("createTool", tool);
   for (const base of choose(samples.saturatedKnowledgeBases))
     if (!("createPlan" in base) || base.createPlan?.type !== "import") await make("createKnowledgeBase", base);
   for (const output of choose(samples.saturatedStructuredOutputs)) await make("createStructuredOutput", output);
   for (const assistant of choose(samples.saturatedAssistants)) await make("createAssistant", assistant);
-  await make("createSquad", samples.saturatedSquad);
+  for (const squad of choose(samples.saturatedSquads)) await make("createSquad", squad);
   for (const workflow of choose(samples.saturatedWorkflows)) await make("createWorkflow", workflow);
   for (const number of choose(samples.saturatedPhoneNumbers)) await make("createPhoneNumber", number);
   for (const suite of choose(samples.saturatedTestSuites)) {

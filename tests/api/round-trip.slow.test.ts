@@ -58,11 +58,11 @@ const campaigns = samples.saturatedCampaigns.map(({ customers, dialPlan, ...camp
 
 const ENTITIES: Entity[] = [
   { name: "Assistant", samples: samples.saturatedAssistants },
-  { name: "Squad", samples: [samples.saturatedSquad], always: "members" },
+  { name: "Squad", samples: samples.saturatedSquads, always: "members" },
   { name: "Workflow", samples: samples.saturatedWorkflows },
   {
     name: "Tool",
-    samples: Object.values(samples.saturatedTools),
+    samples: samples.saturatedTools,
     change: () => ({ messages: [{ type: "request-start", content: "One moment." }] }),
     secrets: ({ type }) => (type === "code" ? ["environmentVariables.value"] : []),
   },
@@ -98,9 +98,12 @@ const ENTITIES: Entity[] = [
     samples: [
       { tag: "private", name: "Server", restrictions: { enabled: true } },
       {
-        ...{ tag: "public", name: "Page" },
+        tag: "public",
+        name: "Page",
         restrictions: {
-          ...{ enabled: false, allowedOrigins: ["https://www.example.com"], allowTransientAssistant: false },
+          enabled: false,
+          allowedOrigins: ["https://www.example.com"],
+          allowTransientAssistant: false,
           allowedAssistantIds: [samples.SAMPLE_ID],
         },
       },
@@ -112,8 +115,11 @@ const ENTITIES: Entity[] = [
     samples: [{ purpose: "assistant", metadata: { team: "sales", nested: { of: ["any", 1] } } }],
     bodyOf: (sample) => ({ ...sample, file: new File(["We open at eight."], "hours.txt", { type: "text/plain" }) }),
     passing: {
-      ...{ url: "signed until soon", parsedTextUrl: "the same" },
-      ...{ status: "its text is read meanwhile", parsedTextBytes: "the same", updatedAt: "the same" },
+      url: "signed until soon",
+      parsedTextUrl: "the same",
+      status: "its text is read meanwhile",
+      parsedTextBytes: "the same",
+      updatedAt: "the same",
     },
   },
 ];
@@ -205,7 +211,7 @@ test.each(cases)("$label is the same when it is made, read, written back, change
 test("an organization is the same when it is changed, read and listed", async () => {
   const credential = { provider: "webhook", authenticationPlan: { type: "bearer", token: "secret" } };
   const { body: made } = await organization.call<{ id: string }>("createCredential", { body: credential });
-  const sent = { ...samples.saturatedOrg, server: { ...samples.SAMPLE_SERVER, credentialId: made.id } };
+  const sent = { ...samples.saturatedOrgs[0], server: { ...samples.SAMPLE_SERVER, credentialId: made.id } };
   const wanted = samples.complianceOff(sent) as Fields;
   const id = organization.person.orgId;
   const { status, body } = await organization.call<Fields>("updateOrg", { id, body: wanted });

@@ -3,7 +3,7 @@ import type { PlatformErrorCode, PlatformRouteName } from "@callwright/contract"
 import {
   complianceOff,
   saturatedAnalytics,
-  saturatedOrg,
+  saturatedOrgs,
   saturatedTwilioImports,
   saturatedVonageImports,
 } from "@callwright/contract/testing";
@@ -225,7 +225,7 @@ const SPECIAL: Record<string, Special> = {
   "POST /org": () => ({ options: { body: { name: "Another" } } }),
   "GET /org/feature-flag": passing(({ person }) => ({ query: { key: "anything", orgId: person.orgId } })),
   "GET /org/{id}": ofOrg(),
-  "PATCH /org/{id}": passing(({ person, ids }) => ({ id: person.orgId, body: withIds(complianceOff(saturatedOrg), ids) })),
+  "PATCH /org/{id}": passing(({ person, ids }) => ({ id: person.orgId, body: withIds(complianceOff(saturatedOrgs[0]), ids) })),
   "DELETE /org/{id}": ofOrg(),
   "GET /org/{id}/user": ofOrg(),
   "GET /org/{id}/auth": ofOrg(),
@@ -233,7 +233,7 @@ const SPECIAL: Record<string, Special> = {
   "PATCH /org/{id}/role": passing(({ person }) => ({ id: person.orgId, body: { userId: person.userId, role: "admin" } })),
   "DELETE /org/{id}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId })),
   "DELETE /org/{id}/member/{memberId}/leave": ofLastAdmin(({ person }) => ({ id: person.orgId, memberId: person.userId })),
-  "POST /analytics": bodyOf(saturatedAnalytics),
+  "POST /analytics": bodyOf(saturatedAnalytics[0]),
   "POST /credential/session": bodyOf({ provider: "slack.oauth2-authorization" }),
   "POST /credential/webhook": bodyOf(WEBHOOK),
   "POST /credential/trigger": bodyOf({

@@ -69,11 +69,11 @@ function nameOf(option: Schema): string | undefined {
   return undefined;
 }
 
-function accepts(schema: Schema, value: unknown): boolean {
+export function accepts(schema: Schema, value: unknown): boolean {
   return !(schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload).issues.length;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

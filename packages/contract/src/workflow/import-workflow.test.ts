@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { importWorkflow } from "../index.ts";
-import { SAMPLE_ID } from "../testing/sample-parts.ts";
-import { saturatedWorkflows } from "../testing/saturated-workflow.ts";
+import { SAMPLE_ID, saturatedWorkflows } from "../testing/index.ts";
 
 const imported = (value: unknown) => {
   const result = importWorkflow(value, "Imported");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   saturatedAssistants,
   saturatedPhoneNumbers,
-  saturatedSquad,
+  saturatedSquads,
   saturatedTools,
   saturatedWorkflows,
 } from "../testing/index.ts";
@@ -26,9 +26,9 @@ function ownKinds(value: unknown, field = ""): string[] {
 describe("what is read in the hosted platform's names and written back is the same", () => {
   test.each([
     ["assistant", saturatedAssistants],
-    ["squad", [saturatedSquad]],
+    ["squad", saturatedSquads],
     ["workflow", saturatedWorkflows],
-    ["tool", Object.values(saturatedTools)],
+    ["tool", saturatedTools],
     ["phone-number", saturatedPhoneNumbers],
   ])("%s", (resource, samples) => {
     for (const sample of samples as object[]) {
@@ -42,9 +42,7 @@ describe("what is read in the hosted platform's names and written back is the sa
 
   test("the samples have every kind that stands for another", () => {
     const found = new Set(
-      [...saturatedAssistants, ...saturatedWorkflows]
-        .flatMap((each) => ownKinds(each))
-        .concat(ownKinds(Object.values(saturatedTools), "tools")),
+      [...saturatedAssistants, ...saturatedWorkflows].flatMap((each) => ownKinds(each)).concat(ownKinds(saturatedTools, "tools")),
     );
     expect([...found]).toEqual(
       expect.arrayContaining([

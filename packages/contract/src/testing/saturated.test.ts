@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
-  AssistantFields,
   AssistantOverrides,
-  CompliancePlan,
   CREDENTIAL_SECRETS,
   CreateAssistant,
   CreateCall,
@@ -26,47 +24,35 @@ import {
   Model,
   PHONE_NUMBER_SECRETS,
   RunAnalytics,
-  ToolMessage,
-  ToolRejectionPlan,
+  Transcriber,
   TransferAssistant,
   UpdateOrg,
+  Voice,
 } from "../index.ts";
 import { InlineTool } from "../tool/tool.ts";
 import { missingKeys } from "./every-key.ts";
-import { saturatedCredentials } from "./saturated-credential.ts";
-import {
-  SAMPLE_TRANSFER_ASSISTANT,
-  saturatedPhoneNumbers,
-  saturatedTwilioImports,
-  saturatedVonageImports,
-} from "./saturated-phone-number.ts";
-import * as saturated from "./saturated-resources.ts";
+import * as saturated from "./saturated.ts";
 
-/** Parts that assistants have samples of. */
-const { voice, transcriber, startSpeakingPlan, backgroundSpeechDenoisingPlan } = AssistantFields;
-const ASSISTANT_PARTS = [voice, transcriber, startSpeakingPlan, backgroundSpeechDenoisingPlan, ToolMessage, ToolRejectionPlan];
+type Schema = z.ZodType;
 
-/** Each of these has samples of its own. */
-const COVERED_ELSEWHERE = [
-  AssistantOverrides,
-  CompliancePlan,
-  CreateAssistant,
-  CreateSquad,
-  CreateTool,
-  CreateWorkflow,
-  InlineTool,
-  JsonSchema,
-  Model,
-  TransferAssistant,
-  ...ASSISTANT_PARTS,
-];
+/** The parts of the assistants' samples. */
+const partsOf = (part: "model" | "transcriber" | "voice") =>
+  saturated.saturatedAssistants.flatMap(({ [part]: value }) => (value === undefined ? [] : [value]));
 
-const RESOURCES: [name: string, schema: z.ZodType, samples: readonly unknown[]][] = [
-  ["credential", CreateCredential, saturatedCredentials],
-  ["phone number", CreatePhoneNumber, saturatedPhoneNumbers],
-  ["Twilio import", ImportTwilioPhoneNumber, saturatedTwilioImports],
-  ["Vonage import", ImportVonagePhoneNumber, saturatedVonageImports],
-  ["transfer assistant", TransferAssistant, [SAMPLE_TRANSFER_ASSISTANT]],
+const RESOURCES: [name: string, schema: Schema, samples: readonly unknown[]][] = [
+  ["model", Model, partsOf("model")],
+  ["transcriber", Transcriber, partsOf("transcriber")],
+  ["voice", Voice, partsOf("voice")],
+  ["assistant", CreateAssistant, saturated.saturatedAssistants],
+  ["set of overrides", AssistantOverrides, saturated.saturatedOverrides],
+  ["transfer assistant", TransferAssistant, saturated.saturatedTransferAssistants],
+  ["tool", CreateTool, saturated.saturatedTools],
+  ["squad", CreateSquad, saturated.saturatedSquads],
+  ["workflow", CreateWorkflow, saturated.saturatedWorkflows],
+  ["credential", CreateCredential, saturated.saturatedCredentials],
+  ["phone number", CreatePhoneNumber, saturated.saturatedPhoneNumbers],
+  ["Twilio import", ImportTwilioPhoneNumber, saturated.saturatedTwilioImports],
+  ["Vonage import", ImportVonagePhoneNumber, saturated.saturatedVonageImports],
   ["knowledge base", CreateKnowledgeBase, saturated.saturatedKnowledgeBases],
   ["structured output", CreateStructuredOutput, saturated.saturatedStructuredOutputs],
   ["template", CreateTemplate, saturated.saturatedTemplates],
@@ -76,8 +62,23 @@ const RESOURCES: [name: string, schema: z.ZodType, samples: readonly unknown[]][
   ["test", CreateSuiteTest, saturated.saturatedSuiteTests],
   ["test run", CreateTestRun, saturated.saturatedTestRuns],
   ["call", CreateCall, saturated.saturatedCalls],
-  ["organization", UpdateOrg, [saturated.saturatedOrg]],
-  ["analytics", RunAnalytics, [saturated.saturatedAnalytics]],
+  ["organization", UpdateOrg, saturated.saturatedOrgs],
+  ["analytics query", RunAnalytics, saturated.saturatedAnalytics],
+];
+
+/** Each of these has samples of its own, and JSON schemas have one that stands in all places. */
+const SHORT_IN_OTHERS: readonly Schema[] = [
+  AssistantOverrides,
+  CreateAssistant,
+  CreateSquad,
+  CreateTool,
+  CreateWorkflow,
+  InlineTool,
+  JsonSchema,
+  Model,
+  Transcriber,
+  TransferAssistant,
+  Voice,
 ];
 
 test.each(RESOURCES)("every sample of a %s is kept as it was sent", (_name, schema, samples) => {
@@ -85,8 +86,8 @@ test.each(RESOURCES)("every sample of a %s is kept as it was sent", (_name, sche
 });
 
 test.each(RESOURCES)("every field of a %s occurs in a sample", (_name, schema, samples) => {
-  const covered = COVERED_ELSEWHERE.filter((other) => other !== schema);
-  expect(missingKeys(schema, samples, covered)).toEqual([]);
+  const shortened = SHORT_IN_OTHERS.filter((other) => other !== schema);
+  expect(missingKeys(schema, samples, shortened)).toEqual([]);
 });
 
 test.each(RESOURCES)("a form can be made of a %s", (_name, schema) => {
@@ -94,8 +95,14 @@ test.each(RESOURCES)("a form can be made of a %s", (_name, schema) => {
 });
 
 test("a field of ours that nobody knows is refused", () => {
-  for (const [, schema, [sample]] of RESOURCES)
-    expect(schema.safeParse({ ...(sample as object), nobodyKnows: true }).success).toBe(false);
+  const parts: readonly Schema[] = [Model, Transcriber, Voice];
+  for (const [name, schema, [sample]] of RESOURCES.filter(([, schema]) => !parts.includes(schema)))
+    expect([name, schema.safeParse({ ...(sample as object), nobodyKnows: true }).success]).toEqual([name, false]);
+});
+
+test("a JSON schema has every field", () => {
+  const [{ schema } = { schema: undefined }] = saturated.saturatedStructuredOutputs;
+  expect(missingKeys(JsonSchema, [schema])).toEqual([]);
 });
 
 test("every secret of a credential is known by its path", () => {

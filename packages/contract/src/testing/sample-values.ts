@@ -1,0 +1,97 @@
+import type { Customer } from "../phone/customer.ts";
+import { REDACTED_KINDS } from "../plan/compliance-plan.ts";
+import type { ServerTarget } from "../wire/server-target.ts";
+
+/** A valid id that does not exist. */
+export const SAMPLE_ID = "7d0e3f0a-0000-4000-8000-00000000000a";
+
+/** What a text can be. The first that a schema accepts is taken. */
+export const TEXTS = [
+  "Sample",
+  "a-password-of-20-letters",
+  SAMPLE_ID,
+  "2030-01-01T08:00:00.000Z",
+  "https://sample.example",
+  "https://api.eu.residency.elevenlabs.io",
+  "wss://sample.example",
+  "a@sample.example",
+  "+12025550110",
+  "sample",
+  "SAMPLE",
+  "US",
+  "415",
+  "12",
+  "#",
+  "customer.speech.timeout[node=start]",
+];
+export const NUMBERS = [7, 2, 0.3, 0.6, 1.1, 24, 60, 150, 600, 3000, 8000, 30_000, -2, -10];
+
+export const SAMPLE_SERVER: ServerTarget = {
+  url: "https://hooks.example/calls",
+  timeoutSeconds: 7,
+  credentialId: SAMPLE_ID,
+  headers: { "x-team": "sales" },
+  backoffPlan: { type: "exponential", maxRetries: 3, baseDelaySeconds: 2, excludedStatusCodes: [404] },
+  staticIpAddressesEnabled: true,
+  encryptedPaths: ["message.call"],
+};
+
+const OVERRIDES = { variableValues: { plan: "gold" } };
+
+export const SAMPLE_CUSTOMER: Customer = {
+  number: "+14155550123",
+  numberE164CheckEnabled: true,
+  extension: "12",
+  sipUri: "sip:ada@example.com",
+  name: "Ada",
+  email: "ada@example.com",
+  externalId: "crm-1",
+  assistantOverrides: OVERRIDES,
+  squadOverrides: OVERRIDES,
+};
+
+/** What an unknown value can be. */
+export const ANYTHING = { note: "日本 🎉", nested: { list: [1, null] } };
+
+/** Values by the names of the field and of the field around it, where any value of its type would not do. */
+export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
+  "assistantDestinations.assistantName": "Sample",
+  "audioFormat.sampleRate": 8000,
+  "authentication.username": "a-user-name-of-20-letters",
+  backgroundSound: "office",
+  "branches.goTo": "Sample",
+  callerId: "+12025550100",
+  credentials: [],
+  customer: SAMPLE_CUSTOMER,
+  customers: SAMPLE_CUSTOMER,
+  earliestAt: "2030-01-01T08:00:00.000Z",
+  end: "2030-02-01T00:00:00.000Z",
+  "edges.from": "Sample",
+  "edges.to": "Sample1",
+  "fallbackPlan.transcribers": [{ provider: "openai", model: "gpt-4o-transcribe" }],
+  "fallbackPlan.voices": [{ provider: "openai", voiceId: "alloy" }],
+  from: "09:00",
+  "gateways.ip": "192.0.2.1",
+  latestAt: "2030-01-01T18:00:00.000Z",
+  ".url": "https://api.example/{{ sku }}",
+  number: "+12025550110",
+  "operations.column": "duration",
+  "operations.operation": "sum",
+  "model.provider": "openai",
+  "recordingConsentPlan.declineTool": { type: "endCall" },
+  "recordingConsentPlan.voice": { provider: "callwright", voiceId: "slt" },
+  "redactionPlan.kinds": [...REDACTED_KINDS],
+  server: SAMPLE_SERVER,
+  "structuredOutputs.model": { provider: "openai", model: "gpt-4.1" },
+  sipUri: "sip:desk@example.com",
+  start: "2030-01-01T00:00:00.000Z",
+  "steps.otherwise": "end",
+  "timeRange.step": "day",
+  timeZone: "Europe/Berlin",
+  timezone: "Europe/Vienna",
+  twilioPhoneNumber: "+14155550123",
+  until: "20:00",
+  variableValues: OVERRIDES.variableValues,
+  vonagePhoneNumber: "+14155550123",
+  waitFunction: "20",
+};
