@@ -1,11 +1,12 @@
 import { ApiError } from "@callwright/client";
+import type { Fields } from "@callwright/contract";
 import type { Problem } from "./config-text.ts";
 import { keyOf } from "./order.ts";
 import { type Plan, type Step, sentBy } from "./plan.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
 import type { Entity, Organization, Remote } from "./remote.ts";
-import { type Mapping, type Path, valueAt } from "./values.ts";
+import { type Path, valueAt } from "./values.ts";
 import { resolveVariables, type Variables } from "./variables.ts";
 
 export interface ApplyOptions {
@@ -67,11 +68,11 @@ async function perform(
   return remote.create(folder, folder === "files" ? fileBody(desired, body) : body, suiteId);
 }
 
-function withIds(value: Mapping, ids: ReadonlyMap<string, string>): Mapping {
+function withIds(value: Fields, ids: ReadonlyMap<string, string>): Fields {
   return mapReferences(value, (folder, text) => ids.get(keyOf(folder, text)));
 }
 
-function fileBody({ content }: Desired, { name, content: _, ...rest }: Mapping): Mapping {
+function fileBody({ content }: Desired, { name, content: _, ...rest }: Fields): Fields {
   return { ...rest, file: new File([(content ?? new Uint8Array()) as BlobPart], String(name)) };
 }
 
@@ -87,7 +88,7 @@ function problemsOf({ desired, key }: Step, error: unknown): Problem[] {
 }
 
 /** A sentence of the server, `model.property color should not exist`, as path and message. */
-function parseSentence(value: Mapping, entry: string): { path: Path; message: string } {
+function parseSentence(value: Fields, entry: string): { path: Path; message: string } {
   const [, dotted = "", key] = /^(?:(\S+)\.)?property (.+) should not exist$/.exec(entry) ?? [];
   if (key !== undefined) return { path: [...toPath(value, dotted), key], message: "is not a known field" };
   const [, first = "", rest = entry] = /^(\S+) (.+)$/s.exec(entry) ?? [];
@@ -96,7 +97,7 @@ function parseSentence(value: Mapping, entry: string): { path: Path; message: st
   return isAbout ? { path, message: rest } : { path: [], message: entry };
 }
 
-function toPath(root: Mapping, dotted: string): Path {
+function toPath(root: Fields, dotted: string): Path {
   const path: (string | number)[] = [];
   for (const part of dotted === "" ? [] : dotted.split(".")) path.push(Array.isArray(valueAt(root, path)) ? Number(part) : part);
   return path;

@@ -1,5 +1,6 @@
+import { type Fields, isFields } from "@callwright/contract";
 import { SecretValue } from "./secrets.ts";
-import { isMapping, type Mapping, type Path } from "./values.ts";
+import type { Path } from "./values.ts";
 import { canBe, resolveText, type Variables } from "./variables.ts";
 
 /** A field that a push would change. Secrets are shown by the names of their variables. */
@@ -15,7 +16,7 @@ export interface Change {
  * What the server's value lacks to be the file's. A secret that cannot be compared, because the server does not return it or its variable
  * is not set here but can make them equal, counts as equal; `sendSecrets` counts those that the server does not return as changed.
  */
-export function changesBetween(server: Mapping, file: Mapping, variables: Variables, sendSecrets = false): Change[] {
+export function changesBetween(server: Fields, file: Fields, variables: Variables, sendSecrets = false): Change[] {
   return compare(server, file, [], { variables, sendSecrets });
 }
 
@@ -25,7 +26,7 @@ interface Options {
 }
 
 function compare(before: unknown, after: unknown, path: Path, options: Options): Change[] {
-  if (isMapping(before) && isMapping(after)) {
+  if (isFields(before) && isFields(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) => compare(before[key], after[key], [...path, key], options));
   }

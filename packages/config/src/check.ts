@@ -1,10 +1,10 @@
-import { problemsIn, UNKNOWN_FIELD } from "@callwright/contract";
+import { type Fields, problemsIn, UNKNOWN_FIELD } from "@callwright/contract";
 import type { Problem } from "./config-text.ts";
 import { type Folder, KINDS } from "./kinds.ts";
 import { type Desired, problemAt } from "./read-files.ts";
 import { mapReferences, referencesOf } from "./references.ts";
 import { isUuid } from "./slug.ts";
-import { type Mapping, mapValues } from "./values.ts";
+import { mapValues } from "./values.ts";
 import { resolveText, type Variables } from "./variables.ts";
 
 export interface Checked {
@@ -47,7 +47,7 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
 }
 
 /** With ids and values in the places of slugs and variables. `unset`: paths with variables that have no value here. */
-function comparable(value: Mapping, variables: Variables): { value: Mapping; unset: Set<string> } {
+function comparable(value: Fields, variables: Variables): { value: Fields; unset: Set<string> } {
   const unset = new Set<string>();
   const withIds = mapReferences(value, () => ANY_ID);
   const resolved = mapValues(withIds, (inner, path) => {
@@ -56,5 +56,5 @@ function comparable(value: Mapping, variables: Variables): { value: Mapping; uns
     if (text === undefined) unset.add(JSON.stringify(path));
     return text ?? inner;
   });
-  return { value: resolved as Mapping, unset };
+  return { value: resolved as Fields, unset };
 }

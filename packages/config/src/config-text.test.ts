@@ -1,7 +1,7 @@
+import type { Fields } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { changeConfigText, parseConfigText, toText } from "./config-text.ts";
 import { SecretValue } from "./secrets.ts";
-import type { Mapping } from "./values.ts";
 import { resolveVariables } from "./variables.ts";
 
 const TEXT = `# The front desk
@@ -48,13 +48,13 @@ test("no text changes on its way through a file", () => {
     __proto__: null,
   };
   const { texts } = value;
-  const text = changeConfigText(undefined, toText({ texts }) as Mapping);
+  const text = changeConfigText(undefined, toText({ texts }) as Fields);
   const parsed = parseConfigText("a.yaml", text);
   expect(Array.isArray(parsed) ? parsed : resolveVariables(parsed.value, () => "another")).toEqual({ texts });
 });
 
 test("a secret becomes the name of its variable", () => {
-  expect(changeConfigText("", toText({ key: new SecretValue("OPENAI_API_KEY", "sk-1") }) as Mapping)).toBe(
+  expect(changeConfigText("", toText({ key: new SecretValue("OPENAI_API_KEY", "sk-1") }) as Fields)).toBe(
     `key: \${env:OPENAI_API_KEY}\n`,
   );
 });

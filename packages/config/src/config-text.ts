@@ -1,3 +1,4 @@
+import { type Fields, isFields } from "@callwright/contract";
 import {
   type Document,
   isAlias,
@@ -16,7 +17,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { SecretValue } from "./secrets.ts";
-import { canonicalText, isMapping, type Mapping, type Path } from "./values.ts";
+import { canonicalText, type Path } from "./values.ts";
 import { escapeVariables, variableText } from "./variables.ts";
 
 /** A mistake in a file, with its place. */
@@ -32,7 +33,7 @@ export interface Problem {
 export interface ConfigText {
   file: string;
   text: string;
-  value: Mapping;
+  value: Fields;
   /** The line of a field, or of the closest field around it. */
   lineOf: (path: Path) => number | undefined;
 }
@@ -46,7 +47,7 @@ export function parseConfigText(file: string, text: string): ConfigText | Proble
     return document.errors.map(({ pos, message }) => ({ file, line: lines.linePos(pos[0]).line, message }));
   try {
     const value: unknown = document.toJS() ?? {};
-    if (!isMapping(value)) return [{ file, line: 1, message: "must be a mapping of fields" }];
+    if (!isFields(value)) return [{ file, line: 1, message: "must be a mapping of fields" }];
     return { file, text, value, lineOf: (path) => lineOf(document.contents, path, lines) };
   } catch (error) {
     return [{ file, message: error instanceof Error ? error.message : String(error) }];
@@ -80,11 +81,11 @@ export function toText(value: unknown): unknown {
   if (value instanceof SecretValue) return variableText(value.variable);
   if (typeof value === "string") return escapeVariables(value);
   if (Array.isArray(value)) return value.map(toText);
-  return isMapping(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toText(inner)])) : value;
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toText(inner)])) : value;
 }
 
 /** The text with another value. Comments and the style of what stays the same are kept. */
-export function changeConfigText(text: string | undefined, value: Mapping): string {
+export function changeConfigText(text: string | undefined, value: Fields): string {
   const document = parseDocument(text ?? "", { prettyErrors: false });
   if (hasAlias(document)) {
     // What an alias repeats may change or go. Only a text that still gives the value keeps its aliases.
@@ -109,7 +110,7 @@ function hasAlias(document: Document): boolean {
 }
 
 /** Undefined if an alias repeats what is gone. */
-function textWith(document: Document, value: Mapping): string | undefined {
+function textWith(document: Document, value: Fields): string | undefined {
   try {
     document.contents = changed(document, document.contents, value);
     return document.toString(OPTIONS);
@@ -122,13 +123,13 @@ function textWith(document: Document, value: Mapping): string | undefined {
 function changed(document: Document, node: unknown, value: unknown): Node {
   const old: unknown = isAlias(node) || isCollection(node) || isScalar(node) ? node.toJS(document) : undefined;
   if (node && canonicalText(old) === canonicalText(value)) return node as Node;
-  if (isMap(node) && isMapping(value)) return changedMap(document, node, value);
+  if (isMap(node) && isFields(value)) return changedMap(document, node, value);
   if (isSeq(node) && Array.isArray(value)) return changedList(document, node, value);
   if (isScalar(node) && (typeof value !== "object" || value === null)) return changedScalar(node, value);
   return document.createNode(value, { aliasDuplicateObjects: false });
 }
 
-function changedMap(document: Document, map: YAMLMap, value: Mapping): YAMLMap {
+function changedMap(document: Document, map: YAMLMap, value: Fields): YAMLMap {
   map.items = map.items.filter((pair) => Object.hasOwn(value, String(isScalar(pair.key) ? pair.key.value : pair.key)));
   for (const [key, inner] of Object.entries(value)) {
     const pair = pairOf(map, key);

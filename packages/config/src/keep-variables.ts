@@ -1,8 +1,9 @@
+import { isFields } from "@callwright/contract";
 import { changesBetween } from "./changes.ts";
 import { toText } from "./config-text.ts";
 import { pairItems } from "./pair-items.ts";
 import { SecretValue } from "./secrets.ts";
-import { isMapping, type Path } from "./values.ts";
+import type { Path } from "./values.ts";
 import { canBe, resolveText, type Variables, variablesOf } from "./variables.ts";
 
 /** The server's value as text, with the file's own variables where these mean the same. */
@@ -27,7 +28,7 @@ interface Context {
 
 function keep(server: unknown, file: unknown, path: Path, context: Context): unknown {
   const { variables, kept } = context;
-  if (isMapping(server) && isMapping(file)) {
+  if (isFields(server) && isFields(file)) {
     // A secret that the server does not return may be left out of the file.
     const isLeftOut = (key: string, inner: unknown) =>
       inner instanceof SecretValue && inner.value === undefined && file[key] === undefined;

@@ -10,9 +10,10 @@ import {
   CreateTool,
   CreateWorkflow,
   FILE_PURPOSES,
+  type Fields,
+  isFields,
 } from "@callwright/contract";
 import { z } from "zod";
-import { isMapping, type Mapping } from "./values.ts";
 
 /** What files can hold of an organization, in the order in which resources usually refer to each other. */
 export const FOLDERS = [
@@ -40,13 +41,13 @@ export interface Kind {
   omitted: readonly string[];
   /** A field that never changes after the creation. */
   fixed?: string;
-  nameOf: (value: Mapping) => unknown;
+  nameOf: (value: Fields) => unknown;
   /** The smallest body that can be created and completed later. Only for kinds in circles of references. */
-  skeletonOf?: (value: Mapping) => Mapping;
+  skeletonOf?: (value: Fields) => Fields;
 }
 
 const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "warnings", "isServerUrlSecretSet"];
-const byName = ({ name }: Mapping) => name;
+const byName = ({ name }: Fields) => name;
 
 /** A file's description; its content is a file beside it. */
 export const ConfigFile = z.strictObject({
@@ -98,7 +99,7 @@ export const KINDS: Record<Folder, Kind> = {
     schema: CreateTool,
     fixed: "type",
     omitted: [...ENTITY_FIELDS, "latestVersion", "storedSecrets"],
-    nameOf: (tool) => (isMapping(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
+    nameOf: (tool) => (isFields(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
     skeletonOf: ({ destinations: _, ...rest }) => rest,
   },
   assistants: {
@@ -156,7 +157,7 @@ export function isFolder(text: string): text is Folder {
 }
 
 /** What tells a resource from others of its kind, if the ids are unknown: the number of a phone number, else the name. */
-export function identityOf(folder: Folder, value: Mapping): string | undefined {
+export function identityOf(folder: Folder, value: Fields): string | undefined {
   const own = folder === "phone-numbers" ? (value.number ?? value.sipUri ?? value.name) : KINDS[folder].nameOf(value);
   const { fixed } = KINDS[folder];
   return typeof own === "string" ? JSON.stringify([fixed === undefined ? null : value[fixed], own]) : undefined;

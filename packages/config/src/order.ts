@@ -1,7 +1,7 @@
+import type { Fields } from "@callwright/contract";
 import { type Folder, KINDS } from "./kinds.ts";
 import type { Desired } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
-import type { Mapping } from "./values.ts";
 
 /** `skeleton`: the smallest body, because others in a circle refer to it. `completion`: the rest of it. */
 export interface Creation {
@@ -17,7 +17,7 @@ export function creationOrder(created: readonly Desired[]): Creation[] {
   const finished = new Set<string>();
   const skeletons = new Set<string>();
 
-  const targets = (value: Mapping) => referencesOf(value).flatMap(({ folder, text }) => byKey.get(keyOf(folder, text)) ?? []);
+  const targets = (value: Fields) => referencesOf(value).flatMap(({ folder, text }) => byKey.get(keyOf(folder, text)) ?? []);
 
   const visit = (desired: Desired): void => {
     if (begun.has(desired.key)) {

@@ -1,14 +1,14 @@
+import type { Fields } from "@callwright/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeOverlay, splitOverlay } from "./overlay.ts";
-import type { Mapping } from "./values.ts";
 
 const leaf = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
   fc.constantFrom("a", "b"),
   fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
 );
-const mapping = (depth: number, ...more: fc.Arbitrary<unknown>[]): fc.Arbitrary<Mapping> =>
+const mapping = (depth: number, ...more: fc.Arbitrary<unknown>[]): fc.Arbitrary<Fields> =>
   fc.dictionary(
     fc.constantFrom("x", "y", "z"),
     depth === 0 ? fc.oneof(leaf, ...more) : fc.oneof(leaf, mapping(depth - 1, ...more), ...more),

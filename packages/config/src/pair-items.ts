@@ -1,5 +1,6 @@
+import { type Fields, isFields } from "@callwright/contract";
 import { changesBetween } from "./changes.ts";
-import { isMapping, type Path, valueAt } from "./values.ts";
+import { type Path, valueAt } from "./values.ts";
 import type { Variables } from "./variables.ts";
 
 /** Fields that tell an item of a list from the others, the best first. */
@@ -43,7 +44,7 @@ export function pairItems(server: readonly unknown[], file: readonly unknown[], 
   const open = [...server.keys()].filter((index) => partners[index] === undefined);
   const [index, place] = [open[0], [...free][0]];
   if (open.length === 1 && free.size === 1 && index !== undefined && place !== undefined)
-    if (!isMapping(server[index]) || !isOther(server[index], file[place])) take(index, place);
+    if (!isFields(server[index]) || !isOther(server[index], file[place])) take(index, place);
   return partners;
 }
 

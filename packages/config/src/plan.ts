@@ -1,3 +1,4 @@
+import type { Fields } from "@callwright/contract";
 import { type Change, changesBetween } from "./changes.ts";
 import { checkDesired } from "./check.ts";
 import type { Problem } from "./config-text.ts";
@@ -11,7 +12,7 @@ import type { Organization, Remote } from "./remote.ts";
 import { hideSecrets, SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { describePath, type Mapping, type Path, valueAt } from "./values.ts";
+import { describePath, type Path, valueAt } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PlanOptions {
@@ -183,7 +184,7 @@ function stepOf(action: Action, desired: Desired, existing: Known | undefined, c
 }
 
 /** The part of a file's value that a step sends. An update clears a field with null. */
-export function sentBy({ action, part, folder, desired, fields }: Step): Mapping {
+export function sentBy({ action, part, folder, desired, fields }: Step): Fields {
   const value = desired?.value ?? {};
   const { fixed, skeletonOf } = KINDS[folder];
   if (action === "update") return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));

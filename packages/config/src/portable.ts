@@ -1,9 +1,9 @@
+import { type Fields, isFields } from "@callwright/contract";
 import { type Folder, KINDS } from "./kinds.ts";
 import type { Known } from "./match.ts";
 import type { Desired } from "./read-files.ts";
 import { mapReferences } from "./references.ts";
 import { markSecrets, SecretValue, unreturnedSecrets } from "./secrets.ts";
-import { isMapping, type Mapping } from "./values.ts";
 
 /** Slugs by kind and id. */
 export type Slugs = ReadonlyMap<string, string>;
@@ -15,22 +15,22 @@ export function slugsOf(known: readonly Known[]): Slugs {
 }
 
 /** A copy with slugs instead of the ids that are known. */
-export function withSlugs(value: Mapping, slugs: Slugs): Mapping {
+export function withSlugs(value: Fields, slugs: Slugs): Fields {
   return mapReferences(value, (folder, id) => slugs.get(idKey(folder, id)));
 }
 
 /** A resource of the server as files have it, with each secret as a `SecretValue`. */
-export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): Mapping {
+export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): Fields {
   const { omitted, noun } = KINDS[folder];
   // Resources of two kinds can have the same slug. A credential's own name is clear enough: `OPENAI_API_KEY`.
   const owner = folder === "credentials" ? slug : `${noun} ${key.slice(key.indexOf("/") + 1)}`;
   const written = Object.fromEntries(Object.entries(entity).filter(([field]) => !omitted.includes(field)));
   const marked = markSecrets(folder, owner, withSlugs(written, slugs), unreturnedSecrets(folder, entity));
-  return inOrder(marked) as Mapping;
+  return inOrder(marked) as Fields;
 }
 
 /** With the tests of a suite. */
-export function wholeOf(known: Known, all: readonly Known[], slugs: Slugs): Mapping {
+export function wholeOf(known: Known, all: readonly Known[], slugs: Slugs): Fields {
   const value = portableOf(known, slugs);
   if (known.folder !== "test-suites") return value;
   const tests = all.filter(({ parent }) => parent === known.key).map((test) => portableOf(test, slugs));
@@ -38,7 +38,7 @@ export function wholeOf(known: Known, all: readonly Known[], slugs: Slugs): Mapp
 }
 
 /** The same for files. */
-export function wholeFileOf(desired: Desired, all: readonly Desired[], slugs: Slugs): Mapping {
+export function wholeFileOf(desired: Desired, all: readonly Desired[], slugs: Slugs): Fields {
   const tests = all.filter(({ parent }) => parent === desired.key).map(({ value }) => value);
   return withSlugs(tests.length > 0 ? { ...desired.value, tests } : desired.value, slugs);
 }
@@ -50,7 +50,7 @@ const OWN_KEYS = new Set(["properties", "metadata", "variableValues", "headers"]
 
 function inOrder(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((inner) => inOrder(inner));
-  if (!isMapping(value) || value instanceof SecretValue) return value;
+  if (!isFields(value) || value instanceof SecretValue) return value;
   const place = (field: string) => {
     const index = FIRST_FIELDS.indexOf(field);
     return index < 0 ? FIRST_FIELDS.length : index;

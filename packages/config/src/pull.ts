@@ -1,3 +1,4 @@
+import type { Fields } from "@callwright/contract";
 import { changesBetween } from "./changes.ts";
 import { type ConfigText, changeConfigText, type Problem, toText } from "./config-text.ts";
 import { keepVariables } from "./keep-variables.ts";
@@ -10,7 +11,7 @@ import { referencesOf } from "./references.ts";
 import type { Organization, Remote } from "./remote.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
-import { canonicalText, type Mapping, type Path } from "./values.ts";
+import { canonicalText, type Path } from "./values.ts";
 import { type Variables, variablesOf } from "./variables.ts";
 
 export interface PullOptions {
@@ -39,10 +40,10 @@ export interface Pull {
 /** One resource on both sides. */
 interface Pair {
   known: Known;
-  server: Mapping;
+  server: Fields;
   desired: Desired | undefined;
   /** The file's value, with the tests of a suite. */
-  file: Mapping;
+  file: Fields;
 }
 
 interface Context extends PullOptions {
@@ -84,7 +85,7 @@ export async function pullFiles(
 function pullResource(pair: Pair, context: Context): void {
   const { known, server, desired, file } = pair;
   if (!desired) {
-    if (mayCreate(known.key, context)) write(pathOf(known), undefined, toText(server) as Mapping, context.pull);
+    if (mayCreate(known.key, context)) write(pathOf(known), undefined, toText(server) as Fields, context.pull);
     return;
   }
   if (changesBetween(server, file, context.variables).length === 0 || !mayChange(known, desired, context)) return;
@@ -108,7 +109,7 @@ function mayChange(known: Known, desired: Desired, { synced, overwrite = false, 
 const pathOf = ({ folder, slug }: { folder: string; slug: string }) => `${folder}/${slug}.yaml`;
 
 /** Into the base, but for the fields that the environment sets. */
-function writeBoth({ base, overlay }: Desired, wanted: Mapping, pull: Pull): void {
+function writeBoth({ base, overlay }: Desired, wanted: Fields, pull: Pull): void {
   if (base && overlay) {
     const split = splitOverlay(base.value, overlay.value, wanted);
     write(base.file, base, split.base, pull);
@@ -119,13 +120,13 @@ function writeBoth({ base, overlay }: Desired, wanted: Mapping, pull: Pull): voi
   }
 }
 
-function write(path: string, before: ConfigText | undefined, value: Mapping, pull: Pull): void {
+function write(path: string, before: ConfigText | undefined, value: Fields, pull: Pull): void {
   if (before && canonicalText(before.value) === canonicalText(value)) return;
   pull.writes.set(path, changeConfigText(before?.text, value));
 }
 
 /** The wanted content of a file. Undefined, and a conflict, if it would have a value instead of a variable. */
-function keptValue({ known, server, file, desired }: Pair, { variables, overwrite = false, pull }: Context): Mapping | undefined {
+function keptValue({ known, server, file, desired }: Pair, { variables, overwrite = false, pull }: Context): Fields | undefined {
   const { value, lost, differing } = keepVariables(server, file, variables);
   const warn = (path: Path, message: string) =>
     pull.warnings.push(desired ? problemAt(desired, path, message) : { file: `${known.key}.yaml`, message });
@@ -135,7 +136,7 @@ function keptValue({ known, server, file, desired }: Pair, { variables, overwrit
     return undefined;
   }
   for (const path of differing) warn(path, "has another value on the server than its variable has here. The variable stays");
-  return value as Mapping;
+  return value as Fields;
 }
 
 async function pullFile(files: FileTree, pair: Pair, remote: Remote, context: Context): Promise<void> {
@@ -150,7 +151,7 @@ async function pullFile(files: FileTree, pair: Pair, remote: Remote, context: Co
   const value = desired && keptValue({ ...pair, server: wanted }, context);
   if (desired && !value) return;
   if (desired && value) writeBoth(desired, value, context.pull);
-  else write(pathOf(known), undefined, toText(wanted) as Mapping, context.pull);
+  else write(pathOf(known), undefined, toText(wanted) as Fields, context.pull);
   const path =
     desired?.contentFile ?? `${folderOf((desired?.base ?? desired?.overlay)?.file ?? pathOf(known))}${String(content)}`;
   const before = files.get(path);
@@ -197,7 +198,7 @@ function remove(file: string, { key, contentFile }: Desired, { resources }: Side
   if (contentFile !== undefined && folderOf(contentFile) === folderOf(file) && !isShared) writes.set(contentFile, null);
 }
 
-function lostReferences(key: string, value: Mapping): Problem[] {
+function lostReferences(key: string, value: Fields): Problem[] {
   const lost = referencesOf(value).filter(({ text }) => isUuid(text));
   return lost.map(({ folder, text, path }) => ({
     file: `${key}.yaml`,

@@ -1,9 +1,9 @@
-import { inTodaysNames, type Warning } from "@callwright/contract";
+import { type Fields, inTodaysNames, isFields, type Warning } from "@callwright/contract";
 import { type ConfigText, type Problem, parseConfigText } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
 import { mergeOverlay } from "./overlay.ts";
 import { isSlug, slugify, takeSlug } from "./slug.ts";
-import { describePath, isMapping, type Mapping, type Path, valueAt } from "./values.ts";
+import { describePath, type Path, valueAt } from "./values.ts";
 
 /** Files by their path, with slashes, below the configuration's folder. */
 export type FileTree = ReadonlyMap<string, Uint8Array>;
@@ -16,7 +16,7 @@ export interface Desired {
   key: string;
   /** The suite of a test. */
   parent?: string;
-  value: Mapping;
+  value: Fields;
   base?: ConfigText;
   overlay?: ConfigText;
   /** What a server says about older names in the file. `value` has those of today. */
@@ -125,12 +125,12 @@ function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, p
   if (folder === "files") return [withContent(desired, files, problems)];
   if (folder !== "test-suites") return [desired];
   const { tests = [], ...suite } = value;
-  if (!Array.isArray(tests) || !tests.every(isMapping)) {
+  if (!Array.isArray(tests) || !tests.every(isFields)) {
     problems.push(problemAt(desired, ["tests"], "must be a list of tests"));
     return [];
   }
   const taken = new Set<string>();
-  const inside = tests.map((test: Mapping, index): Desired => {
+  const inside = tests.map((test: Fields, index): Desired => {
     const own = takeSlug(slugify(String(KINDS.tests.nameOf(test) ?? ""), "test"), taken);
     const place = {
       folder: "tests",
@@ -145,9 +145,9 @@ function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, p
 }
 
 /** Fields of a file that a server would read under other names. */
-function read(folder: Folder, written: Mapping): Pick<Desired, "value" | "older"> {
+function read(folder: Folder, written: Fields): Pick<Desired, "value" | "older"> {
   const { value, ...older } = inTodaysNames(KINDS[folder].schema, written);
-  return { value: value as Mapping, older };
+  return { value: value as Fields, older };
 }
 
 function withContent(desired: Desired, files: FileTree, problems: Problem[]): Desired {

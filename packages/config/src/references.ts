@@ -1,6 +1,6 @@
-import { OWN_DATA_FIELDS, referredBy } from "@callwright/contract";
+import { type Fields, OWN_DATA_FIELDS, referredBy } from "@callwright/contract";
 import { FOLDERS, type Folder, KINDS } from "./kinds.ts";
-import { type Mapping, mapValues, type Path } from "./values.ts";
+import { mapValues, type Path } from "./values.ts";
 
 /** The kind that the text at a path refers to. */
 function referredFolder(path: Path): Folder | undefined {
@@ -12,11 +12,11 @@ function referredFolder(path: Path): Folder | undefined {
 }
 
 /** A copy in which `change` replaced each reference. */
-export function mapReferences(value: Mapping, change: (folder: Folder, text: string, path: Path) => unknown): Mapping {
+export function mapReferences(value: Fields, change: (folder: Folder, text: string, path: Path) => unknown): Fields {
   return mapValues(value, (inner, path) => {
     const folder = typeof inner === "string" ? referredFolder(path) : undefined;
     return folder && change(folder, String(inner), path);
-  }) as Mapping;
+  }) as Fields;
 }
 
 export interface Reference {
@@ -25,7 +25,7 @@ export interface Reference {
   path: Path;
 }
 
-export function referencesOf(value: Mapping): Reference[] {
+export function referencesOf(value: Fields): Reference[] {
   const found: Reference[] = [];
   mapReferences(value, (folder, text, path) => {
     found.push({ folder, text, path });

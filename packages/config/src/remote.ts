@@ -1,9 +1,8 @@
 import { ApiError, type Client, readFittingPage } from "@callwright/client";
-import { LIST_LIMIT } from "@callwright/contract";
+import { type Fields, isFields, LIST_LIMIT } from "@callwright/contract";
 import { FOLDERS, type Folder, KINDS } from "./kinds.ts";
-import { isMapping, type Mapping } from "./values.ts";
 
-export interface Entity extends Mapping {
+export interface Entity extends Fields {
   id: string;
   createdAt: string;
   orgId?: string;
@@ -16,8 +15,8 @@ type Calls = Record<string, (options: object) => Promise<unknown>>;
 export interface Remote {
   /** All of a kind, oldest first. Undefined if the server does not have the kind. */
   list: (folder: Folder, suiteId?: string) => Promise<Entity[] | undefined>;
-  create: (folder: Folder, body: Mapping, suiteId?: string) => Promise<Entity>;
-  update: (folder: Folder, id: string, body: Mapping, suiteId?: string) => Promise<Entity>;
+  create: (folder: Folder, body: Fields, suiteId?: string) => Promise<Entity>;
+  update: (folder: Folder, id: string, body: Fields, suiteId?: string) => Promise<Entity>;
   remove: (folder: Folder, id: string, suiteId?: string) => Promise<void>;
   /** The content of a file. */
   download: (file: Entity) => Promise<Uint8Array>;
@@ -67,7 +66,7 @@ async function listAll(list: ListPage): Promise<Entity[] | undefined> {
     if (answer === undefined) return undefined;
     const { page } = answer;
     limit = answer.limit;
-    const entities = (Array.isArray(page) ? page : isMapping(page) ? page.results : undefined) as Entity[] | undefined;
+    const entities = (Array.isArray(page) ? page : isFields(page) ? page.results : undefined) as Entity[] | undefined;
     if (!Array.isArray(entities)) throw new Error("The server did not return a list.");
     for (const entity of entities) found.set(entity.id, entity);
     const next = nextQuery(page, entities, { count: found.size, limit });
@@ -83,7 +82,7 @@ function nextQuery(
   entities: readonly Entity[],
   { count, limit }: { count: number; limit: number },
 ): object | undefined {
-  const metadata = isMapping(page) && isMapping(page.metadata) ? page.metadata : undefined;
+  const metadata = isFields(page) && isFields(page.metadata) ? page.metadata : undefined;
   if (typeof metadata?.nextCursor === "string") return { cursor: metadata.nextCursor };
   if (metadata) return Number(metadata.totalItems) > count ? { page: Number(metadata.currentPage) + 1 } : undefined;
   // `Le`, not `Lt`: several can have the same time.

@@ -1,6 +1,6 @@
-import { CREDENTIAL_SECRETS, PHONE_NUMBER_SECRETS } from "@callwright/contract";
+import { CREDENTIAL_SECRETS, type Fields, isFields, PHONE_NUMBER_SECRETS } from "@callwright/contract";
 import type { Folder } from "./kinds.ts";
-import { isMapping, type Mapping, mapValues, type Path, valueAt } from "./values.ts";
+import { mapValues, type Path, valueAt } from "./values.ts";
 import { variablesOf } from "./variables.ts";
 
 /** A secret of the server. Files name the environment variable that has its value. */
@@ -24,7 +24,7 @@ const SECRET_NAME =
   /(^| )(secret|password|passphrase|token|authorization|apikey|(access|api|auth|encryption|private|secret|signing|subscription) key)( value)?$/;
 
 /** A copy with each secret as a `SecretValue`. The variables are named after `owner` and the field. */
-export function markSecrets(folder: Folder, owner: string, value: Mapping, unreturned: readonly string[]): Mapping {
+export function markSecrets(folder: Folder, owner: string, value: Fields, unreturned: readonly string[]): Fields {
   const taken = new Set<string>();
   const secret = (path: Path, text?: string) => new SecretValue(variableName(owner, path, taken), text);
   const marked = mapSecrets(folder, value, secret);
@@ -33,36 +33,36 @@ export function markSecrets(folder: Folder, owner: string, value: Mapping, unret
 }
 
 /** A copy of a file's value without the secrets that it has in clear. Variables stay. */
-export function hideSecrets(folder: Folder, value: Mapping): Mapping {
+export function hideSecrets(folder: Folder, value: Fields): Fields {
   return mapSecrets(folder, value, (_, text) => (variablesOf(text).length > 0 ? text : new SecretValue("", text)));
 }
 
-function mapSecrets(folder: Folder, value: Mapping, change: (path: Path, text: string) => unknown): Mapping {
+function mapSecrets(folder: Folder, value: Fields, change: (path: Path, text: string) => unknown): Fields {
   const marked = new Set(markedSecrets(folder, value));
   return mapValues(value, (inner, path) => {
     if (typeof inner !== "string" || inner === "") return undefined;
     return marked.has(path.join(".")) || isSecret(value, path) ? change(path, inner) : undefined;
-  }) as Mapping;
+  }) as Fields;
 }
 
 /** The paths that the contract marks as secrets. */
-function markedSecrets(folder: Folder, { provider }: Mapping): readonly string[] {
+function markedSecrets(folder: Folder, { provider }: Fields): readonly string[] {
   if (folder === "phone-numbers") return PHONE_NUMBER_SECRETS;
   return folder === "credentials" ? (CREDENTIAL_SECRETS.get(String(provider)) ?? []) : [];
 }
 
 /** The paths of secrets that the server stores and does not return. */
-export function unreturnedSecrets(folder: Folder, entity: Mapping): readonly string[] {
+export function unreturnedSecrets(folder: Folder, entity: Fields): readonly string[] {
   if (Array.isArray(entity.storedSecrets)) return entity.storedSecrets.map(String);
   if (folder !== "credentials") return [];
   // Another server does not say which secrets it has.
   return markedSecrets(folder, entity).filter((path) => {
     const keys = path.split(".");
-    return valueAt(entity, keys) === undefined && isMapping(valueAt(entity, keys.slice(0, -1)));
+    return valueAt(entity, keys) === undefined && isFields(valueAt(entity, keys.slice(0, -1)));
   });
 }
 
-function isSecret(root: Mapping, path: Path): boolean {
+function isSecret(root: Fields, path: Path): boolean {
   const last = path.at(-1);
   const name = typeof last === "number" ? path.at(-2) : last;
   if (typeof name !== "string") return false;
@@ -86,7 +86,7 @@ function wordsOf(name: string): string {
 /** A header's value, or that of a schema of headers: `properties.Authorization.value`. */
 function isSecretHeader(headers: unknown, path: Path): boolean {
   const [first, header, field] = path;
-  const isSchema = isMapping(headers) && headers.type === "object";
+  const isSchema = isFields(headers) && headers.type === "object";
   if (!isSchema) return path.length === 1 && !PLAIN_HEADERS.test(String(first));
   return (
     path.length === 3 &&
@@ -96,14 +96,14 @@ function isSecretHeader(headers: unknown, path: Path): boolean {
   );
 }
 
-function insert(root: Mapping, path: readonly string[], secret: (path: Path) => SecretValue): void {
+function insert(root: Fields, path: readonly string[], secret: (path: Path) => SecretValue): void {
   const last = path.at(-1);
   const parent = path.slice(0, -1).reduce<unknown>((inner, key) => {
     // An entry of a list is found by its name.
-    if (Array.isArray(inner)) return inner.find((each) => isMapping(each) && each.name === key);
-    return isMapping(inner) ? inner[key] : undefined;
+    if (Array.isArray(inner)) return inner.find((each) => isFields(each) && each.name === key);
+    return isFields(inner) ? inner[key] : undefined;
   }, root);
-  if (last !== undefined && isMapping(parent) && parent[last] === undefined) parent[last] = secret(path);
+  if (last !== undefined && isFields(parent) && parent[last] === undefined) parent[last] = secret(path);
 }
 
 /** Words of a path that say nothing about the secret. */

@@ -1,31 +1,27 @@
-export type Mapping = Record<string, unknown>;
+import { isFields } from "@callwright/contract";
 /** Keys of mappings and indexes of lists, from the outside in. */
 export type Path = readonly (string | number)[];
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
 
 /** A copy in which `change` replaced values. It sees each value before what lies in it; undefined means: look inside. */
 export function mapValues(value: unknown, change: (value: unknown, path: Path) => unknown, path: Path = []): unknown {
   const changed = change(value, path);
   if (changed !== undefined) return changed;
   if (Array.isArray(value)) return value.map((item, index) => mapValues(item, change, [...path, index]));
-  if (!isMapping(value)) return value;
+  if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, change, [...path, key])]));
 }
 
 /** Equal content, whatever the order of keys. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
-    isMapping(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (typeof key === "number") return Array.isArray(inner) ? inner[key] : undefined;
-    return isMapping(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
+    return isFields(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
   }, value);
 }
 

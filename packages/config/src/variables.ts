@@ -1,4 +1,5 @@
-import { type Mapping, mapValues } from "./values.ts";
+import type { Fields } from "@callwright/contract";
+import { mapValues } from "./values.ts";
 
 /** The value of an environment variable. */
 export type Variables = (name: string) => string | undefined;
@@ -55,11 +56,11 @@ export function canBe(text: string, value: unknown): boolean {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** A copy with the values of all variables. Throws if one is not set: its name must never be stored instead of its value. */
-export function resolveVariables(value: Mapping, variables: Variables): Mapping {
+export function resolveVariables(value: Fields, variables: Variables): Fields {
   return mapValues(value, (inner) => {
     if (typeof inner !== "string") return undefined;
     const text = resolveText(inner, variables);
     if (text === undefined) throw new Error(`These variables have no value: ${variablesOf(inner).join(", ")}.`);
     return text;
-  }) as Mapping;
+  }) as Fields;
 }

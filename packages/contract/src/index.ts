@@ -148,6 +148,7 @@ export * from "./wire/entity.ts";
 export * from "./wire/error.ts";
 export * from "./wire/error-catalog.ts";
 export * from "./wire/field-clash.ts";
+export * from "./wire/fields.ts";
 export * from "./wire/guarded.ts";
 export * from "./wire/instant.ts";
 export * from "./wire/is-recent.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FieldClash } from "../wire/field-clash.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 import { JSON_MAX_DEPTH } from "../wire/limits.ts";
 
 /**
@@ -28,9 +29,6 @@ export const FieldChanges = z
   .min(1)
   .refine((changes) => new Set(changes.map(({ path }) => keyOf(path))).size === changes.length, "must name each path once");
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 /** JSON has no `undefined`: a field with this value is not set. */
 const keysOf = (fields: Fields): string[] => Object.keys(fields).filter((key) => fields[key] !== undefined);
 const hasFields = (value: unknown): value is Fields => isFields(value) && keysOf(value).length > 0;

@@ -1,3 +1,4 @@
+import { isFields } from "../wire/fields.ts";
 import type { ConversationMessage, MessageToolCall } from "./call-message.ts";
 
 /** A tool call of a model, with its arguments as they were understood. */
@@ -130,5 +131,5 @@ export function parseArguments(given: unknown): Record<string, unknown> | undefi
       return undefined;
     }
   }
-  return typeof given === "object" && given !== null && !Array.isArray(given) ? { ...given } : undefined;
+  return isFields(given) ? { ...given } : undefined;
 }

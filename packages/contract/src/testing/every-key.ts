@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isFields } from "../wire/fields.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -25,7 +26,7 @@ function visit(schema: Schema, values: readonly unknown[], path: string, walk: W
   if (def.type === "object") visitObject(def.shape, values, path, inner);
   else if (def.type === "union") visitUnion(def.options, values, path, inner);
   else if (def.type === "array") visit(def.element, values.flatMap(entriesOf), `${path}[]`, inner);
-  else if (def.type === "record") visit(def.valueType, values.flatMap(fieldsOf), `${path}{}`, inner);
+  else if (def.type === "record") visit(def.valueType, values.flatMap(valuesOf), `${path}{}`, inner);
   else for (const wrapped of wrappedBy(def)) visit(wrapped, values, path, inner);
 }
 
@@ -39,7 +40,7 @@ function wrappedBy(def: z.core.$ZodTypes["_zod"]["def"]): Schema[] {
 }
 
 function visitObject(shape: Readonly<Record<string, Schema>>, values: readonly unknown[], path: string, walk: Walk): void {
-  const objects = values.filter(isObject);
+  const objects = values.filter(isFields);
   for (const [key, field] of Object.entries(shape)) {
     const at = path === "" ? key : `${path}.${key}`;
     const found = objects.map((object) => object[key]).filter((value) => value !== undefined);
@@ -73,14 +74,10 @@ export function accepts(schema: Schema, value: unknown): boolean {
   return !(schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload).issues.length;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function entriesOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function fieldsOf(value: unknown): unknown[] {
-  return isObject(value) ? Object.values(value) : [];
+function valuesOf(value: unknown): unknown[] {
+  return isFields(value) ? Object.values(value) : [];
 }

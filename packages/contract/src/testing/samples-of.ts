@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { accepts, isObject } from "./every-key.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
+import { accepts } from "./every-key.ts";
 import { ANYTHING, NUMBERS, SAMPLE_VALUES, TEXTS } from "./sample-values.ts";
 
 type Schema = z.core.$ZodType;
-type Fields = Record<string, unknown>;
 
 /** A short value of a schema that has samples of its own, for places inside others. */
 export type ShortValues = ReadonlyMap<Schema, unknown>;
@@ -82,7 +82,7 @@ function onePlain(values: unknown[]): unknown[] {
 /** A list of all entries. Entries with names get different ones. */
 function list(schema: Schema, entries: unknown[]): unknown[] {
   const named = entries.map((entry, index) =>
-    index > 0 && isObject(entry) && typeof entry.name === "string" ? { ...entry, name: `${entry.name}${index}` } : entry,
+    index > 0 && isFields(entry) && typeof entry.name === "string" ? { ...entry, name: `${entry.name}${index}` } : entry,
   );
   return [[named, entries, entries.slice(0, 1), []].find((value) => accepts(schema, value)) ?? named];
 }
@@ -144,7 +144,7 @@ function withoutRefused(schema: z.core.$ZodObject, sample: Fields): Fields {
 
 /** A member of a union whose rule forbids two fields together: without the refused one, and without the other one. */
 function apart(schema: Schema, value: unknown): unknown[] {
-  if (!isObject(value) || accepts(schema, value)) return [value];
+  if (!isFields(value) || accepts(schema, value)) return [value];
   const [refused = ""] = refusedFields(schema, value);
   const others = Object.keys(value).filter((field) => field !== refused);
   return [refused, others.find((field) => accepts(schema, without(value, [field]))) ?? refused].map((field) =>

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Fields, isFields } from "../wire/fields.ts";
 import { convertEdge, convertNode, withoutStartNode } from "./older-nodes.ts";
 import { CreateWorkflow } from "./workflow.ts";
 
@@ -16,8 +17,6 @@ export type ImportedWorkflow =
   | { ok: true; workflow: CreateWorkflow; notes: ImportNote[] }
   /** `notWorkflow`: the JSON has no list of nodes. `invalid`: the converted workflow breaks the contract; `detail` says where. */
   | { ok: false; reason: "notWorkflow" | "invalid"; detail: string };
-
-type Fields = Record<string, unknown>;
 
 /** Fields that a server writes, which an export has and a new workflow does not. */
 const SERVER_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "warnings"];
@@ -122,8 +121,4 @@ function without(value: unknown, [step = "", ...rest]: readonly string[]): unkno
 
 function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,5 @@
+import { type Fields, isFields } from "../wire/fields.ts";
 import type { ImportNote } from "./import-workflow.ts";
-
-type Fields = Record<string, unknown>;
 
 /** A node as the contract has it, and the fields of the older node that it has no place for. */
 interface Conversion {
@@ -110,8 +109,4 @@ export function withoutStartNode(workflow: Fields & { nodes: Fields[]; edges: Fi
 /** Without fields that have no value. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-type Fields = Record<string, unknown>;
+import { type Fields, isFields } from "../wire/fields.ts";
 
 /** A part that only Callwright has, and what has its place in the hosted platform's names. */
 export interface StandIn {
@@ -201,7 +201,3 @@ function without(fields: Fields, ...names: string[]): Fields {
 }
 
 const isPage = (value: unknown): value is { results: unknown[] } => isFields(value) && Array.isArray(value.results);
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}

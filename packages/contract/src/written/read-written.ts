@@ -17,6 +17,7 @@ import { HandoffDestination } from "../tool/handoff-destination.ts";
 import { CreateTool } from "../tool/tool.ts";
 import { ToolRejectionPlan } from "../tool/tool-rejection-plan.ts";
 import type { Warning } from "../wire/capabilities.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 import { withZone } from "../wire/instant.ts";
 import { validationProblems } from "../wire/validation-problems.ts";
 import { CreateWorkflow, UpdateWorkflow } from "../workflow/workflow.ts";
@@ -24,7 +25,6 @@ import { nearName } from "./near-name.ts";
 import { OLDER_FIELDS, type OlderField, SERVER_FIELDS } from "./older-fields.ts";
 
 type Schema = z.core.$ZodType;
-type Fields = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
 /** Inside of these, a field that the contract does not know is kept, with a warning. */
@@ -337,8 +337,4 @@ const dotted = (path: Path) => path.join(".");
 
 function mapFields(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
