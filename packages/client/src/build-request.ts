@@ -1,5 +1,5 @@
 import type { CancelToken } from "./cancel-tokens.ts";
-import type { RouteAddress } from "./route-addresses.ts";
+import type { RouteAddress } from "./route-address.ts";
 import type { UploadProgress } from "./upload.ts";
 
 /** The options of any call at run time, besides its path parameters. */

@@ -1,19 +1,21 @@
-import type { platformRoutes, Route } from "@callwright/contract";
+import { nounAddresses, type platformRoutes, type Route } from "@callwright/contract";
 import type { LooseOptions } from "./build-request.ts";
 import { createCancelTokens } from "./cancel-tokens.ts";
+import { inGroups } from "./groups.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type AddressesOf, parseAddress, routeAddresses } from "./route-addresses.ts";
+import { parseAddress } from "./route-address.ts";
 import type { Client, ClientOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
-/** Creates one function per route. They throw `ApiError` or `ServerUnreachableError`, or the abort reason. */
+/** Creates one function per route, in groups: `client.assistants.list()`. They throw `ApiError` or `ServerUnreachableError`, or the abort reason. */
 export function createClient(options: ClientOptions): Client {
-  return createCalls<typeof platformRoutes>(routeAddresses, options);
+  const calls = createCalls<typeof platformRoutes>(nounAddresses, options);
+  return { ...calls, ...inGroups(calls) };
 }
 
-/** The same for any table of routes. */
+/** One function per route of any table. */
 export function createCalls<Table extends Record<string, Route>>(
-  addresses: AddressesOf<Table>,
+  addresses: Readonly<Record<keyof Table, string>>,
   options: ClientOptions,
 ): ClientOf<Table> {
   const tokens = createCancelTokens();

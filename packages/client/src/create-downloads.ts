@@ -1,6 +1,7 @@
-import type { platformRoutes, Route } from "@callwright/contract";
+import { nounAddresses, type platformRoutes, type Route } from "@callwright/contract";
 import type { LooseOptions } from "./build-request.ts";
-import { type AddressesOf, parseAddress, routeAddresses } from "./route-addresses.ts";
+import { inGroups } from "./groups.ts";
+import { parseAddress } from "./route-address.ts";
 import type { Downloads, DownloadsOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
@@ -9,12 +10,13 @@ import { type ClientOptions, sendRequest } from "./send-request.ts";
  * arrive: `.blob()` is the file, `.body` a stream. (`createClient` returns its text.) Throws like `createClient`.
  */
 export function createDownloads(options: ClientOptions): Downloads {
-  return createTableDownloads<typeof platformRoutes>(routeAddresses, options);
+  const downloads = createTableDownloads<typeof platformRoutes>(nounAddresses, options);
+  return { ...downloads, ...inGroups(downloads) };
 }
 
-/** The same for any table of routes. */
+/** One function per route of any table that returns a file. */
 export function createTableDownloads<Table extends Record<string, Route>>(
-  addresses: AddressesOf<Table>,
+  addresses: Readonly<Record<keyof Table, string>>,
   options: ClientOptions,
 ): DownloadsOf<Table> {
   const downloads = Object.entries<string>(addresses).flatMap(([name, address]) => {

@@ -1,10 +1,11 @@
-import { CHAT_STREAM_END } from "@callwright/contract";
+import { CHAT_STREAM_END, nounAddresses, type platformRoutes } from "@callwright/contract";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { ApiError, ServerUnreachableError } from "./api-error.ts";
 import type { LooseOptions } from "./build-request.ts";
 import { createCancelTokens } from "./cancel-tokens.ts";
-import { parseAddress, type RouteAddress, routeAddresses } from "./route-addresses.ts";
-import type { Streams } from "./route-types.ts";
+import { inGroups } from "./groups.ts";
+import { parseAddress, type RouteAddress } from "./route-address.ts";
+import type { Streams, StreamsOf } from "./route-types.ts";
 import { type ClientOptions, sendRequest } from "./send-request.ts";
 
 /**
@@ -22,11 +23,12 @@ export function createStreams(options: ClientOptions): Streams {
       end();
     }
   }
-  const streams = Object.entries(routeAddresses).flatMap(([name, address]) => {
+  const streams = Object.entries<string>(nounAddresses).flatMap(([name, address]) => {
     const route = parseAddress(address);
     return route.hasEvents ? [[name, (callOptions: LooseOptions) => stream(route, callOptions)]] : [];
   });
-  return { ...Object.fromEntries(streams), abort: tokens.abort } as Streams;
+  const calls = { ...Object.fromEntries(streams), abort: tokens.abort } as StreamsOf<typeof platformRoutes>;
+  return { ...calls, ...inGroups(calls) };
 }
 
 async function* streamEvents(options: ClientOptions, route: RouteAddress, callOptions: LooseOptions): AsyncGenerator<unknown> {

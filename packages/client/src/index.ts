@@ -6,7 +6,6 @@ export { createDownloads } from "./create-downloads.ts";
 export { createSender, type Send, type SendOptions } from "./create-sender.ts";
 export { createStreams } from "./create-streams.ts";
 export { readFittingPage } from "./read-fitting-page.ts";
-export { routeAddresses } from "./route-addresses.ts";
 export type { CallOptions, Client, Downloads, EventOf, ResponseOf, Streams } from "./route-types.ts";
 export type { ClientOptions, TokenRequest } from "./send-request.ts";
 export type { UploadProgress } from "./upload.ts";

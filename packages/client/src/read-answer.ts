@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import type { RouteAddress } from "./route-addresses.ts";
+import type { RouteAddress } from "./route-address.ts";
 
 /** The body of a successful response: JSON, text of another media type, or nothing. Throws `ApiError` if it should be JSON and is not. */
 export async function readAnswer(response: Response, url: string, { isVoid, mediaType }: RouteAddress): Promise<unknown> {

@@ -1,6 +1,7 @@
 import type { platformRoutes, Route } from "@callwright/contract";
 import type { z } from "zod";
 import type { CancelToken } from "./cancel-tokens.ts";
+import type { Groups } from "./groups.ts";
 import type { UploadProgress } from "./upload.ts";
 
 type PathParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -91,9 +92,15 @@ export type DownloadsOf<Table extends Record<string, Route>> = {
 
 type Routes = typeof platformRoutes;
 
-/** One function per route of the contract. */
-export type Client = ClientOf<Routes>;
-/** One function per route of the contract that can stream events. */
-export type Streams = StreamsOf<Routes>;
-/** One function per route of the contract that returns a file. */
-export type Downloads = DownloadsOf<Routes>;
+/**
+ * The older names of the same functions: `client.listAssistants()` is `client.assistants.list()`.
+ * @deprecated They go with the next release.
+ */
+type OlderNames<Calls> = Calls;
+
+/** One function per route of the contract, in groups. */
+export type Client = Groups<ClientOf<Routes>> & OlderNames<ClientOf<Routes>>;
+/** One function per route of the contract that can stream events, in groups. */
+export type Streams = Groups<StreamsOf<Routes>> & OlderNames<StreamsOf<Routes>>;
+/** One function per route of the contract that returns a file, in groups. */
+export type Downloads = Groups<DownloadsOf<Routes>> & OlderNames<DownloadsOf<Routes>>;

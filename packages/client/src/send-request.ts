@@ -2,7 +2,7 @@ import { ApiError, ServerUnreachableError } from "./api-error.ts";
 import { buildRequest, buildUrl, type LooseOptions } from "./build-request.ts";
 import { readError } from "./read-answer.ts";
 import { withRetries } from "./retry.ts";
-import type { RouteAddress } from "./route-addresses.ts";
+import type { RouteAddress } from "./route-address.ts";
 import { upload } from "./upload.ts";
 
 /** `rejected` is a token that the server just rejected: return a new one. */

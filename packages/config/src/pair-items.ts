@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "@callwright/contract";
+import { isFields } from "@callwright/contract";
 import { changesBetween } from "./changes.ts";
 import { type Path, valueAt } from "./values.ts";
 import type { Variables } from "./variables.ts";

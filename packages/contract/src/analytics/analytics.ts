@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Instant } from "../wire/instant.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { analyticsNoun } from "./analytics-noun.ts";
 import {
   ANALYTICS_COLUMNS,
   ANALYTICS_GROUPS,
@@ -78,15 +79,11 @@ export const AnalyticsResult = z.looseObject({
 });
 export type AnalyticsResult = z.infer<typeof AnalyticsResult>;
 
-export const analyticsRoutes = defineRoutes({
+export const analyticsRoutes = describeRoutes(analyticsNoun.addresses, {
   runAnalytics: {
-    method: "POST",
-    path: "/analytics",
-    scope: "private",
     role: "viewer",
     body: RunAnalytics,
     response: z.array(AnalyticsResult),
-    status: 200,
     summary: "Query metrics of calls",
   },
 });

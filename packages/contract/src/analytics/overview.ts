@@ -3,8 +3,9 @@ import { ENDED_BY } from "../call/ended-reason.ts";
 import { TURN_SEGMENTS } from "../call/turn.ts";
 import { Id } from "../wire/entity.ts";
 import { Instant } from "../wire/instant.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { CommaSeparated } from "../wire/query-value.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { analyticsNoun } from "./analytics-noun.ts";
 import { TimeZone } from "./time-zone.ts";
 
 const Count = z.number().int();
@@ -109,19 +110,17 @@ export const AssistantFigures = z.object({
 });
 export type AssistantFigures = z.infer<typeof AssistantFigures>;
 
-const one = { scope: "private", role: "viewer", method: "GET", status: 200 } as const;
+const one = { role: "viewer" } as const;
 
-export const overviewRoutes = defineRoutes({
+export const overviewRoutes = describeRoutes(analyticsNoun.addresses, {
   getOverview: {
     ...one,
-    path: "/analytics/overview",
     query: OverviewQuery,
     response: Overview,
     summary: "Get the figures of the calls of a time range",
   },
   listAssistantFigures: {
     ...one,
-    path: "/analytics/assistant-figures",
     query: z.object({ assistantIdAny: CommaSeparated }),
     response: z.array(AssistantFigures),
     summary: "List the figures of assistants: last call, success, response time and cost of 30 days",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { analyticsNoun } from "./analytics-noun.ts";
 
 /** Parts of a caller's wait that depend on who runs them. */
 const PARTS = ["transcriber", "model", "voice"] as const;
@@ -18,14 +19,10 @@ export const ResponseTime = z.object({
 });
 export type ResponseTime = z.infer<typeof ResponseTime>;
 
-export const responseTimeRoutes = defineRoutes({
+export const responseTimeRoutes = describeRoutes(analyticsNoun.addresses, {
   listResponseTimes: {
-    method: "GET",
-    path: "/analytics/response-time",
-    scope: "private",
     role: "viewer",
     response: z.array(ResponseTime),
-    status: 200,
     summary: "List the response times of models, voices and transcribers in recent calls",
   },
 });

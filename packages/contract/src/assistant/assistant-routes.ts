@@ -2,19 +2,17 @@ import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
 import { ListQuery, PageQuery, repeated } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
+import { assistantNoun } from "./assistant-noun.ts";
 import { FieldChanges } from "./draft-fields.ts";
 
 /** `revision` of the draft that the request was made from. */
 const DraftRevision = z.number().int().min(0);
 
-export const assistantRoutes = defineRoutes({
+export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
   createAssistant: {
-    method: "POST",
-    path: "/assistant",
-    scope: "private",
     role: "editor",
     body: CreateAssistant,
     response: Assistant,
@@ -22,9 +20,6 @@ export const assistantRoutes = defineRoutes({
     summary: "Create an assistant",
   },
   createUnpublishedAssistant: {
-    method: "POST",
-    path: "/assistant/draft",
-    scope: "private",
     role: "editor",
     body: CreateAssistant,
     response: Assistant,
@@ -32,75 +27,44 @@ export const assistantRoutes = defineRoutes({
     summary: "Create an unpublished assistant",
   },
   listAssistants: {
-    method: "GET",
-    path: "/assistant",
-    scope: "private",
     role: "viewer",
     query: ListQuery,
     response: z.array(Assistant),
-    status: 200,
     summary: "List assistants, newest first",
   },
   getAssistant: {
-    method: "GET",
-    path: "/assistant/{id}",
-    scope: "private",
     role: "viewer",
     response: Assistant,
-    status: 200,
     summary: "Get an assistant",
   },
   updateAssistant: {
-    method: "PATCH",
-    path: "/assistant/{id}",
-    scope: "private",
     role: "editor",
     body: UpdateAssistant,
     response: Assistant,
-    status: 200,
     summary: "Update an assistant and publish a version",
   },
   replaceAssistant: {
-    method: "PUT",
-    path: "/assistant/{id}",
-    scope: "private",
     role: "editor",
     body: CreateAssistant,
     response: Assistant,
-    status: 200,
     summary: "Replace an assistant and publish a version",
   },
   deleteAssistant: {
-    method: "DELETE",
-    path: "/assistant/{id}",
-    scope: "private",
     role: "editor",
     response: Assistant,
-    status: 200,
     summary: "Delete an assistant; it can be restored for 30 days",
   },
   restoreAssistant: {
-    method: "POST",
-    path: "/assistant/{id}/restore",
-    scope: "private",
     role: "editor",
     response: Assistant,
-    status: 200,
     summary: "Restore a deleted assistant",
   },
   getAssistantDraft: {
-    method: "GET",
-    path: "/assistant/{id}/draft",
-    scope: "private",
     role: "viewer",
     response: AssistantDraft,
-    status: 200,
     summary: "Get your draft, or the published assistant if there is none",
   },
   saveAssistantDraft: {
-    method: "PATCH",
-    path: "/assistant/{id}/draft",
-    scope: "private",
     role: "editor",
     body: z.strictObject({
       revision: DraftRevision,
@@ -113,44 +77,28 @@ export const assistantRoutes = defineRoutes({
       baseVersion: z.string().max(20).optional(),
     }),
     response: AssistantDraft,
-    status: 200,
     summary: "Change fields of your draft",
   },
   replaceAssistantDraft: {
-    method: "PUT",
-    path: "/assistant/{id}/draft",
-    scope: "private",
     role: "editor",
     /** The draft must still have this revision. */
     body: z.strictObject({ revision: DraftRevision, config: CreateAssistant }),
     response: AssistantDraft,
-    status: 200,
     summary: "Replace your draft",
   },
   discardAssistantDraft: {
-    method: "DELETE",
-    path: "/assistant/{id}/draft",
-    scope: "private",
     role: "editor",
     /** With `revision`, only a draft that still has it is discarded. */
     query: z.object({ revision: z.coerce.number().int().min(0).optional() }),
     response: AssistantDraft,
-    status: 200,
     summary: "Discard your draft and return the published assistant",
   },
   listOtherDrafts: {
-    method: "GET",
-    path: "/assistant/{id}/draft/others",
-    scope: "private",
     role: "viewer",
     response: z.array(OtherDraft),
-    status: 200,
     summary: "List drafts of other members, newest first",
   },
   publishAssistantDraft: {
-    method: "POST",
-    path: "/assistant/{id}/publish",
-    scope: "private",
     role: "editor",
     /**
      * `force` publishes even if another version was published after the draft was started. With `revision`, only a draft that still has
@@ -158,13 +106,9 @@ export const assistantRoutes = defineRoutes({
      */
     body: z.strictObject({ force: z.boolean().default(false), revision: DraftRevision.optional() }),
     response: Assistant,
-    status: 200,
     summary: "Publish your draft as the next version",
   },
   listAssistantVersions: {
-    method: "GET",
-    path: "/assistant/{id}/version",
-    scope: "private",
     role: "viewer",
     query: z.object({
       page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
@@ -178,7 +122,6 @@ export const assistantRoutes = defineRoutes({
       /** Opaque; absent on the last page. */
       nextPageState: z.string().optional(),
     }),
-    status: 200,
     summary: "List published versions, newest first",
   },
 });
@@ -190,15 +133,11 @@ export const AssistantPageQuery = z.object({
 });
 export type AssistantPageQuery = z.infer<typeof AssistantPageQuery>;
 
-export const assistantPageRoutes = defineRoutes({
+export const assistantPageRoutes = describeRoutes(assistantNoun.addresses, {
   listAssistantPages: {
-    method: "GET",
-    path: "/v2/assistant",
-    scope: "private",
     role: "viewer",
     query: AssistantPageQuery,
     response: pageOf(Assistant),
-    status: 200,
     summary: "List assistants in pages, newest first",
   },
 });

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { NEEDS_PATTERN, StructuredOutputCore } from "../plan/structured-output-fields.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { Model } from "./model.ts";
+import { structuredOutputNoun } from "./structured-output-noun.ts";
 
 const StructuredOutputFields = {
   ...StructuredOutputCore,
@@ -32,10 +33,8 @@ export const StructuredOutputQuery = z.object({
 export type StructuredOutputQuery = z.infer<typeof StructuredOutputQuery>;
 
 const plain = pagedResourceRoutes(
+  structuredOutputNoun,
   {
-    name: "StructuredOutput",
-    path: "/structured-output",
-    noun: "structured output",
     create: CreateStructuredOutput,
     update: UpdateStructuredOutput,
     entity: StructuredOutput,
@@ -43,7 +42,7 @@ const plain = pagedResourceRoutes(
   StructuredOutputQuery,
 );
 
-export const structuredOutputRoutes = defineRoutes({
+export const structuredOutputRoutes = describeRoutes(structuredOutputNoun.addresses, {
   ...plain,
   updateStructuredOutput: {
     ...plain.updateStructuredOutput,

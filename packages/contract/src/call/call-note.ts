@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { NOTE_MAX_CHARACTERS } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { callNoteNoun } from "./call-note-noun.ts";
 
 /** A member's note on a call. */
 export const Note = z.object({
@@ -19,20 +20,13 @@ export type Note = z.infer<typeof Note>;
 export const CreateNote = z.strictObject({ text: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) });
 export type CreateNote = z.infer<typeof CreateNote>;
 
-export const callNoteRoutes = defineRoutes({
+export const callNoteRoutes = describeRoutes(callNoteNoun.addresses, {
   listCallNotes: {
-    method: "GET",
-    path: "/call/{id}/note",
-    scope: "private",
     role: "viewer",
     response: z.array(Note),
-    status: 200,
     summary: "List the notes on a call, oldest first",
   },
   createCallNote: {
-    method: "POST",
-    path: "/call/{id}/note",
-    scope: "private",
     role: "editor",
     body: CreateNote,
     response: Note,
@@ -40,12 +34,8 @@ export const callNoteRoutes = defineRoutes({
     summary: "Add a note to a call",
   },
   deleteCallNote: {
-    method: "DELETE",
-    path: "/call/{id}/note/{noteId}",
-    scope: "private",
     role: "editor",
     response: Note,
-    status: 200,
     summary: "Delete your note; admins can delete any note",
   },
 });

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { EXPORT_LIMIT_MAX } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { repeatable } from "../wire/query-value.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { Call } from "./call.ts";
 import { CallFilter } from "./call-filter.ts";
+import { callNoun } from "./call-noun.ts";
 
 export const CALL_SORT_KEYS = ["createdAt", "duration", "cost"] as const;
 
@@ -72,37 +73,25 @@ export type CallExportQuery = z.infer<typeof CallExportQuery>;
 /** What an asynchronous export answers: where its link goes. */
 export const CallExportBegun = z.object({ id: Id, email: z.string() });
 
-export const callPageRoutes = defineRoutes({
+export const callPageRoutes = describeRoutes(callNoun.addresses, {
   listCallPage: {
-    method: "GET",
-    path: "/v2/call",
-    scope: "private",
     role: "viewer",
     query: CallPageQuery,
     response: pageOf(Call),
-    status: 200,
     summary: "List calls by pages",
   },
   listCallMetadata: {
-    method: "GET",
-    path: "/v2/call/metadata",
-    scope: "private",
     role: "viewer",
     query: CallPageQuery,
     response: pageOf(Call),
-    status: 200,
     summary: "List calls in pages, without messages, transcripts and assistants",
   },
   exportCalls: {
-    method: "GET",
-    path: "/v2/call/export",
-    scope: "private",
     role: "viewer",
     query: CallExportQuery,
     response: z.string(),
     mediaType: "text/csv",
     orJson: z.union([z.array(z.looseObject({})), CallExportBegun]),
-    status: 200,
     summary: "Export calls as CSV or JSON",
   },
 });

@@ -6,10 +6,11 @@ import { SchedulePlan } from "../phone/schedule-plan.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
 import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
 import { Call, CallMetadata, type CallType } from "./call.ts";
+import { callNoun } from "./call-noun.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
 import { CallTransport } from "./call-transport.ts";
 
@@ -74,15 +75,13 @@ export const CallBatch = z.looseObject({
 export type CallBatch = z.infer<typeof CallBatch>;
 
 const calling = {
-  method: "POST",
-  scope: "private",
   role: "editor",
   body: CreateCall,
   response: z.union([Call, CallBatch]),
   status: 201,
 } as const;
 
-export const phoneCallRoutes = defineRoutes({
-  createCall: { ...calling, path: "/call", summary: "Call one or several customers" },
-  createPhoneCall: { ...calling, path: "/call/phone", summary: "The same as POST /call" },
+export const phoneCallRoutes = describeRoutes(callNoun.addresses, {
+  createCall: { ...calling, summary: "Call one or several customers" },
+  createPhoneCall: { ...calling, summary: "The same as POST /call" },
 });

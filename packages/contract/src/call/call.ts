@@ -7,10 +7,11 @@ import { StartAt } from "../squad/start-at.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
 import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
+import { callNoun } from "./call-noun.ts";
 import { CallAnalysis, CallMonitor, CallOutcome, SubscriptionLimits } from "./call-outcome.ts";
 import { CALL_STATUSES } from "./call-status.ts";
 import { StoredArtifact } from "./stored-artifact.ts";
@@ -198,10 +199,8 @@ export const UpdateCall = z.strictObject({ name: z.string().min(1).max(NAME_MAX_
 export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
 export type DeleteCalls = z.infer<typeof DeleteCalls>;
 
-export const callRoutes = defineRoutes({
+export const callRoutes = describeRoutes(callNoun.addresses, {
   createWebCall: {
-    method: "POST",
-    path: "/call/web",
     scope: "public",
     role: "viewer",
     body: CreateWebCall,
@@ -210,98 +209,58 @@ export const callRoutes = defineRoutes({
     summary: "Create a web call; join it at webCallUrl",
   },
   listCalls: {
-    method: "GET",
-    path: "/call",
-    scope: "private",
     role: "viewer",
     query: z.object({ ...ListQuery.shape, id: Id.optional(), assistantId: Id.optional(), phoneNumberId: Id.optional() }),
     response: z.array(Call),
-    status: 200,
     summary: "List calls, newest first",
   },
   getCall: {
-    method: "GET",
-    path: "/call/{id}",
-    scope: "private",
     role: "viewer",
     response: Call,
-    status: 200,
     summary: "Get a call",
   },
   listCallEvents: {
-    method: "GET",
-    path: "/call/{id}/event",
-    scope: "private",
     role: "viewer",
     query: z.object({ afterSeq: z.coerce.number().int().min(-1).default(-1) }),
     response: z.array(CallEvent),
-    status: 200,
     summary: "List the events of a call, in order",
   },
   updateCall: {
-    method: "PATCH",
-    path: "/call/{id}",
-    scope: "private",
     role: "editor",
     body: UpdateCall,
     response: Call,
-    status: 200,
     summary: "Rename a call",
   },
   analyzeCall: {
-    method: "POST",
-    path: "/call/{id}/analyze",
-    scope: "private",
     role: "editor",
     response: Call,
-    status: 200,
     summary: "Analyze an ended call again, by its assistant as it is now",
   },
   storeCallArtifacts: {
-    method: "POST",
-    path: "/call/{id}/store",
-    scope: "private",
     role: "editor",
     response: Call,
-    status: 200,
     summary: "Store the files of an ended call in the organization's own storage now, those that failed before included",
   },
   endCall: {
-    method: "POST",
-    path: "/call/{id}/end",
-    scope: "private",
     role: "editor",
     response: Call,
-    status: 200,
     summary: "End a running call",
   },
   controlCall: {
-    method: "POST",
-    path: "/call/{id}/control",
-    scope: "private",
     role: "editor",
     body: CallControl,
     response: z.void(),
-    status: 200,
     summary: "Control a running call: say something, mute the assistant, add a message, hang up",
   },
   deleteCall: {
-    method: "DELETE",
-    path: "/call/{id}",
-    scope: "private",
     role: "editor",
     body: DeleteCalls.optional(),
     response: Call,
-    status: 200,
     summary: "Delete an ended call, or the calls in ids; they can be restored for 30 days",
   },
   restoreCall: {
-    method: "POST",
-    path: "/call/{id}/restore",
-    scope: "private",
     role: "editor",
     response: Call,
-    status: 200,
     summary: "Restore a deleted call",
   },
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { CreateStructuredOutput } from "../assistant/structured-output.ts";
+import { structuredOutputNoun } from "../assistant/structured-output-noun.ts";
 import { Id } from "../wire/entity.ts";
 import { Instant } from "../wire/instant.ts";
 import { OUTPUT_RUN_MAX_CALLS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { OutputResult, SkippedOutput } from "./call-outcome.ts";
 
 /** Ended calls that a run is for. All must match. Callwright only. */
@@ -78,13 +79,10 @@ export const OutputOfCall = z.looseObject({
 });
 export type OutputOfCall = z.infer<typeof OutputOfCall>;
 
-const one = { scope: "private", role: "viewer", status: 200 } as const;
+const one = { role: "viewer" } as const;
 
-export const outputRunRoutes = defineRoutes({
+export const outputRunRoutes = describeRoutes(structuredOutputNoun.addresses, {
   runStructuredOutput: {
-    method: "POST",
-    path: "/structured-output/run",
-    scope: "private",
     role: "editor",
     body: RunStructuredOutput,
     response: z.union([OutputRun, OutputPreview]),
@@ -93,31 +91,23 @@ export const outputRunRoutes = defineRoutes({
   },
   listOutputRuns: {
     ...one,
-    method: "GET",
-    path: "/structured-output/{id}/run",
     response: z.array(OutputRun),
     summary: "List the last runs of a structured output over past calls",
   },
   cancelOutputRun: {
     ...one,
-    method: "POST",
-    path: "/structured-output/{id}/run/{runId}/cancel",
     role: "editor",
     response: OutputRun,
     summary: "Cancel a run; results that there are stay",
   },
   listOutputResults: {
     ...one,
-    method: "GET",
-    path: "/structured-output/{id}/result",
     query: PageQuery.pick({ page: true, limit: true, sortOrder: true, cursor: true }),
     response: pageOf(OutputOfCall),
     summary: "List the results of a structured output, by calls",
   },
   exportOutputResults: {
     ...one,
-    method: "GET",
-    path: "/structured-output/{id}/result/export",
     response: z.string(),
     mediaType: "text/csv",
     summary: "Export the results of a structured output as CSV, a column for each field",

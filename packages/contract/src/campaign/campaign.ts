@@ -10,6 +10,7 @@ import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { ContactCounters, ContactError, OutcomeCounters } from "./campaign-contact.ts";
+import { campaignNoun } from "./campaign-noun.ts";
 import { CampaignRules } from "./campaign-rules.ts";
 
 /**
@@ -151,10 +152,8 @@ export const CampaignQuery = z.object({
 export type CampaignQuery = z.infer<typeof CampaignQuery>;
 
 export const campaignRoutes = pagedResourceRoutes(
+  campaignNoun,
   {
-    name: "Campaign",
-    path: "/campaign",
-    noun: "campaign",
     create: CreateCampaign,
     update: UpdateCampaign,
     entity: Campaign,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { USED_PARTS } from "../cost/usage.ts";
 import { Id } from "../wire/entity.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { catalogNoun } from "./catalog-noun.ts";
 import { CatalogRow } from "./catalog-row.ts";
 import { Ending } from "./endings.ts";
 
@@ -24,25 +25,22 @@ export const EndingUse = Ending.extend({
 });
 export type EndingUse = z.infer<typeof EndingUse>;
 
-const read = { method: "GET", scope: "private", role: "viewer", status: 200 } as const;
+const read = { role: "viewer" } as const;
 
-export const catalogRoutes = defineRoutes({
+export const catalogRoutes = describeRoutes(catalogNoun.addresses, {
   listCatalog: {
     ...read,
-    path: "/catalog",
     response: z.array(CatalogRow),
     summary: "List the models, voice models and transcribers that this server knows, with days and prices",
   },
   getOfferedNames: {
     ...read,
-    path: "/catalog/names",
     query: z.object({ part: z.enum(USED_PARTS), provider: z.string().min(1).max(100) }),
     response: OfferedNames,
     summary: "List names to choose from at a provider: the catalog's, and with a key those that the provider lists",
   },
   listEndingUses: {
     ...read,
-    path: "/catalog/ending",
     response: z.array(EndingUse),
     summary: "List what uses a model, a voice or a transcriber that ends within 60 days or has ended",
   },

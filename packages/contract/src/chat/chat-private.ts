@@ -7,10 +7,10 @@ import { Customer } from "../phone/customer.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { CommaSeparated, repeatable } from "../wire/query-value.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import {
   CHAT_STATUSES,
   ChatTargetFields,
@@ -20,6 +20,7 @@ import {
   SESSION_STATUSES,
   WebChatEvent,
 } from "./chat.ts";
+import { chatNoun } from "./chat-noun.ts";
 
 /** A text, or messages that end with the user's or with answers of tools. */
 const PrivateChatInput = z.union([z.string(), z.array(ChatMessage)]).superRefine(checkChatInput);
@@ -106,64 +107,40 @@ export const ChatQuery = z.object({
 export type ChatQuery = z.infer<typeof ChatQuery>;
 
 /** Chats for members and the organization's servers. `chat.ts` has the routes for visitors. */
-export const privateChatRoutes = defineRoutes({
+export const privateChatRoutes = describeRoutes(chatNoun.addresses, {
   listChats: {
-    method: "GET",
-    path: "/chat",
-    scope: "private",
     role: "viewer",
     query: ChatQuery,
     response: pageOf(Chat),
-    status: 200,
     summary: "List chats, newest first",
   },
   createChat: {
-    method: "POST",
-    path: "/chat",
-    scope: "private",
     role: "editor",
     body: CreateChat,
     response: Chat,
     events: WebChatEvent,
-    status: 200,
     summary: "Send a message to an assistant, and get or stream the reply",
   },
   createChatResponse: {
-    method: "POST",
-    path: "/chat/responses",
-    scope: "private",
     role: "editor",
     body: CreateChatResponse,
     response: ResponseObject,
     events: ResponseEvent,
-    status: 200,
     summary: "Send a message in the format of the OpenAI Responses API; streams by default",
   },
   getChat: {
-    method: "GET",
-    path: "/chat/{id}",
-    scope: "private",
     role: "viewer",
     response: Chat,
-    status: 200,
     summary: "Get a chat",
   },
   deleteChat: {
-    method: "DELETE",
-    path: "/chat/{id}",
-    scope: "private",
     role: "editor",
     response: Chat,
-    status: 200,
     summary: "Delete a chat; it can be restored for 30 days",
   },
   restoreChat: {
-    method: "POST",
-    path: "/chat/{id}/restore",
-    scope: "private",
     role: "editor",
     response: Chat,
-    status: 200,
     summary: "Restore a deleted chat",
   },
 });

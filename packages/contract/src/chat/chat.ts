@@ -12,8 +12,9 @@ import {
   CHAT_MESSAGE_MAX_CHARACTERS,
   SESSION_SECONDS,
 } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { CreateWorkflow } from "../workflow/workflow.ts";
+import { chatNoun } from "./chat-noun.ts";
 
 export const SESSION_STATUSES = ["active", "completed"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -210,10 +211,8 @@ export type ResponseObject = z.infer<typeof ResponseObject>;
 export const ResponseEvent = z.looseObject({ type: z.string(), sequence_number: z.number().int() });
 export type ResponseEvent = z.infer<typeof ResponseEvent>;
 
-export const chatRoutes = defineRoutes({
+export const chatRoutes = describeRoutes(chatNoun.addresses, {
   createWebChat: {
-    method: "POST",
-    path: "/chat/web",
     scope: "public",
     role: "viewer",
     body: CreateWebChat,
@@ -223,8 +222,6 @@ export const chatRoutes = defineRoutes({
     summary: "Send a message to an assistant, and get or stream the reply",
   },
   createWebChatResponse: {
-    method: "POST",
-    path: "/chat/web/responses",
     scope: "public",
     role: "viewer",
     body: CreateWebChatResponse,

@@ -12,6 +12,7 @@ import { patchOf } from "../wire/patch-of.ts";
 import { CommaSeparated, jsonParameter, repeatable } from "../wire/query-value.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 import { SESSION_STATUSES } from "./chat.ts";
+import { sessionNoun } from "./session-noun.ts";
 
 /** The fields of a session that can change. Its agent and values cannot. */
 const ChangeableFields = {
@@ -87,6 +88,7 @@ export const SessionQuery = z.object({
 export type SessionQuery = z.infer<typeof SessionQuery>;
 
 export const sessionRoutes = pagedResourceRoutes(
-  { name: "Session", path: "/session", noun: "session", create: CreateSession, update: UpdateSession, entity: Session },
+  sessionNoun,
+  { create: CreateSession, update: UpdateSession, entity: Session },
   SessionQuery,
 );

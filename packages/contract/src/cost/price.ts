@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { priceNoun } from "./price-noun.ts";
 import { USED_PARTS, type UsedPart } from "./usage.ts";
 
 /** What one price is for. */
@@ -115,44 +116,26 @@ export const Spending = z.object({
 });
 export type Spending = z.infer<typeof Spending>;
 
-const own = { scope: "private" } as const;
-
-export const priceRoutes = defineRoutes({
+export const priceRoutes = describeRoutes(priceNoun.addresses, {
   listPrices: {
-    ...own,
-    method: "GET",
-    path: "/price",
     role: "viewer",
     response: z.array(Price),
-    status: 200,
     summary: "List the prices that costs are computed with: the organization's own, then the built-in table",
   },
   setPrice: {
-    ...own,
-    method: "PUT",
-    path: "/price",
     role: "admin",
     body: SetPrice,
     response: Price,
-    status: 200,
     summary: "Set the organization's own price of a model, a voice or a transcriber",
   },
   deletePrice: {
-    ...own,
-    method: "DELETE",
-    path: "/price/{id}",
     role: "admin",
     response: Price,
-    status: 200,
     summary: "Delete an own price; that of the table counts again",
   },
   getSpending: {
-    ...own,
-    method: "GET",
-    path: "/spending",
     role: "viewer",
     response: Spending,
-    status: 200,
     summary: "Get what the organization has spent in this month, and its limit",
   },
 });

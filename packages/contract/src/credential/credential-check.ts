@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { CREDENTIAL_USES_LISTED } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { credentialNoun } from "./credential-noun.ts";
 
 /** What the provider makes of the key. Callwright only. */
 export const CredentialCheck = z.object({
@@ -21,23 +22,15 @@ export const CredentialUse = z.object({
 });
 export type CredentialUse = z.infer<typeof CredentialUse>;
 
-export const credentialCheckRoutes = defineRoutes({
+export const credentialCheckRoutes = describeRoutes(credentialNoun.addresses, {
   checkCredential: {
-    method: "POST",
-    path: "/credential/{id}/check",
-    scope: "private",
     role: "admin",
     response: CredentialCheck,
-    status: 200,
     summary: "Ask the provider whether it accepts a credential's key, with a request that costs nothing",
   },
   listCredentialUses: {
-    method: "GET",
-    path: "/credential/{id}/used-by",
-    scope: "private",
     role: "viewer",
     response: z.array(CredentialUse),
-    status: 200,
     summary: `List what names a credential, at most ${CREDENTIAL_USES_LISTED}`,
   },
 });

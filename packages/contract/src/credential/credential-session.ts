@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { credentialNoun } from "./credential-noun.ts";
 
 /** Services that are connected by signing in. */
 export const CONNECTABLE_PROVIDERS = [
@@ -56,11 +57,8 @@ export const TriggerCredentialAction = z.strictObject({
 });
 export type TriggerCredentialAction = z.infer<typeof TriggerCredentialAction>;
 
-export const credentialSessionRoutes = defineRoutes({
+export const credentialSessionRoutes = describeRoutes(credentialNoun.addresses, {
   createCredentialSession: {
-    method: "POST",
-    path: "/credential/session",
-    scope: "private",
     role: "admin",
     body: CreateCredentialSession,
     response: CredentialSession,
@@ -68,8 +66,6 @@ export const credentialSessionRoutes = defineRoutes({
     summary: "Start connecting a service by sign-in",
   },
   receiveCredentialWebhook: {
-    method: "POST",
-    path: "/credential/webhook",
     scope: "none",
     role: "viewer",
     body: CredentialWebhook,
@@ -78,9 +74,6 @@ export const credentialSessionRoutes = defineRoutes({
     summary: "Receive the result of a sign-in; ignored without a valid signature",
   },
   triggerCredentialAction: {
-    method: "POST",
-    path: "/credential/trigger",
-    scope: "private",
     role: "editor",
     body: TriggerCredentialAction,
     response: z.void(),

@@ -5,6 +5,7 @@ import { resourceRoutes } from "../wire/resource-routes.ts";
 import { secretPathsOf } from "../wire/secret.ts";
 import { accountCredentials } from "./account-credential.ts";
 import { CredentialName } from "./credential-name.ts";
+import { credentialNoun } from "./credential-noun.ts";
 import { addressedKeyCredentials, elevenLabsCredential, keyCredentials } from "./key-credential.ts";
 import { serviceCredentials } from "./service-credential.ts";
 import { storageCredentials } from "./storage-credential.ts";
@@ -62,10 +63,7 @@ export const Credential = z.looseObject({
 });
 export type Credential = z.infer<typeof Credential>;
 
-export const credentialRoutes = resourceRoutes({
-  name: "Credential",
-  path: "/credential",
-  noun: "credential",
+export const credentialRoutes = resourceRoutes(credentialNoun, {
   create: CreateCredential,
   update: KindPatch,
   entity: Credential,

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { EntityFields } from "../wire/entity.ts";
 import { FILE_METADATA_MAX_CHARACTERS, LIST_LIMIT, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
-import { searchRoute } from "./passage.ts";
+import { fileNoun } from "./file-noun.ts";
+import { searching } from "./passage.ts";
 
 /**
  * ```
@@ -74,14 +75,11 @@ const FileQuery = z.object({
   purpose: z.enum(FILE_PURPOSES).optional(),
 });
 
-const plain = resourceRoutes(
-  { name: "File", path: "/file", noun: "file", create: CreateFile, update: UpdateFile, entity: StoredFile },
-  FileQuery,
-);
+const plain = resourceRoutes(fileNoun, { create: CreateFile, update: UpdateFile, entity: StoredFile }, FileQuery);
 
-export const fileRoutes = defineRoutes({
+export const fileRoutes = describeRoutes(fileNoun.addresses, {
   ...plain,
   createFile: { ...plain.createFile, bodyType: "form", summary: "Upload a file" },
-  uploadFile: { ...plain.createFile, path: "/file/upload", bodyType: "form", summary: "Upload a file; the same as POST /file" },
-  searchFile: searchRoute("/file/{id}/search", "Ask a file: the passages that best match a question"),
+  uploadFile: { ...plain.createFile, bodyType: "form", summary: "Upload a file; the same as POST /file" },
+  searchFile: { ...searching, summary: "Ask a file: the passages that best match a question" },
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS, WEBSITES_MAX } from "../wire/limits.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { KindPatch } from "../wire/patch-of.ts";
-import { type PrivateRoute, resourceRoutes } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
-import { searchRoute } from "./passage.ts";
+import { knowledgeBaseNoun } from "./knowledge-base-noun.ts";
+import { searching } from "./passage.ts";
 
 export const SEARCH_TYPES = ["fulltext", "semantic", "hybrid", "bm25"] as const;
 
@@ -107,28 +108,12 @@ export const KnowledgeBase = z.discriminatedUnion("provider", [
 ]);
 export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 
-const readWebsites: PrivateRoute<"POST", "/knowledge-base/{id}/websites/read"> & { response: typeof KnowledgeBase } = {
-  method: "POST",
-  path: "/knowledge-base/{id}/websites/read",
-  scope: "private",
-  role: "editor",
-  response: KnowledgeBase,
-  status: 200,
-  summary: "Read the web pages of a knowledge base again",
-};
-
-export const knowledgeBaseRoutes = defineRoutes({
-  ...resourceRoutes({
-    name: "KnowledgeBase",
-    path: "/knowledge-base",
-    noun: "knowledge base",
+export const knowledgeBaseRoutes = describeRoutes(knowledgeBaseNoun.addresses, {
+  ...resourceRoutes(knowledgeBaseNoun, {
     create: CreateKnowledgeBase,
     update: KindPatch,
     entity: KnowledgeBase,
   }),
-  readWebsites,
-  searchKnowledgeBase: searchRoute(
-    "/knowledge-base/{id}/search",
-    "Ask a knowledge base: the passages that best match a question",
-  ),
+  readWebsites: { role: "editor", response: KnowledgeBase, summary: "Read the web pages of a knowledge base again" },
+  searchKnowledgeBase: { ...searching, summary: "Ask a knowledge base: the passages that best match a question" },
 });

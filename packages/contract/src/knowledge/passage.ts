@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { KNOWLEDGE_PASSAGES, KNOWLEDGE_QUESTION_MAX_CHARACTERS } from "../wire/limits.ts";
-import type { PrivateRoute } from "../wire/resource-routes.ts";
 
 /** A piece of a file or a web page that answers a question. */
 export const PassageFound = z.object({
@@ -38,10 +37,4 @@ export const KnowledgeAnswer = z.object({
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>;
 
 /** A POST that only reads: a question is too long for an address. */
-export function searchRoute<const Path extends string>(
-  path: Path,
-  summary: string,
-): PrivateRoute<"POST", Path> & { body: typeof SearchKnowledge; response: typeof KnowledgeAnswer } {
-  const what = { body: SearchKnowledge, response: KnowledgeAnswer, status: 200, summary } as const;
-  return { method: "POST", path, scope: "private", role: "viewer", ...what };
-}
+export const searching = { role: "viewer", body: SearchKnowledge, response: KnowledgeAnswer } as const;

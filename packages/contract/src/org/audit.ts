@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { ListQuery } from "../wire/list-query.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { auditNoun } from "./audit-noun.ts";
 
 /** A user, an API token, or a token signed by the organization's server. */
 export const AUDIT_ACTORS = ["user", "token", "key-set"] as const;
@@ -42,15 +43,11 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-export const auditRoutes = defineRoutes({
+export const auditRoutes = describeRoutes(auditNoun.addresses, {
   listAuditEvents: {
-    method: "GET",
-    path: "/org/{id}/audit",
-    scope: "private",
     role: "admin",
     query: AuditQuery,
     response: z.array(AuditEvent),
-    status: 200,
     summary: "List the audit log, newest first",
   },
 });

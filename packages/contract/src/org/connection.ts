@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { Secret } from "../wire/secret.ts";
+import { connectionNoun } from "./connection-noun.ts";
 
 /** Base URL of the platform API, without a trailing slash: `https://api.example.com`. */
 const HostUrl = z
@@ -35,33 +36,21 @@ export const Connection = z.looseObject({
 });
 export type Connection = z.infer<typeof Connection>;
 
-export const connectionRoutes = defineRoutes({
+export const connectionRoutes = describeRoutes(connectionNoun.addresses, {
   getConnection: {
-    method: "GET",
-    path: "/connection",
-    scope: "private",
     role: "viewer",
     response: Connection,
-    status: 200,
     summary: "Get the organization's data source, without its key",
   },
   saveConnection: {
-    method: "PUT",
-    path: "/connection",
-    scope: "private",
     role: "admin",
     body: SaveConnection,
     response: Connection,
-    status: 200,
     summary: "Connect the organization to another server, after checking the key",
   },
   deleteConnection: {
-    method: "DELETE",
-    path: "/connection",
-    scope: "private",
     role: "admin",
     response: Connection,
-    status: 200,
     summary: "Disconnect the other server and delete its key",
   },
 });

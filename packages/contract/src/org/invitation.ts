@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
-import { defineRoutes, ROLES } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { ROLES } from "../wire/route.ts";
+import { invitationNoun } from "./invitation-noun.ts";
 import { Org } from "./org.ts";
 
 /** A pending invitation, as members of the organization see it. */
@@ -40,24 +42,18 @@ export const AcceptInvitation = z.strictObject({
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
-export const invitationRoutes = defineRoutes({
+export const invitationRoutes = describeRoutes(invitationNoun.addresses, {
   getInvitation: {
-    method: "GET",
-    path: "/invitation/{id}",
     scope: "none",
     role: "viewer",
     response: OpenInvitation,
-    status: 200,
     summary: "Get an invitation by its link",
   },
   acceptInvitation: {
-    method: "POST",
-    path: "/invitation/{id}/accept",
     scope: "user",
     role: "viewer",
     body: AcceptInvitation.optional(),
     response: Org,
-    status: 200,
     summary: "Accept an invitation; needs a verified email address or the secret of its link",
   },
 });

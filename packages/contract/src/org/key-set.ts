@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { KEY_SET_MAX_KEYS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { defineRoutes, ROLES } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { ROLES } from "../wire/route.ts";
+import { keySetNoun } from "./key-set-noun.ts";
 
 /** The audience (`aud`) of a token signed by an organization's server. */
 export const KEY_SET_AUDIENCE = "callwright";
@@ -74,21 +76,16 @@ export const KeySet = z.looseObject({
 });
 export type KeySet = z.infer<typeof KeySet>;
 
-const own = { scope: "private", role: "admin" } as const;
+const own = { role: "admin" } as const;
 
-export const keySetRoutes = defineRoutes({
+export const keySetRoutes = describeRoutes(keySetNoun.addresses, {
   listKeySets: {
     ...own,
-    method: "GET",
-    path: "/org/{id}/key-set",
     response: z.array(KeySet),
-    status: 200,
     summary: "List key sets, oldest first",
   },
   createKeySet: {
     ...own,
-    method: "POST",
-    path: "/org/{id}/key-set",
     body: CreateKeySet,
     response: KeySet,
     status: 201,
@@ -96,10 +93,7 @@ export const keySetRoutes = defineRoutes({
   },
   deleteKeySet: {
     ...own,
-    method: "DELETE",
-    path: "/org/{id}/key-set/{keySetId}",
     response: KeySet,
-    status: 200,
     summary: "Delete a key set and reject its tokens from now on",
   },
 });

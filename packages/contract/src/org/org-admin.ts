@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { INVITE_MAX_ADDRESSES } from "../wire/limits.ts";
-import { defineRoutes, ROLES } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { ROLES } from "../wire/route.ts";
 import { Invitation } from "./invitation.ts";
+import { invitationNoun } from "./invitation-noun.ts";
 import { Org } from "./org.ts";
 import { UpdateOrg } from "./org-fields.ts";
+import { orgNoun } from "./org-noun.ts";
 
 /** A member of an organization. */
 export const OrgMember = z.looseObject({
@@ -38,132 +41,92 @@ export type DeletedOrg = z.infer<typeof DeletedOrg>;
 export const UpdateUserRole = z.strictObject({ userId: z.string().min(1).max(200), role: z.enum(ROLES) });
 export type UpdateUserRole = z.infer<typeof UpdateUserRole>;
 
-const own = { scope: "private", status: 200 } as const;
 const PersonId = z.string().min(1).max(200);
 
 /** Routes of one organization. Its id must be that of the caller's token. */
-export const orgAdminRoutes = defineRoutes({
-  /** This route and the next stand before those with an id, which would match them too. */
-  listDeletedOrgs: {
-    method: "GET",
-    path: "/org/deleted",
-    scope: "user",
-    role: "viewer",
-    response: z.array(DeletedOrg),
-    status: 200,
-    summary: "List deleted organizations that you can restore, newest first",
+export const orgAdminRoutes = describeRoutes(
+  { ...orgNoun.addresses, ...invitationNoun.addresses },
+  {
+    /** This route and the next stand before those with an id, which would match them too. */
+    listDeletedOrgs: {
+      scope: "user",
+      role: "viewer",
+      response: z.array(DeletedOrg),
+      summary: "List deleted organizations that you can restore, newest first",
+    },
+    getFeatureFlag: {
+      role: "viewer",
+      query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
+      response: z.boolean(),
+      summary: "Get a feature flag of an organization; false if unset",
+    },
+    getOrg: {
+      role: "viewer",
+      response: Org,
+      summary: "Get an organization",
+    },
+    updateOrg: {
+      role: "admin",
+      body: UpdateOrg,
+      response: Org,
+      summary: "Update an organization; null clears a field",
+    },
+    deleteOrg: {
+      role: "admin",
+      response: z.void(),
+      summary: "Delete an organization with all its data; it can be restored for 30 days",
+    },
+    restoreOrg: {
+      scope: "user",
+      role: "viewer",
+      response: Org,
+      summary: "Restore a deleted organization; for its former admins",
+    },
+    listOrgUsers: {
+      role: "viewer",
+      response: z.array(OrgMember),
+      summary: "List the members of an organization",
+    },
+    inviteUsers: {
+      role: "admin",
+      body: InviteUsers,
+      response: z.void(),
+      status: 201,
+      summary: "Invite people by email; an invitation is valid for a week",
+    },
+    listInvitations: {
+      role: "viewer",
+      response: z.looseObject({ invitations: z.array(Invitation) }),
+      summary: "List pending invitations",
+    },
+    withdrawInvitation: {
+      params: { invitationId: PersonId },
+      role: "admin",
+      response: z.looseObject({ success: z.boolean() }),
+      summary: "Withdraw an invitation",
+    },
+    resendInvitation: {
+      params: { invitationId: PersonId },
+      role: "admin",
+      response: z.looseObject({ success: z.boolean() }),
+      summary: "Resend an invitation and extend it by a week; at most once a minute",
+    },
+    updateUserRole: {
+      role: "admin",
+      body: UpdateUserRole,
+      response: z.void(),
+      summary: "Change a member's role",
+    },
+    leaveOrg: {
+      role: "viewer",
+      response: z.void(),
+      summary: "Leave an organization",
+    },
+    removeOrgMember: {
+      params: { memberId: PersonId },
+      role: "admin",
+      response: z.void(),
+      summary: "Remove a member from an organization",
+    },
   },
-  getFeatureFlag: {
-    ...own,
-    method: "GET",
-    path: "/org/feature-flag",
-    role: "viewer",
-    query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
-    response: z.boolean(),
-    summary: "Get a feature flag of an organization; false if unset",
-  },
-  getOrg: {
-    ...own,
-    method: "GET",
-    path: "/org/{id}",
-    role: "viewer",
-    response: Org,
-    summary: "Get an organization",
-  },
-  updateOrg: {
-    ...own,
-    method: "PATCH",
-    path: "/org/{id}",
-    role: "admin",
-    body: UpdateOrg,
-    response: Org,
-    summary: "Update an organization; null clears a field",
-  },
-  deleteOrg: {
-    ...own,
-    method: "DELETE",
-    path: "/org/{id}",
-    role: "admin",
-    response: z.void(),
-    summary: "Delete an organization with all its data; it can be restored for 30 days",
-  },
-  restoreOrg: {
-    method: "POST",
-    path: "/org/{id}/restore",
-    scope: "user",
-    role: "viewer",
-    response: Org,
-    status: 200,
-    summary: "Restore a deleted organization; for its former admins",
-  },
-  listOrgUsers: {
-    ...own,
-    method: "GET",
-    path: "/org/{id}/user",
-    role: "viewer",
-    response: z.array(OrgMember),
-    summary: "List the members of an organization",
-  },
-  inviteUsers: {
-    ...own,
-    method: "POST",
-    path: "/org/{id}/invite",
-    role: "admin",
-    body: InviteUsers,
-    response: z.void(),
-    status: 201,
-    summary: "Invite people by email; an invitation is valid for a week",
-  },
-  listInvitations: {
-    ...own,
-    method: "GET",
-    path: "/org/{id}/invitations/pending",
-    role: "viewer",
-    response: z.looseObject({ invitations: z.array(Invitation) }),
-    summary: "List pending invitations",
-  },
-  withdrawInvitation: {
-    ...own,
-    method: "DELETE",
-    path: "/org/{id}/invitations/{invitationId}",
-    params: { invitationId: PersonId },
-    role: "admin",
-    response: z.looseObject({ success: z.boolean() }),
-    summary: "Withdraw an invitation",
-  },
-  resendInvitation: {
-    ...own,
-    method: "POST",
-    path: "/org/{id}/invitations/{invitationId}/resend",
-    params: { invitationId: PersonId },
-    role: "admin",
-    response: z.looseObject({ success: z.boolean() }),
-    summary: "Resend an invitation and extend it by a week; at most once a minute",
-  },
-  updateUserRole: {
-    ...own,
-    method: "PATCH",
-    path: "/org/{id}/role",
-    role: "admin",
-    body: UpdateUserRole,
-    response: z.void(),
-    summary: "Change a member's role",
-  },
-  leaveOrg: {
-    ...own,
-    method: "DELETE",
-    path: "/org/{id}/leave",
-    role: "viewer",
-    response: z.void(),
-    summary: "Leave an organization",
-  },
-  removeOrgMember: {
-    ...own,
-    method: "DELETE",
-    path: "/org/{id}/member/{memberId}/leave",
-    params: { memberId: PersonId },
-    role: "admin",
-    response: z.void(),
-    summary: "Remove a member from an organization",
-  },
-});
+);

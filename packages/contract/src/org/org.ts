@@ -2,10 +2,13 @@ import { z } from "zod";
 import { Capabilities } from "../wire/capabilities.ts";
 import { Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { defineRoutes, ROLES } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { ROLES } from "../wire/route.ts";
 import { HeldKind } from "./held-work.ts";
 import { OrgFields } from "./org-fields.ts";
+import { orgNoun } from "./org-noun.ts";
 import { OrgQuota } from "./quota.ts";
+import { serverNoun } from "./server-noun.ts";
 
 const { name: _, ...StoredOrgFields } = OrgFields;
 
@@ -62,42 +65,34 @@ export const ServerStatus = z.object({
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;
 
-export const orgRoutes = defineRoutes({
-  listOrgs: {
-    method: "GET",
-    path: "/org",
-    scope: "account",
-    role: "viewer",
-    response: z.array(Org),
-    status: 200,
-    summary: "List your organizations; creates the first one. A private token gets its own",
+export const orgRoutes = describeRoutes(
+  { ...orgNoun.addresses, ...serverNoun.addresses },
+  {
+    listOrgs: {
+      scope: "account",
+      role: "viewer",
+      response: z.array(Org),
+      summary: "List your organizations; creates the first one. A private token gets its own",
+    },
+    createOrg: {
+      scope: "user",
+      role: "viewer",
+      body: CreateOrg,
+      response: Org,
+      status: 201,
+      summary: "Create an organization; you become its admin",
+    },
+    getOrgAuth: {
+      scope: "user",
+      role: "viewer",
+      response: OrgAuth,
+      summary: "Create an organization token",
+    },
+    getServerStatus: {
+      scope: "none",
+      role: "viewer",
+      response: ServerStatus,
+      summary: "Get the server's status and capabilities",
+    },
   },
-  createOrg: {
-    method: "POST",
-    path: "/org",
-    scope: "user",
-    role: "viewer",
-    body: CreateOrg,
-    response: Org,
-    status: 201,
-    summary: "Create an organization; you become its admin",
-  },
-  getOrgAuth: {
-    method: "GET",
-    path: "/org/{id}/auth",
-    scope: "user",
-    role: "viewer",
-    response: OrgAuth,
-    status: 200,
-    summary: "Create an organization token",
-  },
-  getServerStatus: {
-    method: "GET",
-    path: "/server-status",
-    scope: "none",
-    role: "viewer",
-    response: ServerStatus,
-    status: 200,
-    summary: "Get the server's status and capabilities",
-  },
-});
+);

@@ -3,8 +3,9 @@ import { COMPAT_FORMS } from "../wire/compat.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
+import { tokenNoun } from "./token-noun.ts";
 
 /** A private token is for servers and has the role editor. A public token is for pages and can only start calls and chats. */
 export const TOKEN_TAGS = ["private", "public"] as const;
@@ -60,11 +61,8 @@ export const Token = z.looseObject({
 });
 export type Token = z.infer<typeof Token>;
 
-export const tokenRoutes = defineRoutes({
+export const tokenRoutes = describeRoutes(tokenNoun.addresses, {
   createToken: {
-    method: "POST",
-    path: "/token",
-    scope: "private",
     role: "admin",
     body: CreateToken,
     response: Token,
@@ -72,50 +70,30 @@ export const tokenRoutes = defineRoutes({
     summary: "Create an API token; only this response has the value of a private one",
   },
   listTokens: {
-    method: "GET",
-    path: "/token",
-    scope: "private",
     role: "viewer",
     query: ListQuery,
     response: z.array(Token),
-    status: 200,
     summary: "List API tokens, newest first",
   },
   getToken: {
-    method: "GET",
-    path: "/token/{id}",
-    scope: "private",
     role: "viewer",
     response: Token,
-    status: 200,
     summary: "Get an API token",
   },
   updateToken: {
-    method: "PATCH",
-    path: "/token/{id}",
-    scope: "private",
     role: "admin",
     body: UpdateToken,
     response: Token,
-    status: 200,
     summary: "Update an API token, effective at once",
   },
   deleteToken: {
-    method: "DELETE",
-    path: "/token/{id}",
-    scope: "private",
     role: "admin",
     response: Token,
-    status: 200,
     summary: "Delete an API token; it can be restored for 30 days",
   },
   restoreToken: {
-    method: "POST",
-    path: "/token/{id}/restore",
-    scope: "private",
     role: "admin",
     response: Token,
-    status: 200,
     summary: "Restore a deleted API token with its old value",
   },
 });

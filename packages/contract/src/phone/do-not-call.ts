@@ -2,29 +2,23 @@ import { z } from "zod";
 import { EntityFields } from "../wire/entity.ts";
 import { DO_NOT_CALL_UPLOAD_NUMBERS } from "../wire/limits.ts";
 import { PlainPageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { doNotCallNoun } from "./do-not-call-noun.ts";
 
 /** A number that the organization does not call. */
 export const DoNotCall = z.looseObject({ ...EntityFields, number: z.string() });
 export type DoNotCall = z.infer<typeof DoNotCall>;
 
 /** Numbers that the organization's calls and campaigns do not call. Callwright only. */
-export const doNotCallRoutes = defineRoutes({
+export const doNotCallRoutes = describeRoutes(doNotCallNoun.addresses, {
   listDoNotCall: {
-    method: "GET",
-    path: "/do-not-call",
-    scope: "private",
     role: "viewer",
     query: PlainPageQuery,
     response: pageOf(DoNotCall),
-    status: 200,
     summary: "List the numbers that are not called",
   },
   addDoNotCall: {
-    method: "POST",
-    path: "/do-not-call",
-    scope: "private",
     role: "editor",
     body: z.strictObject({
       numbers: z.array(z.string().max(100)).min(1).max(DO_NOT_CALL_UPLOAD_NUMBERS),
@@ -39,12 +33,8 @@ export const doNotCallRoutes = defineRoutes({
     summary: "Add numbers that are not called",
   },
   removeDoNotCall: {
-    method: "DELETE",
-    path: "/do-not-call/{id}",
-    scope: "private",
     role: "editor",
     response: DoNotCall,
-    status: 200,
     summary: "Allow calls to a number again",
   },
 });

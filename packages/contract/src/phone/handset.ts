@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { handsetNoun } from "./handset-noun.ts";
 import { HANDSET_NUMBERS } from "./simulated-line.ts";
 
 /** A line of the Handset. */
@@ -28,22 +29,17 @@ const Sound = z.strictObject({ sdp: z.string().min(1).max(200_000) });
 export const HandsetSound = z.object({ callId: Id, sdp: z.string() });
 export type HandsetSound = z.infer<typeof HandsetSound>;
 
-const acting = { method: "POST", scope: "private", role: "editor", status: 200 } as const;
+const acting = { role: "editor" } as const;
 
 /** The telephone of the simulated line, played by the dashboard. Callwright only. */
-export const handsetRoutes = defineRoutes({
+export const handsetRoutes = describeRoutes(handsetNoun.addresses, {
   listHandsetCalls: {
-    method: "GET",
-    path: "/phone-number/handset/call",
-    scope: "private",
     role: "viewer",
     response: z.array(HandsetCall),
-    status: 200,
     summary: "List the calls that ring on the Handset, or are held there",
   },
   dialFromHandset: {
     ...acting,
-    path: "/phone-number/handset/dial",
     body: z.strictObject({ phoneNumberId: Id, line: Line.optional(), ...Sound.shape }),
     response: HandsetSound,
     status: 201,
@@ -51,21 +47,18 @@ export const handsetRoutes = defineRoutes({
   },
   answerOnHandset: {
     ...acting,
-    path: "/call/{id}/handset/answer",
     body: Sound,
     response: HandsetSound,
     summary: "Answer a call that rings on the Handset",
   },
   refuseOnHandset: {
     ...acting,
-    path: "/call/{id}/handset/refuse",
     body: z.strictObject({ why: z.enum(["busy", "declined"]) }),
     response: z.void(),
     summary: "Decline a call that rings on the Handset, or be busy",
   },
   hangUpHandset: {
     ...acting,
-    path: "/call/{id}/handset/hang-up",
     body: z.strictObject({ line: Line.optional() }),
     response: z.void(),
     summary: "Hang up on the Handset",

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { PhoneNumber } from "./phone-number.ts";
+import { phoneNumberNoun } from "./phone-number-noun.ts";
 
 /** What a carrier's number needs, in the order in which it is set up. */
 export const PHONE_SETUP_STEPS = [
@@ -30,20 +31,16 @@ export const PhoneNumberSetup = z.object({
 export type PhoneNumberSetup = z.infer<typeof PhoneNumberSetup>;
 export type PhoneSetupStep = PhoneNumberSetup["steps"][number];
 
-const setting = { scope: "private", role: "editor", status: 200 } as const;
+const setting = { role: "editor" } as const;
 
-export const phoneNumberSetupRoutes = defineRoutes({
+export const phoneNumberSetupRoutes = describeRoutes(phoneNumberNoun.addresses, {
   getPhoneNumberSetup: {
     ...setting,
-    method: "GET",
-    path: "/phone-number/{id}/setup",
     response: PhoneNumberSetup,
     summary: "Check with its carrier whether a phone number works",
   },
   connectPhoneNumber: {
     ...setting,
-    method: "POST",
-    path: "/phone-number/{id}/connect",
     response: PhoneNumber,
     summary: "Let the carrier bring a number's calls to this server",
   },

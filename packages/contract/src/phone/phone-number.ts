@@ -3,12 +3,13 @@ import { PhoneDestination } from "../tool/transfer-destination.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { Secret, secretPathsOf } from "../wire/secret.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { PhoneNumberHook } from "./phone-number-hook.ts";
+import { phoneNumberNoun } from "./phone-number-noun.ts";
 import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 
 export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
@@ -152,38 +153,29 @@ export const ImportVonagePhoneNumber = z.strictObject({
 });
 export type ImportVonagePhoneNumber = z.infer<typeof ImportVonagePhoneNumber>;
 
-const importing = { method: "POST", scope: "private", role: "editor", response: PhoneNumber, status: 201 } as const;
+const importing = { role: "editor", response: PhoneNumber, status: 201 } as const;
 
-export const phoneNumberRoutes = defineRoutes({
-  ...resourceRoutes({
-    name: "PhoneNumber",
-    path: "/phone-number",
-    noun: "phone number",
+export const phoneNumberRoutes = describeRoutes(phoneNumberNoun.addresses, {
+  ...resourceRoutes(phoneNumberNoun, {
     create: CreatePhoneNumber,
     update: KindPatch,
     entity: PhoneNumber,
   }),
   importTwilioPhoneNumber: {
     ...importing,
-    path: "/phone-number/import/twilio",
     body: ImportTwilioPhoneNumber,
     summary: "Import a number from Twilio",
   },
   importVonagePhoneNumber: {
     ...importing,
-    path: "/phone-number/import/vonage",
     body: ImportVonagePhoneNumber,
     summary: "Import a number from Vonage",
   },
   listPhoneNumberPage: {
-    method: "GET",
-    path: "/v2/phone-number",
-    scope: "private",
     role: "viewer",
     /** `search` is part of a name, number or SIP address, case-insensitive. */
     query: PageQuery,
     response: pageOf(PhoneNumber),
-    status: 200,
     summary: "List phone numbers in pages",
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { localModelNoun } from "./local-model-noun.ts";
 
 /** An OpenAI-compatible server that the operator offers to assistants. Callwright only. */
 export const LocalModelServer = z.object({
@@ -12,14 +13,10 @@ export const LocalModelServer = z.object({
 });
 export type LocalModelServer = z.infer<typeof LocalModelServer>;
 
-export const localModelRoutes = defineRoutes({
+export const localModelRoutes = describeRoutes(localModelNoun.addresses, {
   listLocalModels: {
-    method: "GET",
-    path: "/local-model",
-    scope: "private",
     role: "viewer",
     response: z.array(LocalModelServer),
-    status: 200,
     summary: "List the language models on this server that its operator offers",
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { localSpeechNoun } from "./local-speech-noun.ts";
 
 /** What a local voice or recognizer is on this server's machine. */
 export const LocalSpeechState = z.discriminatedUnion("status", [
@@ -72,39 +73,27 @@ export type LocalSpeech = z.infer<typeof LocalSpeech>;
 
 const of = {
   params: { modelId: z.string().regex(/^[a-z0-9-]{1,100}$/) },
-  scope: "private",
   role: "admin",
   response: LocalSpeechModel,
-  status: 200,
 } as const;
 
 /** Callwright only: natural voices and recognizers of the server's machine, which all of its organizations share. */
-export const localSpeechRoutes = defineRoutes({
+export const localSpeechRoutes = describeRoutes(localSpeechNoun.addresses, {
   listLocalSpeech: {
-    method: "GET",
-    path: "/local-speech",
-    scope: "private",
     role: "viewer",
     response: LocalSpeech,
-    status: 200,
     summary: "List the natural voices and recognizers of this server (Callwright extension)",
   },
   installLocalSpeech: {
     ...of,
-    method: "POST",
-    path: "/local-speech/{modelId}/install",
     summary: "Install a natural voice or recognizer on this server (Callwright extension)",
   },
   cancelLocalSpeech: {
     ...of,
-    method: "POST",
-    path: "/local-speech/{modelId}/cancel",
     summary: "Cancel the installation of a natural voice or recognizer (Callwright extension)",
   },
   removeLocalSpeech: {
     ...of,
-    method: "DELETE",
-    path: "/local-speech/{modelId}",
     summary: "Remove a natural voice or recognizer from this server (Callwright extension)",
   },
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { providerResourceNoun } from "./provider-resource-noun.ts";
 
 export const RESOURCE_PROVIDERS = ["11labs", "cartesia"] as const;
 export const PROVIDER_RESOURCE_NAMES = ["pronunciation-dictionary"] as const;
@@ -23,18 +24,15 @@ export type ProviderResource = z.infer<typeof ProviderResource>;
 const ProviderBody = z.looseObject({}).optional();
 
 const params = { provider: z.enum(RESOURCE_PROVIDERS), resourceName: z.enum(PROVIDER_RESOURCE_NAMES) };
-const all = { path: "/provider/{provider}/{resourceName}", params, scope: "private" } as const;
+const all = { params } as const;
 const one = {
   ...all,
-  path: "/provider/{provider}/{resourceName}/{id}",
   response: ProviderResource,
-  status: 200,
 } as const;
 
-export const providerResourceRoutes = defineRoutes({
+export const providerResourceRoutes = describeRoutes(providerResourceNoun.addresses, {
   createProviderResource: {
     ...all,
-    method: "POST",
     role: "editor",
     body: ProviderBody,
     response: ProviderResource,
@@ -43,20 +41,17 @@ export const providerResourceRoutes = defineRoutes({
   },
   listProviderResources: {
     ...all,
-    method: "GET",
     role: "viewer",
     query: z.object({ ...PageQuery.shape, id: Id.optional(), resourceId: z.string().max(1000).optional() }),
     response: pageOf(ProviderResource),
-    status: 200,
     summary: "List provider resources",
   },
-  getProviderResource: { ...one, method: "GET", role: "viewer", summary: "Get a provider resource" },
+  getProviderResource: { ...one, role: "viewer", summary: "Get a provider resource" },
   updateProviderResource: {
     ...one,
-    method: "PATCH",
     role: "editor",
     body: ProviderBody,
     summary: "Update a provider resource",
   },
-  deleteProviderResource: { ...one, method: "DELETE", role: "editor", summary: "Delete a provider resource" },
+  deleteProviderResource: { ...one, role: "editor", summary: "Delete a provider resource" },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { providerNoun } from "./provider-noun.ts";
 import { LibraryVoice } from "./voice-library.ts";
 import { VOICE_LIBRARY_PROVIDERS } from "./voice-library-providers.ts";
 
@@ -41,28 +42,22 @@ export const CloneVoice = z.strictObject({
 export type CloneVoice = z.infer<typeof CloneVoice>;
 
 const workflows = {
-  method: "GET",
   params: { provider: z.enum(WORKFLOW_PROVIDERS) },
-  scope: "private",
   role: "viewer",
   response: ProviderAnswer,
-  status: 200,
 } as const;
 
-const voiceProvider = { params: { provider: z.enum(VOICE_LIBRARY_PROVIDERS) }, scope: "private" } as const;
+const voiceProvider = { params: { provider: z.enum(VOICE_LIBRARY_PROVIDERS) } } as const;
 
 const search = {
   ...voiceProvider,
-  method: "GET",
   role: "viewer",
   query: z.object({ name: z.string().min(1).max(200) }),
   response: z.array(FoundVoice),
-  status: 200,
 } as const;
 
 const add = {
   ...voiceProvider,
-  method: "POST",
   role: "editor",
   body: AddVoice,
   response: LibraryVoice,
@@ -70,32 +65,26 @@ const add = {
 } as const;
 
 /** Paths that begin with a provider's name. The server registers them last. */
-export const providerRoutes = defineRoutes({
+export const providerRoutes = describeRoutes(providerNoun.addresses, {
   listProviderWorkflows: {
     ...workflows,
-    path: "/{provider}/workflows",
     query: z.object({ locationId: z.string().max(1000).optional() }),
     summary: "List the workflows of a connected service",
   },
   listProviderWorkflowHooks: {
     ...workflows,
-    path: "/{provider}/workflows/{workflowId}/hooks",
     params: { ...workflows.params, workflowId: PlainId },
     summary: "List the triggers of a connected service's workflow",
   },
   listProviderLocations: {
     ...workflows,
-    path: "/{provider}/locations",
     summary: "List the locations of a connected service",
   },
-  searchProviderVoices: { ...search, path: "/{provider}/voices/search", summary: "Search a provider's voices by name" },
-  searchProviderVoice: { ...search, path: "/{provider}/voice/search", summary: "The same as GET /{provider}/voices/search" },
-  addProviderVoices: { ...add, path: "/{provider}/voices/add", summary: "Add a shared voice to your account at a provider" },
-  addProviderVoice: { ...add, path: "/{provider}/voice/add", summary: "The same as POST /{provider}/voices/add" },
+  searchProviderVoices: { ...search, summary: "Search a provider's voices by name" },
+  searchProviderVoice: { ...search, summary: "The same as GET /{provider}/voices/search" },
+  addProviderVoices: { ...add, summary: "Add a shared voice to your account at a provider" },
+  addProviderVoice: { ...add, summary: "The same as POST /{provider}/voices/add" },
   cloneElevenLabsVoice: {
-    method: "POST",
-    path: "/11labs/voice/clone",
-    scope: "private",
     role: "editor",
     body: CloneVoice,
     bodyType: "form",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { EntityFields } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { voiceLibraryNoun } from "./voice-library-noun.ts";
 import { VOICE_LIBRARY_PROVIDERS } from "./voice-library-providers.ts";
 
 const Provider = z.enum(VOICE_LIBRARY_PROVIDERS);
@@ -75,65 +76,46 @@ export const OfferedVoices = z.object({
 });
 export type OfferedVoices = z.infer<typeof OfferedVoices>;
 
-const of = { params: { provider: Provider }, scope: "private", response: z.array(LibraryVoice), status: 200 } as const;
+const of = { params: { provider: Provider }, response: z.array(LibraryVoice) } as const;
 
-export const voiceLibraryRoutes = defineRoutes({
+export const voiceLibraryRoutes = describeRoutes(voiceLibraryNoun.addresses, {
   listLibraryVoices: {
     ...of,
-    method: "GET",
-    path: "/voice-library/{provider}",
     role: "viewer",
     query: LibraryVoiceQuery,
     summary: "List a provider's voices",
   },
   getOfferedVoices: {
     ...of,
-    method: "GET",
-    path: "/voice-library/{provider}/offered",
     role: "viewer",
     response: OfferedVoices,
     summary: "List voices to choose from at a provider: none without its key",
   },
   listVoiceAccents: {
     ...of,
-    method: "GET",
-    path: "/voice-library/{provider}/accents",
     role: "viewer",
     summary: "List one voice for each of a provider's accents",
   },
   previewLibraryVoice: {
-    method: "GET",
-    path: "/voice-library/{provider}/{voiceId}/preview",
     params: { provider: Provider, voiceId: z.string().max(200) },
-    scope: "private",
     role: "viewer",
     query: VoicePreviewQuery,
     response: z.string(),
     mediaType: "audio/wav",
-    status: 200,
     summary: "Preview a voice",
   },
   syncProviderVoices: {
     ...of,
-    method: "POST",
-    path: "/voice-library/sync/{provider}",
     role: "editor",
     summary: "Refresh a provider's voices",
   },
   syncVoiceLibrary: {
-    method: "POST",
-    path: "/voice-library/sync",
-    scope: "private",
     role: "editor",
     body: SyncVoiceLibrary,
     response: z.array(LibraryVoice),
-    status: 200,
     summary: "Refresh the voices of several providers",
   },
   createSesameVoice: {
-    method: "POST",
-    path: "/voice-library/create-sesame-voice",
-    scope: "private",
     role: "editor",
     body: CreateSesameVoice,
     response: z.void(),

@@ -5,6 +5,7 @@ import { CreateNote, Note } from "../call/call-note.ts";
 import { CALL_STATUSES } from "../call/call-status.ts";
 import { Turn } from "../call/turn.ts";
 import type { ToolRun } from "../message/history.ts";
+import { CHANGE_RESOURCES } from "../nouns.ts";
 import { AnsweringTerminal, TerminalAnswer, TerminalQuestion } from "../webhook/webhook.ts";
 import { Id } from "../wire/entity.ts";
 import { LIVE_CALLS_MAX } from "../wire/limits.ts";
@@ -12,40 +13,6 @@ import type { Role } from "../wire/route.ts";
 
 /** ISO 8601. */
 const Instant = z.string();
-
-/** The resources of change notices. */
-export const CHANGE_RESOURCES = [
-  "assistant",
-  "assistant-draft",
-  "call",
-  "call-note",
-  "campaign",
-  "campaign-contact",
-  "chat",
-  "credential",
-  "file",
-  "invitation",
-  "key-set",
-  "knowledge-base",
-  "member",
-  "org",
-  "phone-number",
-  "price",
-  "provider-resource",
-  "saved-view",
-  "session",
-  "squad",
-  "structured-output",
-  "template",
-  "test-suite",
-  "test-suite-run",
-  "test-suite-test",
-  "token",
-  "tool",
-  "webhook-delivery",
-  "workflow",
-] as const;
-export type ChangeResource = (typeof CHANGE_RESOURCES)[number];
 
 /**
  * The latest changes of one resource. `revision` grows by one for each changed id. `ids` are the newest changed ids, oldest first.

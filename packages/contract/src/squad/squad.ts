@@ -6,6 +6,7 @@ import { bindInlineShape } from "../tool/inline-shape.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { ListQuery, repeated } from "../wire/list-query.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
+import { squadNoun } from "./squad-noun.ts";
 
 /** A transfer if it only has a transfer's fields, otherwise a handoff. */
 const Destination = z.union([
@@ -59,7 +60,4 @@ export const SquadQuery = z.object({
 });
 export type SquadQuery = z.infer<typeof SquadQuery>;
 
-export const squadRoutes = resourceRoutes(
-  { name: "Squad", path: "/squad", noun: "squad", create: CreateSquad, update: UpdateSquad, entity: Squad },
-  SquadQuery,
-);
+export const squadRoutes = resourceRoutes(squadNoun, { create: CreateSquad, update: UpdateSquad, entity: Squad }, SquadQuery);

@@ -4,9 +4,10 @@ import { InlineTool } from "../tool/tool.ts";
 import { EntityFields } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { templateNoun } from "./template-noun.ts";
 import { TemplateProviderDetails } from "./template-provider-details.ts";
 
 export const TEMPLATE_VISIBILITIES = ["public", "private"] as const;
@@ -61,12 +62,10 @@ export const TemplateQuery = z.object({
 
 export type TemplateQuery = z.infer<typeof TemplateQuery>;
 
-export const templateRoutes = defineRoutes({
+export const templateRoutes = describeRoutes(templateNoun.addresses, {
   ...resourceRoutes(
+    templateNoun,
     {
-      name: "Template",
-      path: "/template",
-      noun: "template",
       create: CreateTemplates,
       update: UpdateTemplate,
       entity: Template,
@@ -74,12 +73,8 @@ export const templateRoutes = defineRoutes({
     TemplateQuery,
   ),
   listPinnedTemplates: {
-    method: "GET",
-    path: "/template/pinned",
-    scope: "private",
     role: "viewer",
     response: z.array(Template),
-    status: 200,
     summary: "List the public templates",
   },
 });

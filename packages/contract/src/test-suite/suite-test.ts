@@ -8,10 +8,11 @@ import {
   TEST_TURNS,
 } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { Scorer } from "./scorer.ts";
+import { suiteTestNoun } from "./suite-test-noun.ts";
 import { TesterSteps, ToolMocks } from "./tester-step.ts";
 
 const HeadFields = { name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional() };
@@ -65,47 +66,36 @@ export const SuiteTest = z.discriminatedUnion("type", [
 ]);
 export type SuiteTest = z.infer<typeof SuiteTest>;
 
-const one = { path: "/test-suite/{id}/test/{testId}", scope: "private", response: SuiteTest, status: 200 } as const;
+const one = { response: SuiteTest } as const;
 
-export const suiteTestRoutes = defineRoutes({
+export const suiteTestRoutes = describeRoutes(suiteTestNoun.addresses, {
   listSuiteTests: {
-    method: "GET",
-    path: "/test-suite/{id}/test",
-    scope: "private",
     role: "viewer",
     query: PageQuery,
     response: pageOf(SuiteTest),
-    status: 200,
     summary: "List the tests of a suite, newest first",
   },
   createSuiteTest: {
-    method: "POST",
-    path: "/test-suite/{id}/test",
-    scope: "private",
     role: "editor",
     body: CreateSuiteTest,
     response: SuiteTest,
     status: 201,
     summary: "Add a test to a suite",
   },
-  getSuiteTest: { ...one, method: "GET", role: "viewer", summary: "Get a test" },
+  getSuiteTest: { ...one, role: "viewer", summary: "Get a test" },
   updateSuiteTest: {
     ...one,
-    method: "PATCH",
     role: "editor",
     body: KindPatch,
     summary: "Update a test; null clears a field",
   },
   deleteSuiteTest: {
     ...one,
-    method: "DELETE",
     role: "editor",
     summary: "Delete a test; it can be restored for 30 days",
   },
   restoreSuiteTest: {
     ...one,
-    method: "POST",
-    path: "/test-suite/{id}/test/{testId}/restore",
     role: "editor",
     summary: "Restore a deleted test",
   },

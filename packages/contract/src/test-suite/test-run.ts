@@ -3,12 +3,13 @@ import { CreateAssistant } from "../assistant/assistant.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { ScorerCheck } from "./scorer.ts";
 import { SuiteTest } from "./suite-test.ts";
+import { testRunNoun } from "./test-run-noun.ts";
 
 /**
  * ```
@@ -122,23 +123,16 @@ export const TestRun = z.looseObject({
 });
 export type TestRun = z.infer<typeof TestRun>;
 
-const one = { path: "/test-suite/{id}/run/{runId}", scope: "private", response: TestRun, status: 200 } as const;
+const one = { response: TestRun } as const;
 
-export const testRunRoutes = defineRoutes({
+export const testRunRoutes = describeRoutes(testRunNoun.addresses, {
   listTestRuns: {
-    method: "GET",
-    path: "/test-suite/{id}/run",
-    scope: "private",
     role: "viewer",
     query: PageQuery,
     response: pageOf(TestRun),
-    status: 200,
     summary: "List the runs of a suite, newest first",
   },
   createTestRun: {
-    method: "POST",
-    path: "/test-suite/{id}/run",
-    scope: "private",
     role: "editor",
     body: CreateTestRun,
     response: TestRun,
@@ -147,23 +141,18 @@ export const testRunRoutes = defineRoutes({
   },
   cancelTestRun: {
     ...one,
-    method: "POST",
-    path: "/test-suite/{id}/run/{runId}/cancel",
     role: "editor",
     summary: "Cancel a run; finished attempts keep their results (Callwright extension)",
   },
-  getTestRun: { ...one, method: "GET", role: "viewer", summary: "Get a run with its results" },
-  updateTestRun: { ...one, method: "PATCH", role: "editor", body: UpdateTestRun, summary: "Rename a run" },
+  getTestRun: { ...one, role: "viewer", summary: "Get a run with its results" },
+  updateTestRun: { ...one, role: "editor", body: UpdateTestRun, summary: "Rename a run" },
   deleteTestRun: {
     ...one,
-    method: "DELETE",
     role: "editor",
     summary: "Delete a run; it can be restored for 30 days",
   },
   restoreTestRun: {
     ...one,
-    method: "POST",
-    path: "/test-suite/{id}/run/{runId}/restore",
     role: "editor",
     summary: "Restore a deleted run",
   },

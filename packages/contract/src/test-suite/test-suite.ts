@@ -5,6 +5,7 @@ import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
+import { testSuiteNoun } from "./test-suite-noun.ts";
 
 /** The assistant that plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
 const TesterPlan = z
@@ -49,10 +50,7 @@ export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>;
 export const TestSuite = z.looseObject({ ...EntityFields, ...TestSuiteFields });
 export type TestSuite = z.infer<typeof TestSuite>;
 
-export const testSuiteRoutes = pagedResourceRoutes({
-  name: "TestSuite",
-  path: "/test-suite",
-  noun: "test suite",
+export const testSuiteRoutes = pagedResourceRoutes(testSuiteNoun, {
   create: CreateTestSuite,
   update: UpdateTestSuite,
   entity: TestSuite,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { TOOL_RUNS_LISTED } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { toolNoun } from "./tool-noun.ts";
 
 /** One run of a stored tool in a call or chat. Kept as long as its conversation. Callwright only. */
 export const StoredToolRun = z.looseObject({
@@ -22,14 +23,10 @@ export const StoredToolRun = z.looseObject({
 });
 export type StoredToolRun = z.infer<typeof StoredToolRun>;
 
-export const toolRunRoutes = defineRoutes({
+export const toolRunRoutes = describeRoutes(toolNoun.addresses, {
   listToolRuns: {
-    method: "GET",
-    path: "/tool/{id}/run",
-    scope: "private",
     role: "viewer",
     response: z.array(StoredToolRun),
-    status: 200,
     summary: `List the last ${TOOL_RUNS_LISTED} runs of a tool, newest first`,
   },
 });

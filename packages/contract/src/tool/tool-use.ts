@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { TOOL_USES_LISTED } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { toolNoun } from "./tool-noun.ts";
 
 /** What uses a stored tool: in its published form, at any depth. Callwright only. */
 export const ToolUse = z.object({
@@ -12,14 +13,10 @@ export const ToolUse = z.object({
 });
 export type ToolUse = z.infer<typeof ToolUse>;
 
-export const toolUseRoutes = defineRoutes({
+export const toolUseRoutes = describeRoutes(toolNoun.addresses, {
   listToolUses: {
-    method: "GET",
-    path: "/tool/{id}/used-by",
-    scope: "private",
     role: "viewer",
     response: z.array(ToolUse),
-    status: 200,
     summary: `List the assistants, squads and workflows that use a tool, at most ${TOOL_USES_LISTED}`,
   },
 });

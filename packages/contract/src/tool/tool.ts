@@ -3,6 +3,7 @@ import { EntityFields } from "../wire/entity.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { TOOL_KINDS } from "./tool-kinds.ts";
+import { toolNoun } from "./tool-noun.ts";
 
 const AnyTool = z.discriminatedUnion("type", [...TOOL_KINDS]);
 
@@ -45,10 +46,7 @@ export type Tool = CreateTool & z.infer<z.ZodObject<typeof StoredFields>>;
 export interface ToolSchema extends z.ZodType<Tool> {}
 export const Tool = z.looseObject({ ...StoredFields, type: z.enum(TOOL_TYPES) }) as unknown as ToolSchema;
 
-export const toolRoutes = resourceRoutes({
-  name: "Tool",
-  path: "/tool",
-  noun: "tool",
+export const toolRoutes = resourceRoutes(toolNoun, {
   create: CreateTool,
   update: UpdateTool,
   entity: Tool,

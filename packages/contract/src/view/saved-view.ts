@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { defineRoutes } from "../wire/route.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { savedViewNoun } from "./saved-view-noun.ts";
 
 /** Screens whose state can be saved. `dashboards`: charts of analytics. */
 export const SAVED_SCREENS = ["assistants", "calls", "chats", "sessions", "dashboards"] as const;
@@ -50,37 +51,29 @@ export const UpdateSavedView = z.strictObject({
 });
 export type UpdateSavedView = z.infer<typeof UpdateSavedView>;
 
-const one = { scope: "private", role: "viewer", response: SavedView, status: 200 } as const;
+const one = { role: "viewer", response: SavedView } as const;
 
-export const savedViewRoutes = defineRoutes({
+export const savedViewRoutes = describeRoutes(savedViewNoun.addresses, {
   listSavedViews: {
     ...one,
-    method: "GET",
-    path: "/saved-view",
     query: z.object({ screen: z.enum(SAVED_SCREENS).optional() }),
     response: z.array(SavedView),
     summary: "List your saved views and those that are shared with the organization, by name",
   },
   createSavedView: {
     ...one,
-    method: "POST",
-    path: "/saved-view",
     body: CreateSavedView,
     status: 201,
     summary: "Save a view",
   },
-  getSavedView: { ...one, method: "GET", path: "/saved-view/{id}", summary: "Get a saved view" },
+  getSavedView: { ...one, summary: "Get a saved view" },
   updateSavedView: {
     ...one,
-    method: "PATCH",
-    path: "/saved-view/{id}",
     body: UpdateSavedView,
     summary: "Change your saved view; admins can change any shared view",
   },
   deleteSavedView: {
     ...one,
-    method: "DELETE",
-    path: "/saved-view/{id}",
     summary: "Delete your saved view; admins can delete any shared view",
   },
 });

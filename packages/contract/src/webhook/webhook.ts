@@ -3,9 +3,10 @@ import { SERVER_MESSAGE_TYPES } from "../message/call-message.ts";
 import { Id } from "../wire/entity.ts";
 import { TERMINAL_ANSWER_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { defineRoutes } from "../wire/route.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { webhookNoun } from "./webhook-noun.ts";
 
 /** `waiting`: for its first attempt. `retrying`: for the next one. `held`: until the operator of a restored server sends or drops it. */
 export const WEBHOOK_STATUSES = ["waiting", "retrying", "held", "delivered", "failed"] as const;
@@ -175,40 +176,25 @@ export const TerminalQuestion = z.object({
 });
 export type TerminalQuestion = z.infer<typeof TerminalQuestion>;
 
-export const webhookRoutes = defineRoutes({
+export const webhookRoutes = describeRoutes(webhookNoun.addresses, {
   listWebhookDeliveries: {
-    method: "GET",
-    path: "/webhook-delivery",
-    scope: "private",
     role: "viewer",
     query: WebhookDeliveryQuery,
     response: pageOf(WebhookDelivery),
-    status: 200,
     summary: "List server messages and their deliveries, newest first",
   },
   getWebhookDelivery: {
-    method: "GET",
-    path: "/webhook-delivery/{id}",
-    scope: "private",
     role: "viewer",
     response: WebhookDeliveryDetail,
-    status: 200,
     summary: "Get a server message with its body and its attempts",
   },
   resendWebhookDelivery: {
-    method: "POST",
-    path: "/webhook-delivery/{id}/resend",
-    scope: "private",
     role: "editor",
     body: ResendWebhook,
     response: WebhookDeliveryDetail,
-    status: 200,
     summary: "Send a server message again, now and once, optionally with another body",
   },
   sendWebhookSample: {
-    method: "POST",
-    path: "/webhook-delivery/sample",
-    scope: "private",
     role: "editor",
     body: SendWebhookSample,
     response: WebhookDeliveryDetail,

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { ListQuery, PageMetadata, PageQuery } from "./list-query.ts";
+import { describeRoutes, type Noun, type PathOf } from "./noun.ts";
 import type { Role, Route } from "./route.ts";
 
-export interface ResourceDescription {
-  /** In PascalCase: `Squad` gives `createSquad`, `listSquads`, … */
-  name: string;
-  /** The collection's path: `/squad`. */
-  path: string;
-  /** As in a sentence: `squad`, `phone number`. */
-  noun: string;
+export interface ResourceSchemas {
   create: z.ZodType;
   /** The body of PATCH. See `patchOf`. */
   update: z.ZodType;
@@ -17,32 +12,33 @@ export interface ResourceDescription {
   writeRole?: Role;
 }
 
-export interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
+interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
   method: Method;
   path: Path;
   scope: "private";
 }
 
 type With<Name extends string, Value> = { [Key in Name]: Value };
+type PathIn<N extends Noun> = PathOf<N["addresses"][`create${N["thing"]}`]>;
 
-type EntityRoutes<D extends ResourceDescription> = With<
-  `create${D["name"]}`,
-  PrivateRoute<"POST", D["path"]> & { body: D["create"]; response: D["entity"] }
+type EntityRoutes<N extends Noun, S extends ResourceSchemas> = With<
+  `create${N["thing"]}`,
+  PrivateRoute<"POST", PathIn<N>> & { body: S["create"]; response: S["entity"] }
 > &
-  With<`get${D["name"]}`, PrivateRoute<"GET", `${D["path"]}/{id}`> & { response: D["entity"] }> &
-  With<`update${D["name"]}`, PrivateRoute<"PATCH", `${D["path"]}/{id}`> & { body: D["update"]; response: D["entity"] }> &
-  With<`delete${D["name"]}`, PrivateRoute<"DELETE", `${D["path"]}/{id}`> & { response: D["entity"] }> &
-  With<`restore${D["name"]}`, PrivateRoute<"POST", `${D["path"]}/{id}/restore`> & { response: D["entity"] }>;
+  With<`get${N["thing"]}`, PrivateRoute<"GET", `${PathIn<N>}/{id}`> & { response: S["entity"] }> &
+  With<`update${N["thing"]}`, PrivateRoute<"PATCH", `${PathIn<N>}/{id}`> & { body: S["update"]; response: S["entity"] }> &
+  With<`delete${N["thing"]}`, PrivateRoute<"DELETE", `${PathIn<N>}/{id}`> & { response: S["entity"] }> &
+  With<`restore${N["thing"]}`, PrivateRoute<"POST", `${PathIn<N>}/{id}/restore`> & { response: S["entity"] }>;
 
 /** A list of a resource: newest first, whole entities. */
-type ListRoute<D extends ResourceDescription, Query extends z.ZodType> = With<
-  `list${D["name"]}s`,
-  PrivateRoute<"GET", D["path"]> & { query: Query; response: z.ZodArray<D["entity"]> }
+type ListRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
+  `list${N["thing"]}s`,
+  PrivateRoute<"GET", PathIn<N>> & { query: Query; response: z.ZodArray<S["entity"]> }
 >;
 
-type PageRoute<D extends ResourceDescription, Query extends z.ZodType> = With<
-  `list${D["name"]}s`,
-  PrivateRoute<"GET", D["path"]> & { query: Query; response: PageOf<D["entity"]> }
+type PageRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
+  `list${N["thing"]}s`,
+  PrivateRoute<"GET", PathIn<N>> & { query: Query; response: PageOf<S["entity"]> }
 >;
 
 type PageOf<Entity extends z.ZodType> = z.ZodObject<
@@ -55,44 +51,41 @@ export function pageOf<Entity extends z.ZodType>(entity: Entity): PageOf<Entity>
 }
 
 /** Create, list, get, update, delete and restore. The list is a bare array. `query` is the list's query; default `ListQuery`. */
-export function resourceRoutes<const D extends ResourceDescription, Query extends z.ZodType = typeof ListQuery>(
-  description: D,
+export function resourceRoutes<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType = typeof ListQuery>(
+  noun: N,
+  schemas: S,
   query?: Query,
-): EntityRoutes<D> & ListRoute<D, Query> {
-  const list = { query: query ?? ListQuery, response: z.array(description.entity) };
-  return buildRoutes(description, list) as EntityRoutes<D> & ListRoute<D, Query>;
+): EntityRoutes<N, S> & ListRoute<N, S, Query> {
+  const list = { query: query ?? ListQuery, response: z.array(schemas.entity) };
+  return buildRoutes(noun, schemas, list) as EntityRoutes<N, S> & ListRoute<N, S, Query>;
 }
 
 /** The same with a paged list. `query` extends `PageQuery`, the default. */
-export function pagedResourceRoutes<const D extends ResourceDescription, Query extends z.ZodType = typeof PageQuery>(
-  description: D,
+export function pagedResourceRoutes<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType = typeof PageQuery>(
+  noun: N,
+  schemas: S,
   query?: Query,
-): EntityRoutes<D> & PageRoute<D, Query> {
-  const list = { query: query ?? PageQuery, response: pageOf(description.entity) };
-  return buildRoutes(description, list) as EntityRoutes<D> & PageRoute<D, Query>;
+): EntityRoutes<N, S> & PageRoute<N, S, Query> {
+  const list = { query: query ?? PageQuery, response: pageOf(schemas.entity) };
+  return buildRoutes(noun, schemas, list) as EntityRoutes<N, S> & PageRoute<N, S, Query>;
 }
 
 function buildRoutes(
-  { name, path, noun, create, update, entity, writeRole = "editor" }: ResourceDescription,
+  { thing, label, addresses }: Noun,
+  { create, update, entity, writeRole = "editor" }: ResourceSchemas,
   list: Pick<Route, "query" | "response">,
-): Record<string, Route> {
-  const one = { path: `${path}/{id}`, scope: "private", response: entity, status: 200 } as const;
-  const a = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
-  const write = { scope: "private", role: writeRole } as const;
-  const summary = {
-    create: `Create ${a}`,
-    list: `List ${noun}s, newest first`,
-    get: `Get ${a}`,
-    update: `Update ${a}; null clears a field`,
-    delete: `Delete ${a}; it can be restored for 30 days`,
-    restore: `Restore a deleted ${noun}`,
-  };
-  return {
-    [`create${name}`]: { method: "POST", path, ...write, body: create, response: entity, status: 201, summary: summary.create },
-    [`list${name}s`]: { method: "GET", path, scope: "private", role: "viewer", ...list, status: 200, summary: summary.list },
-    [`get${name}`]: { method: "GET", ...one, role: "viewer", summary: summary.get },
-    [`update${name}`]: { method: "PATCH", ...one, role: writeRole, body: update, summary: summary.update },
-    [`delete${name}`]: { method: "DELETE", ...one, role: writeRole, summary: summary.delete },
-    [`restore${name}`]: { method: "POST", ...one, path: `${path}/{id}/restore`, role: writeRole, summary: summary.restore },
-  };
+): Record<string, unknown> {
+  const a = `${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`;
+  const [read, write] = [
+    { role: "viewer", response: entity },
+    { role: writeRole, response: entity },
+  ] as const;
+  return describeRoutes(addresses, {
+    [`create${thing}`]: { ...write, body: create, status: 201, summary: `Create ${a}` },
+    [`list${thing}s`]: { ...read, ...list, summary: `List ${label}s, newest first` },
+    [`get${thing}`]: { ...read, summary: `Get ${a}` },
+    [`update${thing}`]: { ...write, body: update, summary: `Update ${a}; null clears a field` },
+    [`delete${thing}`]: { ...write, summary: `Delete ${a}; it can be restored for 30 days` },
+    [`restore${thing}`]: { ...write, summary: `Restore a deleted ${label}` },
+  });
 }

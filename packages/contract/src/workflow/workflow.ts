@@ -21,6 +21,7 @@ import { ServerTarget } from "../wire/server-target.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { WorkflowEdge, WorkflowNode } from "./workflow-graph.ts";
 import { WorkflowModel } from "./workflow-model.ts";
+import { workflowNoun } from "./workflow-noun.ts";
 
 const WorkflowFields = {
   name: z.string().min(1).max(80),
@@ -85,10 +86,7 @@ export const WorkflowOverrides = z.strictObject({
 });
 export type WorkflowOverrides = z.infer<typeof WorkflowOverrides>;
 
-export const workflowRoutes = resourceRoutes({
-  name: "Workflow",
-  path: "/workflow",
-  noun: "workflow",
+export const workflowRoutes = resourceRoutes(workflowNoun, {
   create: CreateWorkflow,
   update: UpdateWorkflow,
   entity: Workflow,

@@ -1,11 +1,12 @@
-import { routeAddresses } from "@callwright/client";
-import { ACTIONS_WITHOUT_ROUTE, type AuditEvent } from "@callwright/contract";
+import { ACTIONS_WITHOUT_ROUTE, type AuditEvent, NOUNS, nounAddresses } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import { enAudit } from "../../messages/en-audit.ts";
 
 type Verb = keyof typeof enAudit.audit.verbs;
-type Thing = keyof typeof enAudit.audit.things;
+type Thing = (typeof NOUNS)[number]["thing"];
 type OwnAction = keyof typeof enAudit.audit.own;
+
+const LABELS: ReadonlyMap<string, string> = new Map(NOUNS.map(({ thing, label }) => [thing, label]));
 
 /** Stands for the target in a text until it is put in. */
 const TARGET = "\u0000";
@@ -39,7 +40,7 @@ function textOf(action: string, t: TFunction): string {
   if (isOwn(action)) return t(`audit.own.${action}`, { target: TARGET });
   const derived = verbAndThing(action);
   if (!derived) return t("audit.other", { action, target: TARGET });
-  return t(`audit.verbs.${derived.verb}`, { thing: t(`audit.things.${derived.thing}`), target: TARGET });
+  return t(`audit.verbs.${derived.verb}`, { thing: LABELS.get(derived.thing), target: TARGET });
 }
 
 function isOwn(action: string): action is OwnAction {
@@ -49,14 +50,14 @@ function isOwn(action: string): action is OwnAction {
 /** `deleteKnowledgeBase` is `delete` and `KnowledgeBase`. */
 export function verbAndThing(action: string): { verb: Verb; thing: Thing } | undefined {
   const [, verb = "", thing = ""] = /^([a-z]+)([A-Z]\w*)$/.exec(action) ?? [];
-  if (!(verb in enAudit.audit.verbs) || !(thing in enAudit.audit.things)) return undefined;
+  if (!(verb in enAudit.audit.verbs) || !LABELS.has(thing)) return undefined;
   return { verb: verb as Verb, thing: thing as Thing };
 }
 
 /** What changes something, which the log can hold, in the order of its words. */
 export function knownActions(t: TFunction): { value: string; label: string }[] {
   const seen = new Set<string>();
-  return [...Object.keys(routeAddresses), ...ACTIONS_WITHOUT_ROUTE]
+  return [...Object.keys(nounAddresses), ...ACTIONS_WITHOUT_ROUTE]
     .filter((name) => isOwn(name) || verbAndThing(name))
     .map((value) => ({ value, label: actionWords(value, t) }))
     .filter(({ label }) => !seen.has(label) && seen.add(label))

@@ -1,10 +1,10 @@
-import { platformRoutes, type Route } from "@callwright/contract";
+import { nounAddresses, platformRoutes, type Route } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseAddress, routeAddresses } from "./route-addresses.ts";
+import { parseAddress } from "./route-address.ts";
 
 test("every route of the contract has its method, path and marks", () => {
-  const ours = Object.fromEntries(Object.entries(routeAddresses).map(([name, address]) => [name, parseAddress(address)]));
+  const ours = Object.fromEntries(Object.entries(nounAddresses).map(([name, address]) => [name, parseAddress(address)]));
   const contract = Object.fromEntries(
     Object.entries<Route>(platformRoutes).map(([name, route]) => [
       name,

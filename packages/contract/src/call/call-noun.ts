@@ -1,0 +1,31 @@
+import { defineNoun } from "../wire/noun.ts";
+
+export const callNoun = defineNoun({
+  thing: "Call",
+  label: "call",
+  changes: ["call"],
+  addresses: {
+    createWebCall: "POST /call/web",
+    listCalls: "GET /call",
+    getCall: "GET /call/{id}",
+    listCallEvents: "GET /call/{id}/event own",
+    updateCall: "PATCH /call/{id}",
+    analyzeCall: "POST /call/{id}/analyze own",
+    storeCallArtifacts: "POST /call/{id}/store own",
+    endCall: "POST /call/{id}/end own",
+    controlCall: "POST /call/{id}/control void own",
+    deleteCall: "DELETE /call/{id}",
+    restoreCall: "POST /call/{id}/restore own",
+    createCall: "POST /call",
+    createPhoneCall: "POST /call/phone",
+    listCallPage: "GET /v2/call",
+    listCallMetadata: "GET /v2/call/metadata",
+    exportCalls: "GET /v2/call/export text/csv",
+    openMonoRecording: "GET /call/{id}/mono-recording void",
+    openStereoRecording: "GET /call/{id}/stereo-recording void",
+    openCustomerRecording: "GET /call/{id}/customer-recording void",
+    openAssistantRecording: "GET /call/{id}/assistant-recording void",
+    openVideoRecording: "GET /call/{id}/video-recording void",
+    openCallLogs: "GET /call/{id}/call-logs void",
+  },
+});

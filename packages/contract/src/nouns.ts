@@ -1,0 +1,91 @@
+import { analyticsNoun } from "./analytics/analytics-noun.ts";
+import { assistantNoun } from "./assistant/assistant-noun.ts";
+import { structuredOutputNoun } from "./assistant/structured-output-noun.ts";
+import { callNoteNoun } from "./call/call-note-noun.ts";
+import { callNoun } from "./call/call-noun.ts";
+import { campaignNoun } from "./campaign/campaign-noun.ts";
+import { catalogNoun } from "./catalog/catalog-noun.ts";
+import { chatNoun } from "./chat/chat-noun.ts";
+import { sessionNoun } from "./chat/session-noun.ts";
+import { priceNoun } from "./cost/price-noun.ts";
+import { credentialNoun } from "./credential/credential-noun.ts";
+import { fileNoun } from "./knowledge/file-noun.ts";
+import { knowledgeBaseNoun } from "./knowledge/knowledge-base-noun.ts";
+import { auditNoun } from "./org/audit-noun.ts";
+import { connectionNoun } from "./org/connection-noun.ts";
+import { invitationNoun } from "./org/invitation-noun.ts";
+import { keySetNoun } from "./org/key-set-noun.ts";
+import { orgNoun } from "./org/org-noun.ts";
+import { serverNoun } from "./org/server-noun.ts";
+import { tokenNoun } from "./org/token-noun.ts";
+import { doNotCallNoun } from "./phone/do-not-call-noun.ts";
+import { handsetNoun } from "./phone/handset-noun.ts";
+import { phoneNumberNoun } from "./phone/phone-number-noun.ts";
+import { localModelNoun } from "./provider/local-model-noun.ts";
+import { localSpeechNoun } from "./provider/local-speech-noun.ts";
+import { providerNoun } from "./provider/provider-noun.ts";
+import { providerResourceNoun } from "./provider/provider-resource-noun.ts";
+import { voiceLibraryNoun } from "./provider/voice-library-noun.ts";
+import { squadNoun } from "./squad/squad-noun.ts";
+import { templateNoun } from "./template/template-noun.ts";
+import { suiteTestNoun } from "./test-suite/suite-test-noun.ts";
+import { testRunNoun } from "./test-suite/test-run-noun.ts";
+import { testSuiteNoun } from "./test-suite/test-suite-noun.ts";
+import { toolNoun } from "./tool/tool-noun.ts";
+import { savedViewNoun } from "./view/saved-view-noun.ts";
+import { webhookNoun } from "./webhook/webhook-noun.ts";
+import { workflowNoun } from "./workflow/workflow-noun.ts";
+
+/** Every noun, without schemas. */
+export const NOUNS = [
+  analyticsNoun,
+  assistantNoun,
+  structuredOutputNoun,
+  callNoun,
+  callNoteNoun,
+  campaignNoun,
+  catalogNoun,
+  chatNoun,
+  sessionNoun,
+  priceNoun,
+  credentialNoun,
+  fileNoun,
+  knowledgeBaseNoun,
+  auditNoun,
+  connectionNoun,
+  invitationNoun,
+  keySetNoun,
+  orgNoun,
+  serverNoun,
+  tokenNoun,
+  doNotCallNoun,
+  handsetNoun,
+  phoneNumberNoun,
+  localModelNoun,
+  localSpeechNoun,
+  providerNoun,
+  providerResourceNoun,
+  voiceLibraryNoun,
+  squadNoun,
+  templateNoun,
+  suiteTestNoun,
+  testRunNoun,
+  testSuiteNoun,
+  toolNoun,
+  savedViewNoun,
+  webhookNoun,
+  workflowNoun,
+] as const;
+
+type NounOf = (typeof NOUNS)[number];
+/** All members of a union at once. */
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+
+/** Every route's address, by the route's name. */
+export const nounAddresses: Together<NounOf["addresses"]> = Object.assign({}, ...NOUNS.map(({ addresses }) => addresses));
+
+/** The resources of change notices. */
+export const CHANGE_RESOURCES: readonly NounOf["changes"][number][] = NOUNS.flatMap<NounOf["changes"][number]>(
+  ({ changes }) => changes,
+);
+export type ChangeResource = (typeof CHANGE_RESOURCES)[number];

@@ -1,0 +1,8 @@
+import { defineNoun, resourceAddresses } from "../wire/noun.ts";
+
+export const tokenNoun = defineNoun({
+  thing: "Token",
+  label: "API token",
+  changes: ["token"],
+  addresses: resourceAddresses("Token", "/token"),
+});

@@ -1,0 +1,14 @@
+import { defineNoun } from "../wire/noun.ts";
+
+export const savedViewNoun = defineNoun({
+  thing: "SavedView",
+  label: "saved view",
+  changes: ["saved-view"],
+  addresses: {
+    listSavedViews: "GET /saved-view",
+    createSavedView: "POST /saved-view",
+    getSavedView: "GET /saved-view/{id}",
+    updateSavedView: "PATCH /saved-view/{id}",
+    deleteSavedView: "DELETE /saved-view/{id}",
+  },
+});

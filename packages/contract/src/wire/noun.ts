@@ -1,0 +1,77 @@
+import type { Route } from "./route.ts";
+
+/** What is known of a noun without its schemas. No zod comes with it, so that browsers can load it first. */
+export interface Noun {
+  /** As the names of its routes say it: `SavedView` in `createSavedView`. */
+  thing: string;
+  /** Default: `thing` with an s. The client's group has this name: `client.savedViews`. */
+  plural?: string;
+  /** As sentences say it: `saved view`. */
+  label: string;
+  /** The resources of its change notices. */
+  changes: readonly string[];
+  /**
+   * Each route as one line: method, path and, if they apply, these marks.
+   * `open`: sent without a token. `events`: can stream events. `form`: the body is a form. `void`: the response has no body.
+   * A media type: that of a response that is not JSON. `own`: only servers that run Callwright have the route.
+   */
+  addresses: Readonly<Record<string, string>>;
+}
+
+export function defineNoun<const Kind extends Noun>(noun: Kind): Kind {
+  return noun;
+}
+
+type ResourceAddresses<Thing extends string, Path extends string> = Readonly<
+  Record<`create${Thing}`, `POST ${Path}`> &
+    Record<`list${Thing}s`, `GET ${Path}`> &
+    Record<`get${Thing}`, `GET ${Path}/{id}`> &
+    Record<`update${Thing}`, `PATCH ${Path}/{id}`> &
+    Record<`delete${Thing}`, `DELETE ${Path}/{id}`> &
+    Record<`restore${Thing}`, `POST ${Path}/{id}/restore own`>
+>;
+
+/** The addresses of `resourceRoutes`. */
+export function resourceAddresses<const Thing extends string, const Path extends string>(
+  thing: Thing,
+  path: Path,
+): ResourceAddresses<Thing, Path> {
+  return {
+    [`create${thing}`]: `POST ${path}`,
+    [`list${thing}s`]: `GET ${path}`,
+    [`get${thing}`]: `GET ${path}/{id}`,
+    [`update${thing}`]: `PATCH ${path}/{id}`,
+    [`delete${thing}`]: `DELETE ${path}/{id}`,
+    [`restore${thing}`]: `POST ${path}/{id}/restore own`,
+  } as ResourceAddresses<Thing, Path>;
+}
+
+export type MethodOf<Address> = Address extends `${infer Method extends Route["method"]} ${string}` ? Method : never;
+export type PathOf<Address> = Address extends `${string} ${infer Rest}`
+  ? Rest extends `${infer Path} ${string}`
+    ? Path
+    : Rest
+  : never;
+
+type Described = Omit<Route, "method" | "path" | "scope" | "status"> & Partial<Pick<Route, "scope" | "status">>;
+
+/** Routes with their addresses. */
+export type RoutesAt<Addresses, Table> = {
+  [Name in keyof Table & keyof Addresses]: Omit<Table[Name], "method" | "path"> & {
+    method: MethodOf<Addresses[Name]>;
+    path: PathOf<Addresses[Name]>;
+  } & ("scope" extends keyof Table[Name] ? unknown : { scope: "private" }) &
+    ("status" extends keyof Table[Name] ? unknown : { status: 200 });
+};
+
+/** Describes routes of a noun. Default scope: `private`. Default status: 200. A name without an address is refused. */
+export function describeRoutes<
+  const Addresses extends Noun["addresses"],
+  const Table extends { [Name in keyof Addresses]?: Described },
+>(addresses: Addresses, table: Table & Record<Exclude<keyof Table, keyof Addresses>, never>): RoutesAt<Addresses, Table> {
+  const routes = Object.entries<Described | undefined>(table).map(([name, described]) => {
+    const [method, path] = (addresses[name] ?? "").split(" ");
+    return [name, { scope: "private", status: 200, ...described, method, path }];
+  });
+  return Object.fromEntries(routes) as RoutesAt<Addresses, Table>;
+}
