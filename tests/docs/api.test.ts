@@ -67,7 +67,7 @@ test("names codes of the catalogue alone", () => {
 
 test("a client changes an assistant, and tells what went wrong", async () => {
   const client = samples.connect(server.url, person.orgToken);
-  const { id } = await client.createAssistant({ body: { name: "Riley" } });
+  const { id } = await client.assistants.create({ body: { name: "Riley" } });
   expect(await samples.rename(client, id, "Robin")).toBe("Robin is live");
   expect(await samples.rename(client, id, "")).toBe("name must have at least 1 character");
   expect(await samples.rename(client, "7d0e3f0a-0000-4000-8000-000000000000", "Robin")).toBe("It has been deleted");
@@ -103,7 +103,7 @@ test("the same key makes one assistant", async () => {
 
 test("a stream is read to its end", async () => {
   const client = samples.connect(server.url, person.orgToken);
-  const { id } = await client.createAssistant({
+  const { id } = await client.assistants.create({
     body: { name: "Echo", model: { provider: "callwright", model: "builtin" } },
   });
   expect(await samples.say(server.url, person.orgToken, id, "When are you open on Sunday?")).not.toBe("");

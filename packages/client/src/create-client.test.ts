@@ -42,7 +42,7 @@ const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.str
 test("path parameters, bearer and answer", async () => {
   const { baseUrl, requests } = await listen(() => json({ id: "a b", unknownField: 1 }));
   const client = createClient({ baseUrl: `${baseUrl}/`, token: () => "secret" });
-  const assistant = await client.getAssistant({ id: "a b" });
+  const assistant = await client.assistants.get({ id: "a b" });
   expect(assistant).toEqual({ id: "a b", unknownField: 1 });
   expect(requests[0]).toMatchObject({ method: "GET", url: "/assistant/a%20b", headers: { authorization: "Bearer secret" } });
   expect(requests[0]?.headers["idempotency-key"]).toBeUndefined();
@@ -51,9 +51,9 @@ test("path parameters, bearer and answer", async () => {
 test("a body goes as JSON, each POST with its own Idempotency-Key unless one is given", async () => {
   const { baseUrl, requests } = await listen(() => json({}, 201));
   const client = createClient({ baseUrl, token: async () => "t" });
-  await client.createAssistant({ body: { name: "Riley" } });
-  await client.createAssistant({ body: { name: "Riley" } });
-  await client.createAssistant({ body: { name: "Riley" }, idempotencyKey: "mine" });
+  await client.assistants.create({ body: { name: "Riley" } });
+  await client.assistants.create({ body: { name: "Riley" } });
+  await client.assistants.create({ body: { name: "Riley" }, idempotencyKey: "mine" });
   expect(requests[0]?.body).toBe('{"name":"Riley"}');
   expect(requests[0]?.headers["content-type"]).toBe("application/json");
   const keys = requests.map((request) => request.headers["idempotency-key"]);
@@ -65,9 +65,9 @@ test("a body goes as JSON, each POST with its own Idempotency-Key unless one is 
 test("query: undefined is left out, an array repeats its key", async () => {
   const { baseUrl, requests } = await listen(() => json([]));
   const client = createClient({ baseUrl, token: () => "t" });
-  await client.listCalls({ query: { limit: 5, assistantId: undefined, createdAtGt: "2026-01-01T00:00:00+02:00" } });
-  await client.listCalls({ query: { id: ["x", "y"] as unknown as string } });
-  await client.listCalls();
+  await client.calls.list({ query: { limit: 5, assistantId: undefined, createdAtGt: "2026-01-01T00:00:00+02:00" } });
+  await client.calls.list({ query: { id: ["x", "y"] as unknown as string } });
+  await client.calls.list();
   expect(requests.map((request) => request.url)).toEqual([
     "/call?limit=5&createdAtGt=2026-01-01T00%3A00%3A00%2B02%3A00",
     "/call?id=x&id=y",
@@ -83,7 +83,7 @@ test("a route without scope sends no bearer and never asks for one", async () =>
       throw new Error("asked for a token");
     },
   });
-  await client.getServerStatus();
+  await client.server.getStatus();
   expect(requests[0]?.headers.authorization).toBeUndefined();
 });
 
@@ -101,7 +101,7 @@ test("a refused token is replaced once, and the request keeps its body and key",
       return rejected === undefined ? "old" : "fresh";
     },
   });
-  await client.createAssistant({ body: { name: "Riley" } });
+  await client.assistants.create({ body: { name: "Riley" } });
   expect(asked).toEqual([undefined, "old"]);
   expect(requests[1]?.body).toBe(requests[0]?.body);
   expect(requests[1]?.headers["idempotency-key"]).toBe(requests[0]?.headers["idempotency-key"]);
@@ -127,7 +127,7 @@ test("a failure carries status, code, problems and the request id", async () => 
   };
   const { baseUrl } = await listen(() => json(body, 400));
   const error = await createClient({ baseUrl, token: () => "t" })
-    .createAssistant({ body: {} })
+    .assistants.create({ body: {} })
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 400, code: "validation-failed", problems: body.message, requestId: "r-1", body });
@@ -135,31 +135,31 @@ test("a failure carries status, code, problems and the request id", async () => 
 
 test("a failure that is not JSON keeps its text and the header's request id", async () => {
   const { baseUrl } = await listen(() => ({ status: 502, headers: { "x-request-id": "edge-7" }, body: "<h1>Bad gateway</h1>" }));
-  const call = createClient({ baseUrl, token: () => "t" }).listAssistants();
+  const call = createClient({ baseUrl, token: () => "t" }).assistants.list();
   await expect(call).rejects.toMatchObject({ status: 502, body: "<h1>Bad gateway</h1>", requestId: "edge-7", problems: [] });
 });
 
 test("a success that is not JSON names the address", async () => {
   const { baseUrl } = await listen(() => ({ body: "<!doctype html>" }));
-  const call = createClient({ baseUrl, token: () => "t" }).listAssistants();
+  const call = createClient({ baseUrl, token: () => "t" }).assistants.list();
   await expect(call).rejects.toThrow(`${baseUrl}/assistant did not return JSON`);
 });
 
 test("no answer is a ServerUnreachableError; an abort is not", async () => {
   const { baseUrl, close } = await listen(() => json([]));
   const client = createClient({ baseUrl, token: () => "t" });
-  await expect(client.listAssistants({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
+  await expect(client.assistants.list({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
   await close();
-  await expect(client.listAssistants()).rejects.toBeInstanceOf(ServerUnreachableError);
+  await expect(client.assistants.list()).rejects.toBeInstanceOf(ServerUnreachableError);
 });
 
 test("the types of a call are those of its route", async () => {
   const { baseUrl } = await listen(() => json({}));
   const client = createClient({ baseUrl, token: () => "t" });
   // @ts-expect-error an id is required
-  await client.getAssistant().catch(() => undefined);
+  await client.assistants.get().catch(() => undefined);
   // @ts-expect-error a body is required, and this is not one
-  await client.createAssistant({ body: { name: 4 } });
-  const answer = await client.getOrgAuth({ id: "o" });
+  await client.assistants.create({ body: { name: 4 } });
+  const answer = await client.orgs.getAuth({ id: "o" });
   answer.accessToken satisfies string;
 });

@@ -42,7 +42,7 @@ test("events come as they were sent, however they were cut on the way, and [DONE
     const middle = text.indexOf("ß") + 2;
     response.write(bytes.subarray(0, middle), () => response.end(bytes.subarray(middle)));
   });
-  const events = await all(createStreams({ baseUrl, token: () => "t" }).createWebChat({ body: { input: "hi" } }));
+  const events = await all(createStreams({ baseUrl, token: () => "t" }).chats.createWeb({ body: { input: "hi" } }));
   expect(events).toEqual([delta("Grüß "), delta("Gott")]);
   expect(sent).toEqual({ input: "hi", stream: true });
 });
@@ -55,7 +55,7 @@ test("a refused token is replaced once", async () => {
     else response.writeHead(201, EVENT_STREAM).end("data: [DONE]\n\n");
   });
   const token = ({ rejected }: { rejected: string | undefined }) => (rejected === undefined ? "old" : "fresh");
-  expect(await all(createStreams({ baseUrl, token }).createWebChat({ body: { input: "hi" } }))).toEqual([]);
+  expect(await all(createStreams({ baseUrl, token }).chats.createWeb({ body: { input: "hi" } }))).toEqual([]);
   expect(bearers).toEqual(["Bearer old", "Bearer fresh"]);
 });
 
@@ -75,7 +75,7 @@ test("a stream that breaks off is a ServerUnreachableError", async () => {
     response.writeHead(201, EVENT_STREAM);
     response.write(`data: ${JSON.stringify(delta("Hel"))}\n\n`, () => response.destroy());
   });
-  const events = createStreams({ baseUrl, token: () => "t" }).createWebChat({ body: { input: "hi" } });
+  const events = createStreams({ baseUrl, token: () => "t" }).chats.createWeb({ body: { input: "hi" } });
   await expect(all(events)).rejects.toBeInstanceOf(ServerUnreachableError);
 });
 

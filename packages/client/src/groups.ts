@@ -1,4 +1,4 @@
-import { NOUNS, type Noun } from "@callwright/contract";
+import { groupOf, methodOf, NOUNS, type Noun } from "@callwright/contract";
 
 type Known = (typeof NOUNS)[number];
 type PluralOf<N extends Noun> = N extends { plural: infer Plural extends string } ? Plural : `${N["thing"]}s`;
@@ -17,13 +17,14 @@ export type Groups<Calls> = {
   };
 };
 
+/** A group reads a function from `calls` each time it is used, because `calls` may change. */
 export function inGroups<Calls extends object>(calls: Calls): Groups<Calls> {
-  const groups = NOUNS.map(({ thing, addresses, ...noun }: Noun) => {
-    const { plural = `${thing}s` } = noun;
-    const names = Object.keys(addresses).filter((name) => name in calls);
-    const word = new RegExp(`${plural}|${thing}`);
-    const group = names.map((name) => [name.replace(word, ""), calls[name as keyof Calls]]);
-    return [plural[0]?.toLowerCase() + plural.slice(1), Object.fromEntries(group)];
+  const groups = NOUNS.map((noun) => {
+    const group = {};
+    for (const name of Object.keys(noun.addresses))
+      if (name in calls)
+        Object.defineProperty(group, methodOf(noun, name), { enumerable: true, get: () => calls[name as keyof Calls] });
+    return [groupOf(noun), group];
   });
   return Object.fromEntries(groups) as Groups<Calls>;
 }

@@ -5,6 +5,7 @@ export { createClient } from "./create-client.ts";
 export { createDownloads } from "./create-downloads.ts";
 export { createSender, type Send, type SendOptions } from "./create-sender.ts";
 export { createStreams } from "./create-streams.ts";
+export { inGroups } from "./groups.ts";
 export { readFittingPage } from "./read-fitting-page.ts";
 export type { CallOptions, Client, Downloads, EventOf, ResponseOf, Streams } from "./route-types.ts";
 export type { ClientOptions, TokenRequest } from "./send-request.ts";

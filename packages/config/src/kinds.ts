@@ -1,3 +1,4 @@
+import type { Client } from "@callwright/client";
 import {
   CreateAssistant,
   CreateCredential,
@@ -33,8 +34,8 @@ export type Folder = (typeof FOLDERS)[number];
 
 export interface Kind {
   noun: string;
-  /** In the names of the client's functions: `Squad` of `createSquad`. */
-  route: string;
+  /** The client's group: `squads` of `client.squads.create`. */
+  group: keyof Client;
   /** What a resource is written with. */
   schema: z.ZodType;
   /** Fields that the server sets. */
@@ -60,7 +61,7 @@ export const ConfigFile = z.strictObject({
 export const KINDS: Record<Folder, Kind> = {
   credentials: {
     noun: "credential",
-    route: "Credential",
+    group: "credentials",
     schema: CreateCredential,
     fixed: "provider",
     omitted: [...ENTITY_FIELDS, "storedSecrets", "connection"],
@@ -68,7 +69,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   files: {
     noun: "file",
-    route: "File",
+    group: "files",
     schema: ConfigFile,
     nameOf: byName,
     omitted: [
@@ -79,7 +80,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   "knowledge-bases": {
     noun: "knowledge base",
-    route: "KnowledgeBase",
+    group: "knowledgeBases",
     schema: CreateKnowledgeBase,
     fixed: "provider",
     omitted: [...ENTITY_FIELDS, "websites"],
@@ -87,7 +88,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   "structured-outputs": {
     noun: "structured output",
-    route: "StructuredOutput",
+    group: "structuredOutputs",
     schema: CreateStructuredOutput,
     nameOf: byName,
     omitted: ENTITY_FIELDS,
@@ -95,7 +96,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   tools: {
     noun: "tool",
-    route: "Tool",
+    group: "tools",
     schema: CreateTool,
     fixed: "type",
     omitted: [...ENTITY_FIELDS, "latestVersion", "storedSecrets"],
@@ -104,7 +105,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   assistants: {
     noun: "assistant",
-    route: "Assistant",
+    group: "assistants",
     schema: CreateAssistant,
     nameOf: byName,
     omitted: [...ENTITY_FIELDS, "latestVersion"],
@@ -112,7 +113,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   squads: {
     noun: "squad",
-    route: "Squad",
+    group: "squads",
     schema: CreateSquad,
     nameOf: byName,
     omitted: ENTITY_FIELDS,
@@ -120,7 +121,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   workflows: {
     noun: "workflow",
-    route: "Workflow",
+    group: "workflows",
     schema: CreateWorkflow,
     nameOf: byName,
     omitted: ENTITY_FIELDS,
@@ -128,7 +129,7 @@ export const KINDS: Record<Folder, Kind> = {
   },
   "phone-numbers": {
     noun: "phone number",
-    route: "PhoneNumber",
+    group: "phoneNumbers",
     schema: CreatePhoneNumber,
     fixed: "provider",
     omitted: [...ENTITY_FIELDS, "status", "storedSecrets"],
@@ -136,14 +137,14 @@ export const KINDS: Record<Folder, Kind> = {
   },
   "test-suites": {
     noun: "test suite",
-    route: "TestSuite",
+    group: "testSuites",
     schema: CreateTestSuite,
     nameOf: byName,
     omitted: ENTITY_FIELDS,
   },
   tests: {
     noun: "test",
-    route: "SuiteTest",
+    group: "suiteTests",
     schema: CreateSuiteTest,
     fixed: "type",
     omitted: [...ENTITY_FIELDS, "testSuiteId"],

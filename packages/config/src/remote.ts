@@ -8,7 +8,7 @@ export interface Entity extends Fields {
   orgId?: string;
 }
 
-/** The client's functions by name. A kind's functions differ only in their bodies, which are checked before. */
+/** A group of the client. Groups differ only in their bodies, which are checked before. */
 type Calls = Record<string, (options: object) => Promise<unknown>>;
 
 /** The server's side of a configuration. */
@@ -24,9 +24,8 @@ export interface Remote {
 
 /** `fetchFile` loads the content of files from their signed URLs. */
 export function openRemote(client: Client, fetchFile: typeof fetch = fetch): Remote {
-  const calls = client as unknown as Calls;
-  const call = async (action: string, folder: Folder, options: object, plural = "") => {
-    const run = calls[`${action}${KINDS[folder].route}${plural}`];
+  const call = async (action: string, folder: Folder, options: object) => {
+    const run = (client[KINDS[folder].group] as unknown as Calls)[action];
     if (!run) throw new Error(`The client has no function to ${action} ${folder}.`);
     return run(options);
   };
@@ -34,7 +33,7 @@ export function openRemote(client: Client, fetchFile: typeof fetch = fetch): Rem
   return {
     list: async (folder, suiteId) => {
       const parent = suiteId === undefined ? {} : { id: suiteId };
-      return listAll((query) => call("list", folder, { ...parent, query }, "s"));
+      return listAll((query) => call("list", folder, { ...parent, query }));
     },
     create: async (folder, body, suiteId) =>
       (await call("create", folder, { body, ...(suiteId !== undefined && { id: suiteId }) })) as Entity,

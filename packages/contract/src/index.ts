@@ -44,7 +44,15 @@ export * from "./message/liquid-lint.ts";
 export * from "./message/normalize-words.ts";
 export * from "./message/prompt-message.ts";
 export * from "./message/template-variable.ts";
-export * from "./nouns.ts";
+export {
+  CHANGE_RESOURCES,
+  type ChangeResource,
+  callInClient,
+  isLackedByHosts,
+  NOUNS,
+  nounAddresses,
+  type PlatformRouteName,
+} from "./nouns.ts";
 export * from "./org/held-work.ts";
 export * from "./org/host-path.ts";
 export * from "./org/org-fields.ts";

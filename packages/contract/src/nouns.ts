@@ -34,6 +34,7 @@ import { testSuiteNoun } from "./test-suite/test-suite-noun.ts";
 import { toolNoun } from "./tool/tool-noun.ts";
 import { savedViewNoun } from "./view/saved-view-noun.ts";
 import { webhookNoun } from "./webhook/webhook-noun.ts";
+import { groupOf, methodOf } from "./wire/noun.ts";
 import { workflowNoun } from "./workflow/workflow-noun.ts";
 
 /** Every noun, without schemas. */
@@ -79,10 +80,25 @@ export const NOUNS = [
 
 type NounOf = (typeof NOUNS)[number];
 /** All members of a union at once. */
-type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+export type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 /** Every route's address, by the route's name. */
 export const nounAddresses: Together<NounOf["addresses"]> = Object.assign({}, ...NOUNS.map(({ addresses }) => addresses));
+
+export type PlatformRouteName = keyof typeof nounAddresses;
+
+/** How the client calls a route: `assistants.list` for `listAssistants`. */
+export function callInClient(name: string): string {
+  const noun = NOUNS.find(({ addresses }) => name in addresses);
+  return noun ? `${groupOf(noun)}.${methodOf(noun, name)}` : name;
+}
+
+/** Whether only a host that runs Callwright has this route. */
+export function isLackedByHosts(name: PlatformRouteName): boolean {
+  return nounAddresses[name].endsWith(" own");
+}
 
 /** The resources of change notices. */
 export const CHANGE_RESOURCES: readonly NounOf["changes"][number][] = NOUNS.flatMap<NounOf["changes"][number]>(

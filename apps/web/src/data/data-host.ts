@@ -1,5 +1,12 @@
-import { type Client, createClient, routeAddresses } from "@callwright/client";
-import { type Connection, HOST_PATH, isLackedByHosts, type PlatformRouteName, type ServerStatus } from "@callwright/contract";
+import { type Client, createClient, inGroups } from "@callwright/client";
+import {
+  type Connection,
+  HOST_PATH,
+  isLackedByHosts,
+  nounAddresses,
+  type PlatformRouteName,
+  type ServerStatus,
+} from "@callwright/contract";
 import { createListeners } from "./listeners.ts";
 import { createLocalDrafts } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
@@ -60,7 +67,7 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
   const connectionNow = async (): Promise<Connection> => {
     if (known) return known;
     const asked = orgId;
-    reading ??= session.client.getConnection();
+    reading ??= session.client.connection.get();
     try {
       const connection = await reading;
       if (asked === orgId) become(connection);
@@ -72,7 +79,7 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
   };
   const offers = (name: PlatformRouteName) => !known?.enabled || known.isCallwright === true || !isLackedByHosts(name);
 
-  const addresses: Readonly<Record<string, string>> = routeAddresses;
+  const addresses: Readonly<Record<string, string>> = nounAddresses;
   const callOf = (name: string) => {
     const address = addresses[name];
     const own = (session.client as unknown as Calls)[name];
@@ -85,20 +92,22 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
     };
   };
   const calls = new Map(Object.keys(addresses).map((name) => [name, callOf(name)]));
+  const client: Client = new Proxy(session.client, {
+    get: (own, name) => {
+      // A missing `restore…` route means that deleting cannot be undone.
+      if (String(name).startsWith("restore") && !offers(name as PlatformRouteName)) return undefined;
+      return calls.get(String(name)) ?? groups[String(name)] ?? Reflect.get(own, name);
+    },
+  });
+  const groups: Readonly<Record<string, unknown>> = inGroups(client);
 
   return {
     state: () => known,
     read: connectionNow,
     subscribe,
     change: become,
-    client: new Proxy(session.client, {
-      get: (client, name) => {
-        // A missing `restore…` route means that deleting cannot be undone.
-        if (String(name).startsWith("restore") && !offers(name as PlatformRouteName)) return undefined;
-        return calls.get(String(name)) ?? Reflect.get(client, name);
-      },
-    }),
-    hostStatus: (signal) => there.getServerStatus({ signal }),
+    client,
+    hostStatus: (signal) => there.server.getStatus({ signal }),
     baseUrl: () => (known?.enabled ? baseUrl + HOST_PATH : baseUrl),
     offers,
   };

@@ -30,7 +30,7 @@ export const Connection = z.looseObject({
   url: z.string().optional(),
   /** That server is the data source. */
   enabled: z.boolean(),
-  /** That server runs Callwright. Other servers lack the routes in `own-routes.ts`. */
+  /** That server runs Callwright. Other servers lack the routes that `isLackedByHosts` names. */
   isCallwright: z.boolean().optional(),
   updatedAt: z.string().optional(),
 });

@@ -22,6 +22,16 @@ export function defineNoun<const Kind extends Noun>(noun: Kind): Kind {
   return noun;
 }
 
+/** The name of the client's group: `savedViews`. */
+export function groupOf({ thing, plural = `${thing}s` }: Noun): string {
+  return plural.charAt(0).toLowerCase() + plural.slice(1);
+}
+
+/** The name of a route in the client's group: `list` of `listSavedViews`. */
+export function methodOf({ thing, plural = `${thing}s` }: Noun, route: string): string {
+  return route.replace(new RegExp(`${plural}|${thing}`), "");
+}
+
 type ResourceAddresses<Thing extends string, Path extends string> = Readonly<
   Record<`create${Thing}`, `POST ${Path}`> &
     Record<`list${Thing}s`, `GET ${Path}`> &
@@ -69,9 +79,14 @@ export function describeRoutes<
   const Addresses extends Noun["addresses"],
   const Table extends { [Name in keyof Addresses]?: Described },
 >(addresses: Addresses, table: Table & Record<Exclude<keyof Table, keyof Addresses>, never>): RoutesAt<Addresses, Table> {
-  const routes = Object.entries<Described | undefined>(table).map(([name, described]) => {
+  return placeRoutes(addresses, table) as RoutesAt<Addresses, Table>;
+}
+
+/** The same for names that are known at run time only. */
+export function placeRoutes(addresses: Noun["addresses"], table: Readonly<Record<string, Described | undefined>>): object {
+  const routes = Object.entries(table).map(([name, described]) => {
     const [method, path] = (addresses[name] ?? "").split(" ");
     return [name, { scope: "private", status: 200, ...described, method, path }];
   });
-  return Object.fromEntries(routes) as RoutesAt<Addresses, Table>;
+  return Object.fromEntries(routes);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListQuery, PageMetadata, PageQuery } from "./list-query.ts";
-import { describeRoutes, type Noun, type PathOf } from "./noun.ts";
+import { type Noun, type PathOf, placeRoutes } from "./noun.ts";
 import type { Role, Route } from "./route.ts";
 
 export interface ResourceSchemas {
@@ -12,7 +12,7 @@ export interface ResourceSchemas {
   writeRole?: Role;
 }
 
-interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
+export interface PrivateRoute<Method extends Route["method"], Path extends string> extends Route {
   method: Method;
   path: Path;
   scope: "private";
@@ -74,13 +74,13 @@ function buildRoutes(
   { thing, label, addresses }: Noun,
   { create, update, entity, writeRole = "editor" }: ResourceSchemas,
   list: Pick<Route, "query" | "response">,
-): Record<string, unknown> {
+): object {
   const a = `${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`;
   const [read, write] = [
     { role: "viewer", response: entity },
     { role: writeRole, response: entity },
   ] as const;
-  return describeRoutes(addresses, {
+  return placeRoutes(addresses, {
     [`create${thing}`]: { ...write, body: create, status: 201, summary: `Create ${a}` },
     [`list${thing}s`]: { ...read, ...list, summary: `List ${label}s, newest first` },
     [`get${thing}`]: { ...read, summary: `Get ${a}` },

@@ -66,7 +66,7 @@ test("tells what a route takes, answers and fails with, and how one calls it", (
   expect(page).toContain("a stream; each event is");
   expect(page).toContain('<a href="/docs/api/errors#429">429</a>');
   expect(page).toContain("curl -X POST &quot;$HOST/chat/web&quot;");
-  expect(page).toContain("for await (const event of client.createWebChat(");
+  expect(page).toContain("for await (const event of client.chats.createWeb(");
 });
 
 test("tells every error by its code", () => {

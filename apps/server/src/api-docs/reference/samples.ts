@@ -1,3 +1,4 @@
+import { callInClient } from "@callwright/contract";
 import { exampleOf, FILE_EXAMPLE } from "../openapi/example-value.ts";
 import type { Parameter, Schema } from "../openapi/openapi-types.ts";
 import type { PlacedOperation } from "../openapi/placed-operations.ts";
@@ -79,14 +80,15 @@ export function typescriptSample(placed: PlacedOperation, components: Components
   const isStream = Object.values(responses).some(
     (answer) => "content" in answer && "text/event-stream" in (answer.content ?? {}),
   );
+  const call = callInClient(operationId);
   const maker = isStream ? "createStreams" : "createClient";
   return [
     `import { ${maker} } from "@callwright/client";`,
     "",
     `const client = ${maker}({ baseUrl: "https://voice.example.com", token: () => "your token" });`,
     isStream
-      ? `for await (const event of client.${operationId}(${argument})) console.log(event);`
-      : `console.log(await client.${operationId}(${argument}));`,
+      ? `for await (const event of client.${call}(${argument})) console.log(event);`
+      : `console.log(await client.${call}(${argument}));`,
   ].join("\n");
 }
 

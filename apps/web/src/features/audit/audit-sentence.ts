@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { enAudit } from "../../messages/en-audit.ts";
 
 type Verb = keyof typeof enAudit.audit.verbs;
-type Thing = (typeof NOUNS)[number]["thing"];
+export type Thing = (typeof NOUNS)[number]["thing"];
 type OwnAction = keyof typeof enAudit.audit.own;
 
 const LABELS: ReadonlyMap<string, string> = new Map(NOUNS.map(({ thing, label }) => [thing, label]));

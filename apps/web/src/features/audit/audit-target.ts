@@ -1,8 +1,5 @@
 import type { AuditEvent } from "@callwright/contract";
-import type { enAudit } from "../../messages/en-audit.ts";
-import { verbAndThing } from "./audit-sentence.ts";
-
-type Thing = keyof typeof enAudit.audit.things;
+import { type Thing, verbAndThing } from "./audit-sentence.ts";
 
 /** The first part of the addresses of things that have a page of their own. */
 const PATHS: Partial<Record<Thing, string>> = {

@@ -23,7 +23,7 @@ test("the TypeScript text holds the same object", () => {
   const text = copyAs("typescript", request);
   const body = /body: (\{[\s\S]*\}),\n\}\);$/.exec(text)?.[1] ?? "";
   expect(JSON.parse(body)).toEqual(request.body);
-  expect(text).toContain(`await client.replaceAssistant({\n  id: "9c1f",`);
+  expect(text).toContain(`await client.assistants.replace({\n  id: "9c1f",`);
   expect(copyAs("typescript", { ...request, id: undefined })).not.toContain("id:");
 });
 

@@ -1,3 +1,5 @@
+import { callInClient } from "@callwright/contract";
+
 /** A request of the platform API as someone would write it down. */
 export interface ShownRequest {
   /** Origin of the server. */
@@ -5,7 +7,7 @@ export interface ShownRequest {
   method: "POST" | "PATCH" | "PUT";
   /** With its ids filled in: `/squad/9c1f…`. */
   path: string;
-  /** The function of `@callwright/client` that does the same: `updateSquad`. */
+  /** The route: `updateSquad`. */
   call: string;
   /** The object's id. Undefined for a create request. */
   id?: string | undefined;
@@ -32,7 +34,7 @@ export function copyAs(format: CopyFormat, { baseUrl, method, path, call, id, bo
         "",
         `const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, token: () => process.env.CALLWRIGHT_TOKEN ?? "" });`,
         "",
-        `await client.${call}({`,
+        `await client.${callInClient(call)}({`,
         ...(id === undefined ? [] : [`  id: ${JSON.stringify(id)},`]),
         `  body: ${json.replaceAll("\n", "\n  ")},`,
         `});`,
