@@ -54,7 +54,7 @@ function openWithApiToken(machine: Machine, token: string, named: string | undef
     Promise.reject(new CliError("usage", "An API token belongs to one organization. Unset CALLWRIGHT_TOKEN to choose another."));
   const client = createClient(options);
   const org = { client, token: async () => token };
-  return { server: options.baseUrl, send: () => send, org, listOrgs: () => client.listOrgs(), chooseOrg };
+  return { server: options.baseUrl, send: () => send, org, listOrgs: () => client.orgs.list(), chooseOrg };
 }
 
 function openWithLogin(machine: Machine, store: CredentialStore, server: string, login: Login): Access {
@@ -62,7 +62,7 @@ function openWithLogin(machine: Machine, store: CredentialStore, server: string,
   const asSession = createSender({ ...options, token: login.sessionToken });
   const userToken = once(() => mintUserToken(asSession, server));
   const asUser = { ...options, token: userToken };
-  const listOrgs = () => createClient(asUser).listOrgs();
+  const listOrgs = () => createClient(asUser).orgs.list();
   const keep = async (chosen: Pick<Login, "orgId" | "orgToken">) => {
     await store.change(({ servers }) => {
       // Another process may have signed out, or in, meanwhile.
@@ -75,7 +75,7 @@ function openWithLogin(machine: Machine, store: CredentialStore, server: string,
     const leewayMs = TOKEN_REFRESH_LEEWAY_SECONDS * 1000;
     if (kept && kept.value !== rejected && kept.expiresAtMs - leewayMs > machine.nowMs()) return kept.value;
     const orgId = login.orgId ?? (await onlyOrg(listOrgs));
-    const { accessToken } = await createClient(asUser).getOrgAuth({ id: orgId }).catch(explainMissingOrg);
+    const { accessToken } = await createClient(asUser).orgs.getAuth({ id: orgId }).catch(explainMissingOrg);
     const minted = { value: accessToken, expiresAtMs: readExpiry(accessToken) };
     await keep({ orgId, orgToken: minted });
     return accessToken;

@@ -246,7 +246,7 @@ const viewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/views/$id",
   loader: async ({ context: { session }, params: { id } }) => {
-    const { screen, state } = await session.client.getSavedView({ id });
+    const { screen, state } = await session.client.savedViews.get({ id });
     // Each screen checks its own search parameters.
     if (screen === "dashboards") throw redirect({ to: "/reports", search: { dashboard: id } });
     throw redirect({ href: `/${screen}${defaultStringifySearch(state)}` });

@@ -44,8 +44,12 @@ type Screen = keyof typeof SCREENS;
 
 /** What a screen reads before it shows anything, if that depends on its path alone. */
 const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<unknown>[] } = {
-  "/assistants/$id": (client, id) => [client.getAssistant({ id }), client.getAssistantDraft({ id }), client.getServerStatus()],
-  "/calls": (client) => [client.listCallPage({ query: {} })],
+  "/assistants/$id": (client, id) => [
+    client.assistants.get({ id }),
+    client.assistants.getDraft({ id }),
+    client.server.getStatus(),
+  ],
+  "/calls": (client) => [client.calls.listPage({ query: {} })],
 };
 
 /** The screen at an address, known before the router is loaded. Undefined for an address that the router redirects or does not know. */

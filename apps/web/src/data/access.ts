@@ -39,7 +39,7 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
       const isElsewhere = session.kind === "signed-in" && (await dataHost.read()).enabled;
       if (isTakenOver || isElsewhere) return;
       // The sign-in page asks for the status.
-      await (session.kind === "signed-in" ? read(client) : client.getServerStatus());
+      await (session.kind === "signed-in" ? read(client) : client.server.getStatus());
     },
     takeOver: () => {
       isTakenOver = true;

@@ -35,7 +35,7 @@ function setUp() {
   const queryClient = new QueryClient();
   forgetOthersData(session, queryClient);
   const signIn = (email: string) => session.signIn({ email, password: "a long enough password" });
-  const read = () => queryClient.fetchQuery({ queryKey: ["assistants"], queryFn: () => session.client.listAssistants() });
+  const read = () => queryClient.fetchQuery({ queryKey: ["assistants"], queryFn: () => session.client.assistants.list() });
   const cached = () => queryClient.getQueryData(["assistants"]);
   return { server, session, signIn, read, cached };
 }
@@ -61,7 +61,7 @@ test("a sign-in after a session that the server ended begins with nothing", asyn
   await signIn("ada@example.com");
   await read();
   server.isOver = true;
-  await expect(session.client.listAssistants()).rejects.toBeInstanceOf(SignedOutError);
+  await expect(session.client.assistants.list()).rejects.toBeInstanceOf(SignedOutError);
   expect(session.state()).toEqual({ kind: "signed-out", expired: true });
   expect(cached()).toBeUndefined();
   await signIn("grace@example.com");

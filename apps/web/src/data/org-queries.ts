@@ -13,17 +13,17 @@ export const orgKeys = {
 };
 
 export function orgQuery(client: Client, id: string) {
-  return queryOptions({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.getOrg({ id, signal }) });
+  return queryOptions({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.orgs.get({ id, signal }) });
 }
 
 export function membersQuery(client: Client, id: string) {
-  return queryOptions({ queryKey: orgKeys.members(id), queryFn: ({ signal }) => client.listOrgUsers({ id, signal }) });
+  return queryOptions({ queryKey: orgKeys.members(id), queryFn: ({ signal }) => client.orgs.listUsers({ id, signal }) });
 }
 
 export function invitationsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: orgKeys.invitations(id),
-    queryFn: async ({ signal }) => (await client.listInvitations({ id, signal })).invitations,
+    queryFn: async ({ signal }) => (await client.invitations.list({ id, signal })).invitations,
   });
 }
 
@@ -38,10 +38,10 @@ export function lossQuery(client: Client, id: string) {
     queryFn: async ({ signal }) => {
       const query = { limit: 1 };
       const [assistants, calls, numbers, members] = await Promise.allSettled([
-        client.listAssistantPages({ query, signal }).then(({ metadata }) => metadata.totalItems),
-        client.listCallPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
-        client.listPhoneNumberPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
-        client.listOrgUsers({ id, signal }).then(({ length }) => length),
+        client.assistants.listPages({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.calls.listPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.phoneNumbers.listPage({ query, signal }).then(({ metadata }) => metadata.totalItems),
+        client.orgs.listUsers({ id, signal }).then(({ length }) => length),
       ]);
       const counts = { assistants, calls, numbers, members } as const;
       return Object.entries(counts).flatMap(([what, result]) =>

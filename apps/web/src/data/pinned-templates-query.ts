@@ -5,7 +5,7 @@ import { queryOptions } from "@tanstack/react-query";
 export function pinnedTemplatesQuery(client: Client) {
   return queryOptions({
     queryKey: ["pinned-templates"],
-    queryFn: ({ signal }) => client.listPinnedTemplates({ signal }),
+    queryFn: ({ signal }) => client.templates.listPinned({ signal }),
     // They are part of the server.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -4,7 +4,7 @@ import type { DataHost } from "./data-host.ts";
 
 /** The server's status and capabilities. */
 export function serverStatusQuery(client: Client) {
-  return queryOptions({ queryKey: ["server-status"], queryFn: ({ signal }) => client.getServerStatus({ signal }) });
+  return queryOptions({ queryKey: ["server-status"], queryFn: ({ signal }) => client.server.getStatus({ signal }) });
 }
 
 /** The status of the other Callwright server at `url`. */

@@ -53,8 +53,8 @@ async function setUp(remembered?: string) {
 test("a cookie is enough: user token, organization, organization token", async () => {
   const { server, session } = await setUp();
   expect(await session.restore()).toMatchObject({ kind: "signed-in", user: { name: "Ada" }, org: { id: "o1" } });
-  await session.client.listAssistants();
-  await session.client.listAssistants();
+  await session.client.assistants.list();
+  await session.client.assistants.list();
   expect(server.seen).toEqual([
     "/api/auth/get-session -",
     "/api/auth/token -",
@@ -69,7 +69,7 @@ test("without a cookie nobody is signed in, and no token is handed out", async (
   const { server, session } = await setUp();
   server.signedIn = false;
   expect(await session.restore()).toEqual({ kind: "signed-out", expired: false });
-  await expect(session.client.listAssistants()).rejects.toBeInstanceOf(SignedOutError);
+  await expect(session.client.assistants.list()).rejects.toBeInstanceOf(SignedOutError);
 });
 
 test("asked by several pages at once, the server is asked once", async () => {
@@ -89,9 +89,9 @@ test("a failure to find out is told, and the next try is a new one", async () =>
 test("expired tokens are renewed without the user noticing", async () => {
   const { server, session } = await setUp();
   await session.restore();
-  await session.client.listAssistants();
+  await session.client.assistants.list();
   server.expired.add("o1-2").add("user-1");
-  await session.client.listAssistants();
+  await session.client.assistants.list();
   expect(server.seen.at(-1)).toBe("/assistant o1-4");
   expect(session.state().kind).toBe("signed-in");
 });
@@ -99,10 +99,10 @@ test("expired tokens are renewed without the user noticing", async () => {
 test("a session that ended on the server ends here", async () => {
   const { server, session } = await setUp();
   await session.restore();
-  await session.client.listAssistants();
+  await session.client.assistants.list();
   server.signedIn = false;
   server.expired.add("o1-2").add("user-1");
-  await expect(session.client.listAssistants()).rejects.toBeInstanceOf(SignedOutError);
+  await expect(session.client.assistants.list()).rejects.toBeInstanceOf(SignedOutError);
   expect(session.state()).toEqual({ kind: "signed-out", expired: true });
 });
 

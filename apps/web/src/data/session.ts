@@ -96,7 +96,7 @@ export function createSession(options: SessionOptions): Session {
   const userClient = createClient({ baseUrl: options.baseUrl, fetch: options.fetch, token: (request) => userToken(request) });
 
   const makeOrgToken = (orgId: string) =>
-    createTokenCache(async () => (await userClient.getOrgAuth({ id: orgId })).token, options.nowMs);
+    createTokenCache(async () => (await userClient.orgs.getAuth({ id: orgId })).token, options.nowMs);
   let orgToken: ReturnType<typeof makeOrgToken> | undefined;
 
   const enterOrg = (user: SessionUser, orgs: readonly Org[], org: Org) => {
@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): Session {
 
   const enter = async (user: SessionUser) => {
     userToken = makeUserToken();
-    const orgs = await userClient.listOrgs();
+    const orgs = await userClient.orgs.list();
     const remembered = options.storage.getItem(ORG_KEY);
     const org = orgs.find((each) => each.id === remembered) ?? orgs[0];
     if (!org) throw new Error("The server listed no organization.");
@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const reloadOrgs = async (wantedId?: string) => {
-    const orgs = await userClient.listOrgs();
+    const orgs = await userClient.orgs.list();
     if (state.kind !== "signed-in") return;
     const { user, org: before } = state;
     const org = orgs.find(({ id }) => id === (wantedId ?? before.id)) ?? orgs[0];
@@ -173,17 +173,17 @@ export function createSession(options: SessionOptions): Session {
     },
     reloadOrgs: () => reloadOrgs(),
     createOrg: async (name) => {
-      const { id } = await userClient.createOrg({ body: { name } });
+      const { id } = await userClient.orgs.create({ body: { name } });
       await reloadOrgs(id);
     },
-    listDeletedOrgs: (signal) => userClient.listDeletedOrgs(signal ? { signal } : {}),
+    listDeletedOrgs: (signal) => userClient.orgs.listDeleted(signal ? { signal } : {}),
     restoreOrg: async (orgId) => {
-      await userClient.restoreOrg({ id: orgId });
+      await userClient.orgs.restore({ id: orgId });
       await reloadOrgs(orgId);
     },
     acceptInvitation: async (invitationId, secret) => {
       const body = secret === undefined ? {} : { secret };
-      const { id } = await userClient.acceptInvitation({ id: invitationId, body });
+      const { id } = await userClient.invitations.accept({ id: invitationId, body });
       await reloadOrgs(id);
     },
     clientOf: (orgId) => createClient({ ...access, token: makeOrgToken(orgId) }),

@@ -34,7 +34,7 @@ export async function test(args: string[], machine: Machine): Promise<void> {
   const suites = await chosenSuites(org.client, positionals);
   const runs: SuiteRun[] = [];
   for (const suite of suites) {
-    const run = await finished(org.client, suite.id, await org.client.createTestRun({ id: suite.id, body }), machine);
+    const run = await finished(org.client, suite.id, await org.client.testRuns.create({ id: suite.id, body }), machine);
     runs.push({ suite, run });
     for (const line of linesOf({ suite, run })) machine.stdout.write(`${printable(line)}\n`);
   }
@@ -67,7 +67,7 @@ function parseAssistant(file: string, text: string): CreateAssistant {
 async function chosenSuites(client: Client, wanted: readonly string[]): Promise<TestSuite[]> {
   const all: TestSuite[] = [];
   for (let cursor: string | undefined; ; ) {
-    const { results, metadata } = await client.listTestSuites({
+    const { results, metadata } = await client.testSuites.list({
       query: { limit: LIST_LIMIT.max, ...(cursor !== undefined && { cursor }) },
     });
     all.push(...results);
@@ -89,7 +89,7 @@ async function finished(client: Client, id: string, started: TestRun, machine: M
   let run = started;
   while (run.status === "queued" || run.status === "in-progress") {
     await machine.wait(POLL_MS);
-    run = await client.getTestRun({ id, runId: run.id });
+    run = await client.testRuns.get({ id, runId: run.id });
   }
   return run;
 }

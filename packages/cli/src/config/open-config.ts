@@ -120,7 +120,7 @@ function parseSettings(file: string, text: string): Settings {
 /** Another server may have fields and rules of its own. */
 async function hasStatus({ org }: Access): Promise<boolean> {
   try {
-    return typeof (await org.client.getServerStatus()).version === "string";
+    return typeof (await org.client.server.getStatus()).version === "string";
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;
     throw error;

@@ -21,7 +21,7 @@ export class DeliveryCopier {
     this.#options = options;
     const { client, assistantId } = options;
     const of = assistantId === undefined ? {} : { assistantId };
-    this.#feed = new DeliveryFeed((query) => client.listWebhookDeliveries({ query: { ...query, ...of } }));
+    this.#feed = new DeliveryFeed((query) => client.webhookDeliveries.list({ query: { ...query, ...of } }));
   }
 
   /** Skips the deliveries stored so far. */
@@ -55,7 +55,7 @@ export class DeliveryCopier {
   async #copyOne(delivery: WebhookDelivery): Promise<void> {
     const { client, wants, onDelivery } = this.#options;
     if (!wants(delivery)) return;
-    const { body } = await client.getWebhookDelivery({ id: delivery.id }).catch(withoutDeleted);
+    const { body } = await client.webhookDeliveries.get({ id: delivery.id }).catch(withoutDeleted);
     if (body) await onDelivery(delivery, JSON.stringify(body));
   }
 }

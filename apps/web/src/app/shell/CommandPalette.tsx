@@ -142,7 +142,7 @@ function useCallActions(search: string) {
   const calls = useQuery({
     queryKey: [...callKeys.latest, search],
     queryFn: ({ signal }) =>
-      client.listCallMetadata({ query: { limit: LISTED_CALLS, ...(search === "" ? {} : { search }) }, signal }),
+      client.calls.listMetadata({ query: { limit: LISTED_CALLS, ...(search === "" ? {} : { search }) }, signal }),
     placeholderData: keepPreviousData,
   });
   return (calls.data?.results ?? []).map((call) => ({

@@ -32,11 +32,11 @@ export function AddPanelDialog({ search, title: proposed, onClose }: AddPanelDia
       const panel = { title: title.trim(), search: query };
       const known = dashboards.find(({ id }) => id === target);
       const saved = known
-        ? await client.updateSavedView({
+        ? await client.savedViews.update({
             id: known.id,
             body: { state: { ...known.state, panels: [...panelsOf(known.state), panel] } },
           })
-        : await client.createSavedView({ body: { screen: "dashboards", name, isShared, state: { panels: [panel] } } });
+        : await client.savedViews.create({ body: { screen: "dashboards", name, isShared, state: { panels: [panel] } } });
       await queryClient.invalidateQueries({ queryKey: viewKeys.all });
       return saved;
     },

@@ -39,7 +39,7 @@ export function Dashboard({ panels, range, nowMs, timezone, view }: DashboardPro
   };
   const answer = useQuery({
     queryKey: ["analytics", body],
-    queryFn: ({ signal }) => client.runAnalytics({ body, signal }),
+    queryFn: ({ signal }) => client.analytics.run({ body, signal }),
     placeholderData: keepPreviousData,
     enabled: panels.length > 0,
   });
@@ -101,7 +101,7 @@ function useRemovePanel(view: SavedView | undefined) {
       if (!view) return;
       const { panels } = view.state;
       const left = Array.isArray(panels) ? panels.filter((_, place) => place !== index) : [];
-      await client.updateSavedView({ id: view.id, body: { state: { ...view.state, panels: left } } });
+      await client.savedViews.update({ id: view.id, body: { state: { ...view.state, panels: left } } });
       await queryClient.invalidateQueries({ queryKey: viewKeys.all });
     },
   });

@@ -34,7 +34,7 @@ export function QueryBuilder({ canSave }: { canSave: boolean }) {
   const body = { queries: [queryOf(search, nowMs, timezone)] };
   const answer = useQuery({
     queryKey: ["analytics", body],
-    queryFn: async ({ signal }) => ({ search, answer: (await client.runAnalytics({ body, signal }))[0] }),
+    queryFn: async ({ signal }) => ({ search, answer: (await client.analytics.run({ body, signal }))[0] }),
     placeholderData: keepPreviousData,
   });
   const shown = answer.data;

@@ -16,7 +16,7 @@ export const assistantKeys = {
 };
 
 export function assistantQuery(client: Client, id: string) {
-  return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.getAssistant({ id, signal }) });
+  return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.assistants.get({ id, signal }) });
 }
 
 /**
@@ -26,7 +26,7 @@ export function assistantQuery(client: Client, id: string) {
 export function assistantDraftQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: assistantKeys.draft(id),
-    queryFn: ({ signal }) => client.getAssistantDraft({ id, signal }),
+    queryFn: ({ signal }) => client.assistants.getDraft({ id, signal }),
     staleTime: 0,
     refetchOnMount: false,
   });
@@ -36,7 +36,7 @@ export function assistantDraftQuery(client: Client, id: string) {
 export function otherDraftsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: assistantKeys.othersDrafts(id),
-    queryFn: ({ signal }) => client.listOtherDrafts({ id, signal }),
+    queryFn: ({ signal }) => client.assistants.listOtherDrafts({ id, signal }),
   });
 }
 

@@ -13,8 +13,8 @@ export function useDeleteAssistants() {
   const { dataHost } = useServices();
   const queryClient = useQueryClient();
   return useUndoableDelete({
-    remove: (id) => client.deleteAssistant({ id }),
-    restore: dataHost.offers("restoreAssistant") ? (id) => client.restoreAssistant({ id }) : undefined,
+    remove: (id) => client.assistants.delete({ id }),
+    restore: dataHost.offers("restoreAssistant") ? (id) => client.assistants.restore({ id }) : undefined,
     refresh: () =>
       Promise.all(
         [assistantKeys.all, resourceKeys.all("assistants")].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

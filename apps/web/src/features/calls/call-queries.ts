@@ -39,7 +39,7 @@ export function callListQuery(client: Client, filter: CallListFilter) {
     queryKey: callKeys.list(filter),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
-      client.listCallPage({ query: { ...callQueryOf(filter), ...(cursor === undefined ? {} : { cursor }) }, signal }),
+      client.calls.listPage({ query: { ...callQueryOf(filter), ...(cursor === undefined ? {} : { cursor }) }, signal }),
     getNextPageParam: ({ metadata }) => metadata.nextCursor,
   });
 }
@@ -48,7 +48,7 @@ export function callListQuery(client: Client, filter: CallListFilter) {
 export function newestCallsQuery(client: Client, filter: CallListFilter, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.newest(filter),
-    queryFn: ({ signal }) => client.listCallPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
+    queryFn: ({ signal }) => client.calls.listPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
     refetchInterval: ({ state }) => {
       if (isLive) return false;
       return state.data?.results.some((call) => isRunning(call) && call.status !== "scheduled") ? RUNNING_POLL_MS : IDLE_POLL_MS;
@@ -63,7 +63,7 @@ export function earlierCallsQuery(client: Client, { id, createdAt }: Pick<Call, 
   return queryOptions({
     queryKey: callKeys.earlier(id),
     queryFn: ({ signal }) =>
-      client.listCallMetadata({ query: { customerNumberAny: number, createdAtLt: createdAt, limit: EARLIER }, signal }),
+      client.calls.listMetadata({ query: { customerNumberAny: number, createdAtLt: createdAt, limit: EARLIER }, signal }),
   });
 }
 
@@ -88,7 +88,7 @@ export function isUnfinished(call: Call, nowMs: number): boolean {
 export function callQuery(client: Client, id: string, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.one(id),
-    queryFn: ({ signal }) => client.getCall({ id, signal }),
+    queryFn: ({ signal }) => client.calls.get({ id, signal }),
     refetchInterval: ({ state }) => (!isLive && state.data && isUnfinished(state.data, Date.now()) ? RUNNING_POLL_MS : false),
   });
 }
@@ -102,7 +102,7 @@ export function callEventsQuery(client: Client, queryClient: QueryClient, id: st
     queryKey: callKeys.events(id),
     queryFn: async ({ signal }) => {
       const known = queryClient.getQueryData<CallEvent[]>(callKeys.events(id)) ?? [];
-      const later = await client.listCallEvents({ id, query: { afterSeq: known.at(-1)?.seq ?? -1 }, signal });
+      const later = await client.calls.listEvents({ id, query: { afterSeq: known.at(-1)?.seq ?? -1 }, signal });
       // The contract types payloads by event type; the route only says that they are objects.
       return [...known, ...(later as CallEvent[])];
     },

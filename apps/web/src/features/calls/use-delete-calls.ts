@@ -12,8 +12,8 @@ export function useDeleteCalls() {
   const { dataHost } = useServices();
   const queryClient = useQueryClient();
   const deleteThem = useUndoableDelete({
-    remove: (id) => client.deleteCall({ id }),
-    restore: dataHost.offers("restoreCall") ? (id) => client.restoreCall({ id }) : undefined,
+    remove: (id) => client.calls.delete({ id }),
+    restore: dataHost.offers("restoreCall") ? (id) => client.calls.restore({ id }) : undefined,
     // The page of a deleted call may be open for another moment: a refetch would show a 404.
     refresh: () => queryClient.invalidateQueries({ queryKey: callKeys.lists }),
     words: {

@@ -23,13 +23,13 @@ export function CampaignActions({ entity }: { entity: Campaign }) {
   const mayEdit = useMayEdit("pauseCampaign");
   const navigate = useNavigate();
   const [isAsking, ask] = useDisclosure();
-  const pause = useCampaignStep((client) => client.pauseCampaign({ id }));
-  const resume = useCampaignStep((client) => client.resumeCampaign({ id }));
-  const cancel = useCampaignStep((client) => client.updateCampaign({ id, body: { status: "cancelled" } }));
-  const archive = useCampaignStep((client) => client.updateCampaign({ id, body: { status: "archived" } }));
-  const unarchive = useCampaignStep((client) => client.unarchiveCampaign({ id }));
+  const pause = useCampaignStep((client) => client.campaigns.pause({ id }));
+  const resume = useCampaignStep((client) => client.campaigns.resume({ id }));
+  const cancel = useCampaignStep((client) => client.campaigns.update({ id, body: { status: "cancelled" } }));
+  const archive = useCampaignStep((client) => client.campaigns.update({ id, body: { status: "archived" } }));
+  const unarchive = useCampaignStep((client) => client.campaigns.unarchive({ id }));
   const duplicate = useCampaignStep(async (client) => {
-    const copy = await client.createCampaign({ body: copyOf(campaign, t("campaign.duplicateName", { name: campaign.name })) });
+    const copy = await client.campaigns.create({ body: copyOf(campaign, t("campaign.duplicateName", { name: campaign.name })) });
     await navigate({ to: "/$resource/$id", params: { resource: "campaigns", id: copy.id } });
   });
   const wasStarted = campaign.startedAt !== undefined;
@@ -118,7 +118,7 @@ function Report({ id, name }: { id: string; name: string }) {
   const { session } = useServices();
   const download = useMutation({
     mutationFn: async () => {
-      const response = await createDownloads(session.access).exportCampaign({ id });
+      const response = await createDownloads(session.access).campaigns.export({ id });
       saveFile(await response.blob(), `${name}.csv`);
     },
     onError: ({ message }) => notifications.show({ color: "red", message }),

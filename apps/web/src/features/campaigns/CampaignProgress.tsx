@@ -54,7 +54,7 @@ function Counters({ campaign: { contactCounters, dialed = 0, cost = 0 } }: { cam
 function Outcomes({ campaign: { id, status, outcomeCounters = {} } }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string[]>([]);
-  const redial = useCampaignStep((client, outcomes: ContactOutcome[]) => client.redialCampaign({ id, body: { outcomes } }));
+  const redial = useCampaignStep((client, outcomes: ContactOutcome[]) => client.campaigns.redial({ id, body: { outcomes } }));
   const mayRedial = useMayEdit("redialCampaign") && status !== "archived";
   const there = CONTACT_OUTCOMES.filter((outcome) => outcomeCounters[outcome] !== undefined);
   const wanted = there.filter((outcome) => chosen.includes(outcome));

@@ -26,12 +26,12 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
   const query = { limit: PAGE_ROWS, page, ...(asked !== "" && { search: asked }) };
   const listed = useQuery({
     queryKey: [...campaignKeys.doNotCall, query],
-    queryFn: ({ signal }) => client.listDoNotCall({ query, signal }),
+    queryFn: ({ signal }) => client.doNotCall.list({ query, signal }),
     placeholderData: keepPreviousData,
   }).data;
   const numbers = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const add = useCampaignStep((using, lines: string[]) => using.addDoNotCall({ body: { numbers: lines } }));
-  const remove = useCampaignStep((using, id: string) => using.removeDoNotCall({ id }));
+  const add = useCampaignStep((using, lines: string[]) => using.doNotCall.add({ body: { numbers: lines } }));
+  const remove = useCampaignStep((using, id: string) => using.doNotCall.remove({ id }));
   const leaveEmptyPage = () => {
     if (listed?.results.length === 1) setPage(Math.max(1, page - 1));
   };

@@ -35,7 +35,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
         const part = contacts.slice(from, from + CAMPAIGN_UPLOAD_ROWS);
         // Corrected rows of several tables may have the same line.
         const numbered = part.map((contact, row) => ({ ...contact, row }));
-        const result = await client.addCampaignContacts({ id: campaign.id, body: { contacts: numbered } });
+        const result = await client.campaigns.addContacts({ id: campaign.id, body: { contacts: numbered } });
         added += result.added;
         const refused = result.errors.flatMap((error) => {
           const contact = part[error.row];
@@ -140,7 +140,7 @@ function Country({ campaign }: { campaign: Campaign }) {
 function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [isAsking, ask] = useDisclosure();
-  const remove = useCampaignStep((client) => client.removeCampaignContacts({ id }));
+  const remove = useCampaignStep((client) => client.campaigns.removeContacts({ id }));
   return (
     <div>
       <Button onClick={ask.open}>{t("campaign.people.removeAll")}</Button>

@@ -18,7 +18,7 @@ export function RehearsalStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { id, rehearsal } = campaign;
-  const rehearse = useCampaignStep((client) => client.rehearseCampaign({ id }));
+  const rehearse = useCampaignStep((client) => client.campaigns.rehearse({ id }));
   return (
     <section className={`${classes.step} ${classes.narrow}`} aria-label={t("campaign.steps.rehearsal")}>
       <Text>{t("campaign.rehearsal.what")}</Text>

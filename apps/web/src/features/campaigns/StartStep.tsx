@@ -11,7 +11,7 @@ export function StartStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { id, paused, maxConcurrency, schedulePlan, contactCounters } = campaign;
-  const start = useCampaignStep((client) => client.resumeCampaign({ id }));
+  const start = useCampaignStep((client) => client.campaigns.resume({ id }));
   const missing = missingIn(campaign);
   const nowMs = useNow(schedulePlan !== undefined);
   const people = t("campaign.peopleCount", { count: contactCounters?.pending ?? 0 });

@@ -15,7 +15,7 @@ export const isOver = ({ status }: Pick<Campaign, "status">): boolean => status 
 export function campaignQuery(client: Client, id: string, isLive: boolean) {
   return queryOptions({
     queryKey: campaignKeys.one(id),
-    queryFn: async ({ signal }) => (await client.listCampaigns({ query: { id, limit: 1 }, signal })).results[0],
+    queryFn: async ({ signal }) => (await client.campaigns.list({ query: { id, limit: 1 }, signal })).results[0],
     refetchInterval: ({ state: { data } }) => (!isLive && data && !isOver(data) ? RUNNING_POLL_MS : false),
   });
 }
@@ -23,7 +23,7 @@ export function campaignQuery(client: Client, id: string, isLive: boolean) {
 export function contactsQuery(client: Client, id: string, query: Partial<ContactQuery>) {
   return queryOptions({
     queryKey: campaignKeys.contacts(id, query),
-    queryFn: ({ signal }) => client.listCampaignContacts({ id, query, signal }),
+    queryFn: ({ signal }) => client.campaigns.listContacts({ id, query, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -43,5 +43,5 @@ export function useCampaignStep<Input = void, Answer = unknown>(act: (client: Cl
 }
 
 export function useSaveCampaign(id: string) {
-  return useCampaignStep((client, body: UpdateCampaign) => client.updateCampaign({ id, body }));
+  return useCampaignStep((client, body: UpdateCampaign) => client.campaigns.update({ id, body }));
 }

@@ -39,7 +39,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const [session, chats] = await Promise.all([
-        client.getSession({ id: sessionId, signal }),
+        client.sessions.get({ id: sessionId, signal }),
         listSessionChats(client, sessionId, signal),
       ]);
       return {

@@ -11,7 +11,7 @@ export async function listSessionChats(client: Client, sessionId: string, signal
   do {
     const query = { sessionId, sortOrder: "ASC" as const, ...(cursor === undefined ? {} : { cursor }) };
     const { page, limit } = await readFittingPage(asked, (fitting) =>
-      client.listChats({ query: { ...query, limit: fitting }, signal }),
+      client.chats.list({ query: { ...query, limit: fitting }, signal }),
     );
     asked = limit;
     chats.push(...page.results);

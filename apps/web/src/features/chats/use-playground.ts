@@ -13,7 +13,7 @@ export function usePlayground(initial: PlaygroundState) {
     const streams = createStreams(session.access);
     return createPlayground({
       initial,
-      ask: (place, input, signal) => streams.createChat({ body: { ...place, input }, signal }),
+      ask: (place, input, signal) => streams.chats.create({ body: { ...place, input }, signal }),
     });
   });
   const state = useSyncExternalStore(playground.subscribe, playground.state);

@@ -21,8 +21,8 @@ export function ConnectionEditor({ stored, mayEdit }: Props) {
     setForm(formOf(saved));
     take(saved);
   };
-  const save = useMutation({ mutationFn: (body: SaveConnection) => client.saveConnection({ body }), onSuccess });
-  const forget = useMutation({ mutationFn: () => client.deleteConnection(), onSuccess });
+  const save = useMutation({ mutationFn: (body: SaveConnection) => client.connection.save({ body }), onSuccess });
+  const forget = useMutation({ mutationFn: () => client.connection.delete(), onSuccess });
   const body = bodyOf(stored, form);
   const isElsewhere = form.where === "elsewhere";
   const submit = (event: FormEvent) => {

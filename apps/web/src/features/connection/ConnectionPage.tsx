@@ -12,7 +12,7 @@ export function ConnectionPage() {
   const { t } = useTranslation();
   const session = useSession();
   const client = useClient();
-  const connection = useQuery({ queryKey: ["connection"], queryFn: ({ signal }) => client.getConnection({ signal }) });
+  const connection = useQuery({ queryKey: ["connection"], queryFn: ({ signal }) => client.connection.get({ signal }) });
   const mayEdit = session.kind === "signed-in" && session.org.role === "admin";
   return (
     <div className={classes.page}>

@@ -22,10 +22,10 @@ export function LimitsForm({ org: { id }, isAdmin }: { org: Pick<Org, "id">; isA
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const { data: org } = useQuery({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.getOrg({ id, signal }) });
+  const { data: org } = useQuery({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.orgs.get({ id, signal }) });
   const [form, setForm] = useState<Form>({});
   const save = useCostChange(
-    async (api, body: UpdateOrg) => queryClient.setQueryData(orgKeys.one(id), await api.updateOrg({ id, body })),
+    async (api, body: UpdateOrg) => queryClient.setQueryData(orgKeys.one(id), await api.orgs.update({ id, body })),
     () => {
       setForm({});
       notifications.show({ message: t("costs.saved") });

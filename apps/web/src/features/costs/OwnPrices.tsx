@@ -43,7 +43,7 @@ export function OwnPrices({ prices, onEdit }: Props) {
 function RemovePrice({ price: { id = "" }, name, onClose }: { price: Price; name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const remove = useCostChange(
-    (client, body: { id: string }) => client.deletePrice(body),
+    (client, body: { id: string }) => client.prices.delete(body),
     () => {
       notifications.show({ message: t("costs.removed") });
       onClose();

@@ -36,7 +36,7 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
   const [unit, setUnit] = useState<PriceUnit>(price?.unit ?? "1m-input-tokens");
   const [usd, setUsd] = useState<number | string>(price?.usd ?? "");
   const save = useCostChange(
-    (client, body: SetPrice) => client.setPrice({ body }),
+    (client, body: SetPrice) => client.prices.set({ body }),
     () => {
       notifications.show({ message: t("costs.wasSet") });
       onClose();

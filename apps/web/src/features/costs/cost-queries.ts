@@ -4,7 +4,7 @@ import { useClient } from "../../data/services.tsx";
 import { priceKeys } from "../../resource/costs/price-queries.ts";
 
 export const spendingQuery = (client: Client) =>
-  queryOptions({ queryKey: priceKeys.spending, queryFn: ({ signal }) => client.getSpending({ signal }), staleTime: 0 });
+  queryOptions({ queryKey: priceKeys.spending, queryFn: ({ signal }) => client.prices.getSpending({ signal }), staleTime: 0 });
 
 /** A change to prices or limits. What depends on them is read again. */
 export function useCostChange<Input>(change: (client: Client, input: Input) => Promise<unknown>, onDone: () => void) {

@@ -39,7 +39,7 @@ export function UseTab({ entity }: { entity: Credential }) {
       <UseList
         label={t("credentialUse.usedBy")}
         queryKey={["credential-uses", entity.id]}
-        load={(signal) => client.listCredentialUses({ id: entity.id, signal })}
+        load={(signal) => client.credentials.listUses({ id: entity.id, signal })}
         none={t("credentialUse.none")}
       />
     </>
@@ -62,7 +62,7 @@ function KeyTest({ entity, provider }: { entity: Credential; provider: string })
   const { t } = useTranslation();
   const client = useClient();
   const mayTest = useMay(CREDENTIALS)("update");
-  const test = useMutation({ mutationFn: () => client.checkCredential({ id }) });
+  const test = useMutation({ mutationFn: () => client.credentials.check({ id }) });
   return (
     <section className={classes.test}>
       <Text c="dimmed">{t(mayTest ? `credentialUse.${hintOf(entity)}` : "credentialUse.notAllowed", { provider })}</Text>

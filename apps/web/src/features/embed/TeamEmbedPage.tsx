@@ -16,7 +16,7 @@ export function TeamEmbedPage() {
   const isSquad = resource === "squads";
   const team = useQuery<{ name?: string | null | undefined }>({
     queryKey: resourceKeys.one(resource, id),
-    queryFn: ({ signal }) => (isSquad ? client.getSquad({ id, signal }) : client.getWorkflow({ id, signal })),
+    queryFn: ({ signal }) => (isSquad ? client.squads.get({ id, signal }) : client.workflows.get({ id, signal })),
   });
   const name = team.data?.name ?? t(isSquad ? "squads.unnamed" : "workflows.unnamed");
   return (

@@ -88,7 +88,7 @@ function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: T
   const isWrong = page !== "" && originProblem([page]) !== undefined;
   const make = useMutation({
     mutationFn: () =>
-      client.createToken({
+      client.tokens.create({
         body: {
           tag: "public",
           name: t("embed.tokenName", { host: page ? new URL(page).host : t("embed.anyPage") }).slice(0, NAME_MAX_CHARACTERS),

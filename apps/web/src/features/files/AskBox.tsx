@@ -21,7 +21,8 @@ export function AskBox({ route, id }: AskBoxProps) {
   const isKnown = useDataHost() !== undefined;
   const [question, setQuestion] = useState("");
   const search = useMutation({
-    mutationFn: (asked: string) => client[route]({ id, body: { question: asked } }),
+    mutationFn: (asked: string) =>
+      client[route === "searchFile" ? "files" : "knowledgeBases"].search({ id, body: { question: asked } }),
   });
   if (!isKnown || !dataHost.offers(route)) return null;
   const submit = (event: FormEvent) => {

@@ -44,7 +44,7 @@ export function createUploadStore() {
       aborts.set(id, abort);
       set([...uploads, { id, name: file.name, progress: 0 }]);
       try {
-        const stored = await client.createFile({
+        const stored = await client.files.create({
           body: { file },
           signal: abort.signal,
           onUploadProgress: ({ loadedBytes, totalBytes }) => change(id, { progress: loadedBytes / totalBytes }),

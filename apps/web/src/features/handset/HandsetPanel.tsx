@@ -115,7 +115,7 @@ function LetAnswer({ number, answeredBy, name }: LetAnswerProps) {
   const mayChange = useMayEdit("updatePhoneNumber");
   const nobody = { assistantId: null, squadId: null, workflowId: null };
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.updatePhoneNumber({ id: number.id, body: { ...nobody, ...answeredBy } }),
+    mutationFn: () => client.phoneNumbers.update({ id: number.id, body: { ...nobody, ...answeredBy } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") }),
     onError: (error) => notifications.show({ color: "red", message: error.message }),
   });

@@ -11,7 +11,7 @@ export const handsetKeys = { ringing: ["handset", "ringing"] as const };
 export function ringingQuery(client: Client, isLive: boolean) {
   return queryOptions({
     queryKey: handsetKeys.ringing,
-    queryFn: ({ signal }) => client.listHandsetCalls({ signal }),
+    queryFn: ({ signal }) => client.handset.listCalls({ signal }),
     refetchInterval: isLive ? false : POLL_MS,
   });
 }
@@ -25,7 +25,7 @@ export function simulatedNumbersQuery(client: Client) {
   return queryOptions({
     queryKey: [...resourceKeys.lists("phone-numbers"), "simulated"],
     queryFn: async ({ signal }) => {
-      const numbers = await client.listPhoneNumbers({ query: { limit: LIST_LIMIT.max }, signal });
+      const numbers = await client.phoneNumbers.list({ query: { limit: LIST_LIMIT.max }, signal });
       return numbers.filter((number): number is SimulatedNumber => number.provider === "simulated");
     },
   });

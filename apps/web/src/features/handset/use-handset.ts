@@ -80,7 +80,7 @@ export function useHandset(line: number) {
     if (callId === undefined) return;
     close();
     setState({ phase: "over", callId });
-    await client.hangUpHandset({ id: callId, body: { line } }).catch(() => undefined);
+    await client.handset.hangUp({ id: callId, body: { line } }).catch(() => undefined);
   }, [callId, client, close, line]);
 
   const held = own.find(({ id, isAnswered }) => id === callId && isAnswered);
@@ -105,13 +105,13 @@ export function useHandset(line: number) {
     /** What the assistant has pressed. */
     keys: held?.keys ?? "",
     dial: (number: SimulatedNumber) =>
-      connect((sdp) => client.dialFromHandset({ body: { phoneNumberId: number.id, sdp, line } })),
-    answer: (id: string) => connect((sdp) => client.answerOnHandset({ id, body: { sdp } })),
-    refuse: (id: string, why: "busy" | "declined") => attempt(() => client.refuseOnHandset({ id, body: { why } })),
+      connect((sdp) => client.handset.dialFrom({ body: { phoneNumberId: number.id, sdp, line } })),
+    answer: (id: string) => connect((sdp) => client.handset.answerOn({ id, body: { sdp } })),
+    refuse: (id: string, why: "busy" | "declined") => attempt(() => client.handset.refuseOn({ id, body: { why } })),
     /** An agent calls the Handset from a number. */
     callMe: ({ id }: SimulatedNumber, agent: CallingAgent) =>
       attempt(() =>
-        client.createCall({
+        client.calls.create({
           body: { ...agent, phoneNumberId: id, customer: { number: HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER } },
         }),
       ),
@@ -140,7 +140,7 @@ function useHasEnded(callId: string | undefined): boolean {
   const { data } = useQuery({
     // Refetched when the call changes, like the page of a call.
     queryKey: ["calls", "one", callId ?? ""],
-    queryFn: ({ signal }) => client.getCall({ id: callId ?? "", signal }),
+    queryFn: ({ signal }) => client.calls.get({ id: callId ?? "", signal }),
     enabled: callId !== undefined,
     refetchInterval: isLive ? false : POLL_MS,
   });

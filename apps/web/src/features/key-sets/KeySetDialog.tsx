@@ -128,7 +128,7 @@ function useCreateKeySet(orgId: string, onClose: () => void) {
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CreateKeySet) => client.createKeySet({ id: orgId, body }),
+    mutationFn: (body: CreateKeySet) => client.keySets.create({ id: orgId, body }),
     onSuccess: async ({ name }) => {
       notifications.show({ message: t("keySets.created", { name }) });
       onClose();

@@ -82,7 +82,7 @@ function RemoveKeySetDialog({ orgId, keySet: { id, name }, onClose }: { orgId: s
   const client = useClient();
   const queryClient = useQueryClient();
   const remove = async () => {
-    await client.deleteKeySet({ id: orgId, keySetId: id });
+    await client.keySets.delete({ id: orgId, keySetId: id });
     notifications.show({ message: t("keySets.removed", { name }) });
     onClose();
     await queryClient.invalidateQueries({ queryKey: keySetKeys.all(orgId) });

@@ -9,6 +9,6 @@ export const keySetKeys = {
 export function keySetsQuery(client: Client, orgId: string) {
   return queryOptions({
     queryKey: keySetKeys.all(orgId),
-    queryFn: ({ signal }) => client.listKeySets({ id: orgId, signal }),
+    queryFn: ({ signal }) => client.keySets.list({ id: orgId, signal }),
   });
 }

@@ -16,7 +16,7 @@ export function WebsitesTab({ entity }: { entity: KnowledgeBase }) {
   const queryClient = useQueryClient();
   const may = useMay({ name: "KnowledgeBase" });
   const again = useMutation({
-    mutationFn: () => client.readWebsites({ id: entity.id }),
+    mutationFn: () => client.knowledgeBases.readWebsites({ id: entity.id }),
     onSuccess: (changed) => rememberBusyEntity(queryClient, "knowledge-bases", changed),
   });
   const websites = entity.provider === "trieve" ? (entity.websites ?? []) : [];

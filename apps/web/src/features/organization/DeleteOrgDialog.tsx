@@ -28,7 +28,7 @@ export function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: O
     }
   };
   const remove = async () => {
-    await session.client.deleteOrg({ id });
+    await session.client.orgs.delete({ id });
     await readDeleted();
     showUndo({ message: t("organization.deleted", { name }), label: t("app.undo"), onUndo: () => void restore() });
     await session.reloadOrgs();

@@ -136,12 +136,12 @@ function useInvitationActions(orgId: string, { id: invitationId, email }: Invita
   };
   return {
     resend: useMutation({
-      mutationFn: () => client.resendInvitation({ id: orgId, invitationId }),
+      mutationFn: () => client.invitations.resend({ id: orgId, invitationId }),
       onSuccess: () => notifications.show({ message: t("members.resent", { email }) }),
       ...shared,
     }),
     withdraw: useMutation({
-      mutationFn: () => client.withdrawInvitation({ id: orgId, invitationId }),
+      mutationFn: () => client.invitations.withdraw({ id: orgId, invitationId }),
       onSuccess: () => notifications.show({ message: t("members.withdrawn", { email }) }),
       ...shared,
     }),

@@ -105,7 +105,7 @@ function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { emails: string[]; role: Role }) => client.inviteUsers({ id: orgId, body }),
+    mutationFn: (body: { emails: string[]; role: Role }) => client.orgs.inviteUsers({ id: orgId, body }),
     onSuccess: async (_, { emails }) => {
       onInvited(emails);
       notifications.show({ message: t("members.invited", { count: emails.length }) });

@@ -18,7 +18,7 @@ export function LeaveOrDelete({ session: { org, user }, isAdmin }: { session: Si
   const { id, name } = org;
   const close = () => setAsked(undefined);
   const leave = async () => {
-    await session.client.leaveOrg({ id });
+    await session.client.orgs.leave({ id });
     notifications.show({ message: t("organization.left", { name }) });
     await session.reloadOrgs();
     await navigate({ to: "/" });

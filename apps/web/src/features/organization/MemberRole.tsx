@@ -63,7 +63,7 @@ function useChangeRole(orgId: string, member: OrgMember, isSelf: boolean) {
   const { session } = useServices();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (role: Role) => client.updateUserRole({ id: orgId, body: { userId: member.id, role } }),
+    mutationFn: (role: Role) => client.orgs.updateUserRole({ id: orgId, body: { userId: member.id, role } }),
     onSuccess: async (_, role) => {
       notifications.show({
         message: t("members.roleChanged", { name: memberName(member), role: t(`members.roles.${role}`) }),

@@ -161,7 +161,7 @@ function useSaveOrg({ id }: Org, onSaved: () => void) {
   const { session } = useServices();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: UpdateOrg) => session.client.updateOrg({ id, body }),
+    mutationFn: (body: UpdateOrg) => session.client.orgs.update({ id, body }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(orgKeys.one(id), saved);
       onSaved();

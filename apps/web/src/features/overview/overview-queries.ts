@@ -17,7 +17,7 @@ export function overviewQuery(client: Client, range: OverviewRange) {
       const { days, step } = OVERVIEW_RANGES[range];
       const createdAtGe = new Date(Date.now() - days * DAY_MS).toISOString();
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      return client.getOverview({ query: { createdAtGe, step, timezone: timeZone }, signal });
+      return client.analytics.getOverview({ query: { createdAtGe, step, timezone: timeZone }, signal });
     },
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
@@ -37,9 +37,9 @@ export function nextStepsQuery(client: Client) {
     queryKey: ["next-steps"],
     queryFn: async ({ signal }): Promise<DoneSteps> => {
       const [assistants, credentials, tokens] = await Promise.all([
-        client.listAssistants({ query: { limit: 1 }, signal }),
-        client.listCredentials({ query: { limit: 1 }, signal }),
-        client.listTokens({ query: { limit: 100 }, signal }),
+        client.assistants.list({ query: { limit: 1 }, signal }),
+        client.credentials.list({ query: { limit: 1 }, signal }),
+        client.tokens.list({ query: { limit: 100 }, signal }),
       ]);
       return {
         assistantId: assistants[0]?.id,
@@ -52,7 +52,7 @@ export function nextStepsQuery(client: Client) {
 
 /** What uses a name that its provider ends. */
 export function endingUsesQuery(client: Client) {
-  return queryOptions({ queryKey: ["catalog", "ending"], queryFn: ({ signal }) => client.listEndingUses({ signal }) });
+  return queryOptions({ queryKey: ["catalog", "ending"], queryFn: ({ signal }) => client.catalog.listEndingUses({ signal }) });
 }
 
 /** Calls have changed. */

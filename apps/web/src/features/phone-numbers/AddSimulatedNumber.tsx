@@ -16,7 +16,7 @@ export function AddSimulatedNumber({ answeredBy }: { answeredBy?: AnswererFields
   const navigate = useNavigate();
   const mayAdd = useMayEdit("dialFromHandset");
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.createPhoneNumber({ body: { provider: "simulated", ...answeredBy } }),
+    mutationFn: () => client.phoneNumbers.create({ body: { provider: "simulated", ...answeredBy } }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") });
       if (!answeredBy) await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });

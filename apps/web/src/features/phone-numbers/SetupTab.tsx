@@ -45,12 +45,12 @@ function Checks({ number }: { number: PhoneNumber }) {
   // The carrier changes without telling: each visit asks it.
   const checks = useQuery({
     queryKey: ["phone-number-setup", id, number.updatedAt],
-    queryFn: ({ signal }) => client.getPhoneNumberSetup({ id, signal }),
+    queryFn: ({ signal }) => client.phoneNumbers.getSetup({ id, signal }),
     staleTime: 0,
     retry: false,
   });
   const connect = useMutation({
-    mutationFn: () => client.connectPhoneNumber({ id }),
+    mutationFn: () => client.phoneNumbers.connect({ id }),
     onSuccess: (connected) => {
       rememberEntity(queryClient, "phone-numbers", connected);
       notifications.show({ message: t("phoneNumbers.setup.connected", { carrier }) });

@@ -56,7 +56,7 @@ function useComplete(id: string) {
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.updateSession({ id, body: { status: "completed" } }),
+    mutationFn: () => client.sessions.update({ id, body: { status: "completed" } }),
     onSuccess: (session) => {
       rememberEntity(queryClient, "sessions", session);
       notifications.show({ message: t("sessions.completed") });

@@ -33,7 +33,7 @@ function Run({ id, run, mayCancel }: { id: string; run: OutputRun; mayCancel: bo
   const client = useClient();
   const queryClient = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => client.cancelOutputRun({ id, runId: run.id }),
+    mutationFn: () => client.structuredOutputs.cancelOutputRun({ id, runId: run.id }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: outputKeys.runs(id) }),
   });
   const percent = run.total === 0 ? 100 : Math.round(((run.done + run.failed + run.skipped) / run.total) * 100);

@@ -45,16 +45,16 @@ function RunForm({ id }: { id: string }) {
   const [filter, setFilter] = useState<OutputRunFilter>({});
   const { endedReason, successEvaluation, ...formFilter } = filter;
   const run = useMutation({
-    mutationFn: () => client.runStructuredOutput({ body: { structuredOutputId: id, filter } }),
+    mutationFn: () => client.structuredOutputs.run({ body: { structuredOutputId: id, filter } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: outputKeys.runs(id) }),
   });
   const trial = useMutation({
     mutationFn: async () => {
       const { assistantId } = filter;
       const query = { status: "ended" as const, limit: 1, ...(assistantId !== undefined && { assistantId }) };
-      const [call] = (await client.listCallMetadata({ query })).results;
+      const [call] = (await client.calls.listMetadata({ query })).results;
       if (!call) throw new Error(t("outputRuns.noCall"));
-      return client.runStructuredOutput({ body: { previewEnabled: true, structuredOutputId: id, callIds: [call.id] } });
+      return client.structuredOutputs.run({ body: { previewEnabled: true, structuredOutputId: id, callIds: [call.id] } });
     },
   });
   const tried = trial.data && trialResult(trial.data, id);

@@ -15,7 +15,7 @@ export const isOpen = ({ status }: OutputRun): boolean => status === "queued" ||
 export function runsQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: outputKeys.runs(id),
-    queryFn: ({ signal }) => client.listOutputRuns({ id, signal }),
+    queryFn: ({ signal }) => client.structuredOutputs.listOutputRuns({ id, signal }),
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? RUNNING_POLL_MS : false),
   });
 }
@@ -26,7 +26,7 @@ export function resultsQuery(client: Client, id: string) {
     queryKey: outputKeys.results(id),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
-      client.listOutputResults({ id, query: cursor === undefined ? {} : { cursor }, signal }),
+      client.structuredOutputs.listOutputResults({ id, query: cursor === undefined ? {} : { cursor }, signal }),
     getNextPageParam: ({ metadata }) => metadata.nextCursor,
     staleTime: 0,
   });

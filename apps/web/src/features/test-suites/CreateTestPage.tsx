@@ -30,7 +30,7 @@ export function CreateTestPage() {
   const saving = useSave(
     edited,
     // The form lets nothing else through.
-    () => client.createSuiteTest({ id, body: edited.object as CreateSuiteTest }),
+    () => client.suiteTests.create({ id, body: edited.object as CreateSuiteTest }),
     (test) => {
       void queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(id), exact: true });
       notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(test) }) });

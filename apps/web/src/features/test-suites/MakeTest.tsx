@@ -28,7 +28,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       const agentName = String(call.assistant?.name ?? t("assistants.unnamed"));
       const suite = await suiteOf(client, call, t("testRuns.ofCallSuite", { name: agentName }));
       const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
-      return client.createSuiteTest({ id: suite.id, body: { ...testOfCall(linesOf(events), texts), name } });
+      return client.suiteTests.create({ id: suite.id, body: { ...testOfCall(linesOf(events), texts), name } });
     },
     onSuccess: ({ id, testSuiteId }) => {
       notifications.show({ message: t("testRuns.ofCallDone") });
@@ -51,12 +51,12 @@ const NAME_MAX_CHARACTERS = 80;
 /** The newest suite of the call's agent, or a new one. */
 async function suiteOf(client: Client, call: Call, name: string): Promise<TestSuite> {
   const targetPlan = await targetOf(client, call);
-  const { page } = await readFittingPage(LIST_LIMIT.max, (limit) => client.listTestSuites({ query: { limit } }));
+  const { page } = await readFittingPage(LIST_LIMIT.max, (limit) => client.testSuites.list({ query: { limit } }));
   const of = ({ assistantId, squadId, workflowId }: NonNullable<CreateTestSuite["targetPlan"]>) =>
     assistantId ?? squadId ?? workflowId;
   const known = page.results.find((suite) => targetPlan && suite.targetPlan && of(suite.targetPlan) === of(targetPlan));
   return (
-    known ?? client.createTestSuite({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } })
+    known ?? client.testSuites.create({ body: { name: name.slice(0, NAME_MAX_CHARACTERS), ...(targetPlan && { targetPlan }) } })
   );
 }
 
@@ -69,7 +69,7 @@ async function targetOf(
   if (squadId) return { squadId };
   if (workflowId) return { workflowId };
   const search = typeof assistant?.name === "string" ? assistant.name : "";
-  const found = await client.listAssistants({ query: { limit: LIST_LIMIT.max, search } });
+  const found = await client.assistants.list({ query: { limit: LIST_LIMIT.max, search } });
   const same = found.filter(({ name = "" }) => name === search);
   return same.length === 1 && same[0] ? { assistantId: same[0].id } : undefined;
 }

@@ -31,7 +31,7 @@ export function TestBeforePublish({ assistantId, draft }: TestBeforePublishProps
   const suites = useQuery({
     queryKey: [...resourceKeys.all("test-suites"), "of", assistantId],
     queryFn: async ({ signal }) => {
-      const read = (limit: number) => client.listTestSuites({ query: { limit }, signal });
+      const read = (limit: number) => client.testSuites.list({ query: { limit }, signal });
       const { page } = await readFittingPage(LIST_LIMIT.max, read);
       return page.results.filter(({ targetPlan }) => targetPlan?.assistantId === assistantId);
     },

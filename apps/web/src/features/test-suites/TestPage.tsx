@@ -36,7 +36,7 @@ export function TestPage() {
     async () => {
       const { changes } = edited;
       const body = patchOf(base, changes, fieldsOfEveryPatch(suiteTestResource));
-      return { changes, saved: await client.updateSuiteTest({ id, testId, body }) };
+      return { changes, saved: await client.suiteTests.update({ id, testId, body }) };
     },
     ({ changes, saved }) => {
       queryClient.setQueryData(query.queryKey, saved);

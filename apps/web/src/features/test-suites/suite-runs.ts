@@ -14,7 +14,7 @@ export const isOpen = ({ status }: Pick<TestRun, "status">): boolean => status =
 export function suiteRunsQuery(client: Client, suiteId: string, isLive: boolean) {
   return queryOptions({
     queryKey: suiteRunKeys.list(suiteId),
-    queryFn: async ({ signal }) => (await client.listTestRuns({ id: suiteId, query: { limit: LISTED_RUNS }, signal })).results,
+    queryFn: async ({ signal }) => (await client.testRuns.list({ id: suiteId, query: { limit: LISTED_RUNS }, signal })).results,
     refetchInterval: ({ state }) => (!isLive && state.data?.some(isOpen) ? OPEN_POLL_MS : false),
   });
 }
@@ -22,7 +22,7 @@ export function suiteRunsQuery(client: Client, suiteId: string, isLive: boolean)
 export function suiteRunQuery(client: Client, suiteId: string, runId: string, isLive: boolean) {
   return queryOptions({
     queryKey: suiteRunKeys.one(suiteId, runId),
-    queryFn: ({ signal }) => client.getTestRun({ id: suiteId, runId, signal }),
+    queryFn: ({ signal }) => client.testRuns.get({ id: suiteId, runId, signal }),
     refetchInterval: ({ state }) => (!isLive && state.data && isOpen(state.data) ? OPEN_POLL_MS : false),
   });
 }
@@ -31,7 +31,7 @@ export function useStartRun(suiteId: string, onStarted: (run: TestRun) => void =
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CreateTestRun) => client.createTestRun({ id: suiteId, body }),
+    mutationFn: (body: CreateTestRun) => client.testRuns.create({ id: suiteId, body }),
     onSuccess: (run) => {
       queryClient.setQueryData(suiteRunKeys.one(suiteId, run.id), run);
       // The run may have ended before this answer came: the screen that opens it reads it again.
@@ -45,7 +45,7 @@ export function useCancelRun(suiteId: string, runId: string) {
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.cancelTestRun({ id: suiteId, runId }),
+    mutationFn: () => client.testRuns.cancel({ id: suiteId, runId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
   });
 }

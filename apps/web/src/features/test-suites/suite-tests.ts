@@ -26,7 +26,7 @@ export function suiteTestsQuery(client: Client, suiteId: string) {
   return queryOptions({
     queryKey: suiteTestKeys.list(suiteId),
     queryFn: async ({ signal }) => {
-      const read = (limit: number) => client.listSuiteTests({ id: suiteId, query: { limit }, signal });
+      const read = (limit: number) => client.suiteTests.list({ id: suiteId, query: { limit }, signal });
       return (await readFittingPage(LIST_LIMIT.max, read)).page.results;
     },
   });
@@ -35,6 +35,6 @@ export function suiteTestsQuery(client: Client, suiteId: string) {
 export function suiteTestQuery(client: Client, suiteId: string, testId: string) {
   return queryOptions({
     queryKey: [...suiteTestKeys.list(suiteId), testId],
-    queryFn: ({ signal }) => client.getSuiteTest({ id: suiteId, testId, signal }),
+    queryFn: ({ signal }) => client.suiteTests.get({ id: suiteId, testId, signal }),
   });
 }

@@ -32,8 +32,8 @@ export function TokenDialog({ token, onClose }: Props) {
       const name = form.name.trim();
       const compat = compatOf(form);
       return token
-        ? client.updateToken({ id: token.id, body: { name: name || null, restrictions, compat: compat ?? null } })
-        : client.createToken({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}), ...(compat && { compat }) } });
+        ? client.tokens.update({ id: token.id, body: { name: name || null, restrictions, compat: compat ?? null } })
+        : client.tokens.create({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}), ...(compat && { compat }) } });
     },
     onSuccess: (saved) => {
       void queryClient.invalidateQueries({ queryKey: tokenKeys.all });

@@ -8,6 +8,6 @@ export const tokenKeys = { all: ["tokens"] as const };
 export function tokenListQuery(client: Client) {
   return queryOptions({
     queryKey: tokenKeys.all,
-    queryFn: ({ signal }) => client.listTokens({ query: { limit: LIST_LIMIT.max }, signal }),
+    queryFn: ({ signal }) => client.tokens.list({ query: { limit: LIST_LIMIT.max }, signal }),
   });
 }

@@ -29,14 +29,14 @@ export function useTokenActions() {
     showUndo({
       message: t("tokens.deleted", { name: name ?? t("tokens.unnamed") }),
       label: t("app.undo"),
-      onUndo: () => void attempt(() => client.restoreToken({ id })),
+      onUndo: () => void attempt(() => client.tokens.restore({ id })),
     });
 
   return {
     enable: ({ id, restrictions }: Token, enabled: boolean) =>
-      attempt(() => client.updateToken({ id, body: { restrictions: { ...restrictions, enabled } } })),
+      attempt(() => client.tokens.update({ id, body: { restrictions: { ...restrictions, enabled } } })),
     remove: async (token: Token) => {
-      const isDeleted = await attempt(() => client.deleteToken({ id: token.id }));
+      const isDeleted = await attempt(() => client.tokens.delete({ id: token.id }));
       if (isDeleted && dataHost.offers("restoreToken")) offerUndo(token);
     },
   };

@@ -14,7 +14,7 @@ export function UsesTab({ entity: { id } }: { entity: Tool }) {
     <UseList
       label={t("tools.tabs.uses")}
       queryKey={["tool-uses", id]}
-      load={(signal) => client.listToolUses({ id, signal })}
+      load={(signal) => client.tools.listUses({ id, signal })}
       none={t("toolUses.none")}
       assistantTab="tools"
     />

@@ -7,6 +7,6 @@ export const toolRunKeys = { all: ["tool-runs"] as const, of: (toolId: string) =
 export function toolRunsQuery(client: Client, toolId: string) {
   return queryOptions({
     queryKey: toolRunKeys.of(toolId),
-    queryFn: ({ signal }) => client.listToolRuns({ id: toolId, signal }),
+    queryFn: ({ signal }) => client.tools.listRuns({ id: toolId, signal }),
   });
 }

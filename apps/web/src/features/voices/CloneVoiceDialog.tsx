@@ -24,13 +24,15 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
   const clone = useMutation({
     mutationFn: () => {
       const said = description.trim();
-      return client.cloneElevenLabsVoice({ body: { name: name.trim(), files, ...(said !== "" && { description: said }) } });
+      return client.providers.cloneElevenLabsVoice({
+        body: { name: name.trim(), files, ...(said !== "" && { description: said }) },
+      });
     },
     onSuccess: async () => {
       notifications.show({ message: t("voices.clone.made", { name: name.trim() }) });
       onClose();
       // Its list is read again at the provider, for every tab.
-      await client.syncProviderVoices({ provider: PROVIDER });
+      await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
       await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
     },
   });

@@ -19,13 +19,13 @@ export function SharedVoices() {
   const may = useMay({ name: "Assistant" });
   const [name, setName] = useState("");
   const search = useMutation({
-    mutationFn: () => client.searchProviderVoices({ provider: PROVIDER, query: { name: name.trim() } }),
+    mutationFn: () => client.providers.searchVoices({ provider: PROVIDER, query: { name: name.trim() } }),
   });
   const add = useMutation({
     mutationFn: ({ voiceId, publicOwnerId = "", name: shown }: FoundVoice) =>
-      client.addProviderVoices({ provider: PROVIDER, body: { ownerId: publicOwnerId, voiceId, name: shown.slice(0, 200) } }),
+      client.providers.addVoices({ provider: PROVIDER, body: { ownerId: publicOwnerId, voiceId, name: shown.slice(0, 200) } }),
     onSuccess: async () => {
-      await client.syncProviderVoices({ provider: PROVIDER });
+      await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
       await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
     },
   });

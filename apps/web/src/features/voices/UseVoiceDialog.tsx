@@ -28,15 +28,15 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const [chosen, setChosen] = useState<string>();
   const assistants = useQuery({
     queryKey: [...resourceKeys.all("assistants"), "for-voice"],
-    queryFn: ({ signal }) => client.listAssistants({ query: { limit: LIST_LIMIT.default }, signal }),
+    queryFn: ({ signal }) => client.assistants.list({ query: { limit: LIST_LIMIT.default }, signal }),
   });
   const id = chosen ?? assistants.data?.[0]?.id;
   const use = useMutation({
     mutationFn: async (assistantId: string) => {
-      const draft = await client.getAssistantDraft({ id: assistantId });
+      const draft = await client.assistants.getDraft({ id: assistantId });
       const { revision, config } = draft;
       const changes = fieldChanges(config, { ...config, voice: withVoice(config.voice, voice) });
-      return changes.length === 0 ? draft : client.saveAssistantDraft({ id: assistantId, body: { revision, changes } });
+      return changes.length === 0 ? draft : client.assistants.saveDraft({ id: assistantId, body: { revision, changes } });
     },
     onSuccess: async (draft, assistantId) => {
       rememberDraft(queryClient, draft);

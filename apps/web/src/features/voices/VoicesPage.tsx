@@ -64,7 +64,7 @@ function Library() {
   const { provider = "callwright" } = search;
   const voices = useQuery({
     queryKey: voicesKey(provider),
-    queryFn: ({ signal }) => client.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
+    queryFn: ({ signal }) => client.voiceLibrary.listLibraryVoices({ provider, query: { limit: LIST_LIMIT.max }, signal }),
   });
   const [said, setSaid] = useState("");
   const speaksHere = useSpeaksHere();

@@ -28,7 +28,7 @@ export function SampleDialog({ onClose, onSent }: SampleDialogProps) {
   const [assistantId, setAssistantId] = useState<string>();
   const [url, setUrl] = useState("");
   const send = useMutation({
-    mutationFn: (body: SendWebhookSample) => client.sendWebhookSample({ body }),
+    mutationFn: (body: SendWebhookSample) => client.webhookDeliveries.sendWebhookSample({ body }),
     onSuccess: (delivery) => {
       queryClient.setQueryData(webhookKeys.one(delivery.id), delivery);
       void queryClient.invalidateQueries({ queryKey: webhookKeys.lists });

@@ -10,7 +10,7 @@ export function useResend(id: string, onSent?: () => void) {
   const client = useClient();
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: ResendWebhook) => client.resendWebhookDelivery({ id, body }),
+    mutationFn: (body: ResendWebhook) => client.webhookDeliveries.resend({ id, body }),
     onSuccess: (delivery) => {
       queryClient.setQueryData(webhookKeys.one(id), delivery);
       void queryClient.invalidateQueries({ queryKey: webhookKeys.lists });

@@ -20,7 +20,7 @@ export function webhooksQuery(client: Client, filter: WebhookFilter) {
   return infiniteQueryOptions({
     queryKey: [...webhookKeys.lists, filter] as const,
     initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
-    queryFn: ({ pageParam, signal }) => client.listWebhookDeliveries({ query: { ...filter, ...pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => client.webhookDeliveries.list({ query: { ...filter, ...pageParam }, signal }),
     getNextPageParam: ({ metadata: { nextCursor } }): PageParam | undefined =>
       nextCursor === undefined ? undefined : { limit: LIST_LIMIT.default, cursor: nextCursor },
   });
@@ -30,6 +30,6 @@ export function webhooksQuery(client: Client, filter: WebhookFilter) {
 export function webhookQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: webhookKeys.one(id),
-    queryFn: ({ signal }) => client.getWebhookDelivery({ id, signal }),
+    queryFn: ({ signal }) => client.webhookDeliveries.get({ id, signal }),
   });
 }

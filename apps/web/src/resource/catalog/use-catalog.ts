@@ -19,7 +19,7 @@ export function useCatalog(): Catalog {
   const { dataHost } = useServices();
   const { data } = useQuery({
     queryKey: ["catalog"],
-    queryFn: ({ signal }) => client.listCatalog({ signal }),
+    queryFn: ({ signal }) => client.catalog.list({ signal }),
     enabled: dataHost.offers("listCatalog"),
     staleTime: HOUR_MS,
   });
@@ -34,7 +34,7 @@ export function useOfferedNames(part: UsedPart, provider: string): readonly stri
   const [nowMs] = useState(Date.now);
   const { data } = useQuery({
     queryKey: ["catalog", "names", part, provider],
-    queryFn: ({ signal }) => client.getOfferedNames({ query: { part, provider }, signal }),
+    queryFn: ({ signal }) => client.catalog.getOfferedNames({ query: { part, provider }, signal }),
     enabled: dataHost.offers("getOfferedNames"),
     staleTime: HOUR_MS,
   });
@@ -48,7 +48,7 @@ export function useOfferedVoices(provider: string): Readonly<Record<string, stri
   const listed = VOICE_LIBRARY_PROVIDERS.find((each) => each === provider && each !== "callwright");
   const { data } = useQuery({
     queryKey: ["catalog", "voices", provider],
-    queryFn: listed ? ({ signal }) => client.getOfferedVoices({ provider: listed, signal }) : skipToken,
+    queryFn: listed ? ({ signal }) => client.voiceLibrary.getOfferedVoices({ provider: listed, signal }) : skipToken,
     enabled: dataHost.offers("getOfferedVoices"),
     staleTime: HOUR_MS,
   });

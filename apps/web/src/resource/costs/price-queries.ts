@@ -11,7 +11,7 @@ export const priceKeys = {
 };
 
 const pricesQuery = (client: Client) =>
-  queryOptions({ queryKey: priceKeys.all, queryFn: ({ signal }) => client.listPrices({ signal }) });
+  queryOptions({ queryKey: priceKeys.all, queryFn: ({ signal }) => client.prices.list({ signal }) });
 
 /** The prices that count in the organization. Undefined until they are loaded, and on another host. */
 export function usePrices(): readonly Price[] | undefined {

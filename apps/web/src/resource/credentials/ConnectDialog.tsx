@@ -30,20 +30,20 @@ export function ConnectDialog({ provider, credentialId, onConnected, onClose }: 
   const name = serviceName(provider);
   const session = useQuery({
     queryKey: ["connect-session", provider, credentialId, beganAt],
-    queryFn: () => client.createCredentialSession({ body: { provider, ...(credentialId !== undefined && { credentialId }) } }),
+    queryFn: () => client.credentials.createSession({ body: { provider, ...(credentialId !== undefined && { credentialId }) } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
   const known = useQuery({
     queryKey: ["connect-known", beganAt],
-    queryFn: ({ signal }) => client.listCredentials({ signal }),
+    queryFn: ({ signal }) => client.credentials.list({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   }).data;
   const current = useQuery({
     queryKey: ["connect-waits", beganAt],
-    queryFn: ({ signal }) => client.listCredentials({ signal }),
+    queryFn: ({ signal }) => client.credentials.list({ signal }),
     enabled: isAway && known !== undefined,
     refetchInterval: POLL_MS,
     gcTime: 0,

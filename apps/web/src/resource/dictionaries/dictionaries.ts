@@ -15,7 +15,7 @@ export function useDictionaries(provider: DictionaryProvider) {
   return useQuery({
     queryKey: dictionariesKey(provider),
     queryFn: ({ signal }) =>
-      client.listProviderResources({ provider, resourceName: RESOURCE_NAME, query: { limit: LIST_LIMIT.max }, signal }),
+      client.providerResources.list({ provider, resourceName: RESOURCE_NAME, query: { limit: LIST_LIMIT.max }, signal }),
     select: ({ results }) => results,
   });
 }

@@ -25,17 +25,17 @@ export function ViewsDialog({ screen, state, title, views, onClose }: ViewsDialo
   const [isShared, setIsShared] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: viewKeys.all });
   const save = useMutation({
-    mutationFn: () => client.createSavedView({ body: { screen, name, state, isShared } }),
+    mutationFn: () => client.savedViews.create({ body: { screen, name, state, isShared } }),
     onSuccess: () => {
       setName("");
       return refresh();
     },
   });
   const change = useMutation({
-    mutationFn: ({ id, body }: { id: string; body: UpdateSavedView }) => client.updateSavedView({ id, body }),
+    mutationFn: ({ id, body }: { id: string; body: UpdateSavedView }) => client.savedViews.update({ id, body }),
     onSuccess: refresh,
   });
-  const remove = useMutation({ mutationFn: (id: string) => client.deleteSavedView({ id }), onSuccess: refresh });
+  const remove = useMutation({ mutationFn: (id: string) => client.savedViews.delete({ id }), onSuccess: refresh });
   const failure = save.error ?? change.error ?? remove.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,6 +7,6 @@ export const viewKeys = { all: ["saved-views"] as const };
 export function savedViewsQuery(client: Client, screen: SavedScreen) {
   return queryOptions({
     queryKey: [...viewKeys.all, screen],
-    queryFn: ({ signal }) => client.listSavedViews({ query: { screen }, signal }),
+    queryFn: ({ signal }) => client.savedViews.list({ query: { screen }, signal }),
   });
 }

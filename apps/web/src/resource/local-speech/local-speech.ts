@@ -17,7 +17,7 @@ const POLL_MS = 1000;
 function localSpeechQuery(client: Client) {
   return queryOptions({
     queryKey: localSpeechKey,
-    queryFn: ({ signal }) => client.listLocalSpeech({ signal }),
+    queryFn: ({ signal }) => client.localSpeech.list({ signal }),
     refetchInterval: ({ state }) => (state.data?.models.some(isInstalling) ? POLL_MS : false),
   });
 }
@@ -63,9 +63,9 @@ export function useLocalSpeechActions(modelId: string) {
     await queryClient.invalidateQueries({ queryKey: ["voices"] });
   };
   return {
-    install: useMutation({ mutationFn: () => client.installLocalSpeech({ modelId }), onSuccess }),
-    cancel: useMutation({ mutationFn: () => client.cancelLocalSpeech({ modelId }), onSuccess }),
-    remove: useMutation({ mutationFn: () => client.removeLocalSpeech({ modelId }), onSuccess }),
+    install: useMutation({ mutationFn: () => client.localSpeech.install({ modelId }), onSuccess }),
+    cancel: useMutation({ mutationFn: () => client.localSpeech.cancel({ modelId }), onSuccess }),
+    remove: useMutation({ mutationFn: () => client.localSpeech.remove({ modelId }), onSuccess }),
   };
 }
 

@@ -11,7 +11,7 @@ export function usePreview(text: string) {
   const { session } = useServices();
   const [preview] = useState(() => {
     let last: string | undefined;
-    const { previewLibraryVoice } = createDownloads(session.access);
+    const { voiceLibrary } = createDownloads(session.access);
     return createPreview({
       audio: new Audio(),
       load: async ({ provider, providerId, model }: HeardVoice, said, signal) => {
@@ -19,7 +19,7 @@ export function usePreview(text: string) {
           ...(said !== "" && { text: said.slice(0, PREVIEW_MAX_CHARACTERS) }),
           ...(model !== undefined && { model }),
         };
-        const answer = await previewLibraryVoice({ provider, voiceId: providerId, query, signal });
+        const answer = await voiceLibrary.previewLibraryVoice({ provider, voiceId: providerId, query, signal });
         // The one before has been heard, or never will be.
         if (last) URL.revokeObjectURL(last);
         last = URL.createObjectURL(await answer.blob());

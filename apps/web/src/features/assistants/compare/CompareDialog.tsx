@@ -34,7 +34,7 @@ export function CompareDialog({ config, onClose }: { config: CreateAssistant; on
     for (const side of SIDES) {
       const choice = choices[side] ?? { kind: "draft" };
       void askModel(comparedConfig(config, choice, presets), text, {
-        stream: (body) => streams.createChat({ body, signal: run.signal }),
+        stream: (body) => streams.chats.create({ body, signal: run.signal }),
         now: () => performance.now(),
         onChange: (answer) => {
           if (!run.signal.aborted) setAnswers((before) => SIDES.map((each) => (each === side ? answer : before[each])));

@@ -87,7 +87,7 @@ function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
       if (state.phase === "failed") throw state.error;
       if (!isSaved) throw new Error(t("editor.publishUnsaved"));
       // Nothing is published that another tab wrote and this list of changes did not show.
-      return client.publishAssistantDraft({ id: assistant.id, body: { force, revision: state.seen.revision } });
+      return client.assistants.publishDraft({ id: assistant.id, body: { force, revision: state.seen.revision } });
     },
     onSuccess: async (published) => {
       draft.heed(published);

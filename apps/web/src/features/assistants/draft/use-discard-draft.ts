@@ -23,7 +23,7 @@ export function useDiscardDraft(assistantId: string) {
   return async ({ revision, onDiscarded, onUndo }: Discard) => {
     let live: AssistantDraft;
     try {
-      live = await client.discardAssistantDraft({ id: assistantId, query: revision === undefined ? {} : { revision } });
+      live = await client.assistants.discardDraft({ id: assistantId, query: revision === undefined ? {} : { revision } });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const hasMoved = error instanceof ApiError && error.code === "draft-moved";

@@ -32,7 +32,7 @@ export function useDraft(loaded: AssistantDraft) {
         return () => window.clearTimeout(timer);
       },
       save: async (write) => {
-        const saved = await session.client.saveAssistantDraft({ id: assistantId, body: fitting(write) });
+        const saved = await session.client.assistants.saveDraft({ id: assistantId, body: fitting(write) });
         rememberDraft(queryClient, saved);
         setWarnings(warningsOf(saved));
         return saved;

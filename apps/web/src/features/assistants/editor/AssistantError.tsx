@@ -31,7 +31,7 @@ function WaysOut() {
     const restore = async ({ revision, config }: AssistantDraft) => {
       const changes = draft ? fieldChanges(config, draft.config) : [];
       if (draft && changes.length > 0)
-        await client.saveAssistantDraft({ id, body: { revision, changes, baseVersion: draft.baseVersion } });
+        await client.assistants.saveDraft({ id, body: { revision, changes, baseVersion: draft.baseVersion } });
       await router.invalidate();
     };
     return discardDraft({

@@ -7,7 +7,7 @@ export function useResponseTimesQuery() {
   const { dataHost } = useServices();
   return {
     queryKey: ["response-times"],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseTime[]> => client.listResponseTimes({ signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseTime[]> => client.analytics.listResponseTimes({ signal }),
     enabled: dataHost.offers("listResponseTimes"),
     // A call may have just ended.
     staleTime: 0,

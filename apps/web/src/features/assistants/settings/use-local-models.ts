@@ -7,7 +7,7 @@ export function useLocalModelsQuery() {
   const { dataHost } = useServices();
   return {
     queryKey: ["local-models"],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<LocalModelServer[]> => client.listLocalModels({ signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<LocalModelServer[]> => client.localModels.list({ signal }),
     enabled: dataHost.offers("listLocalModels"),
   };
 }

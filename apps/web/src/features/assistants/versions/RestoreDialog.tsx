@@ -60,7 +60,7 @@ function useRestore(version: AssistantVersion, onClose: () => void) {
   const queryClient = useQueryClient();
   const { assistantId } = version;
   return useMutation({
-    mutationFn: () => client.replaceAssistant({ id: assistantId, body: versionConfig(version) as CreateAssistant }),
+    mutationFn: () => client.assistants.replace({ id: assistantId, body: versionConfig(version) as CreateAssistant }),
     onSuccess: async (published) => {
       rememberAssistant(queryClient, published);
       onClose();

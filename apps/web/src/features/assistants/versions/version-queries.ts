@@ -13,7 +13,7 @@ export function versionListQuery(client: Client, assistantId: string) {
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? {} : { pageState: pageParam };
-      const read = (limit: number) => client.listAssistantVersions({ id: assistantId, query: { ...query, limit }, signal });
+      const read = (limit: number) => client.assistants.listVersions({ id: assistantId, query: { ...query, limit }, signal });
       return (await readFittingPage(PAGE_SIZE, read)).page;
     },
     getNextPageParam: ({ nextPageState }) => nextPageState,
@@ -26,7 +26,7 @@ export function versionAuthorQuery(client: Client, assistantId: string, version:
   return queryOptions({
     queryKey: ["assistants", "version-author", assistantId, version] as const,
     queryFn: async ({ signal }) => {
-      const { results } = await client.listAssistantVersions({ id: assistantId, query: { limit: 1 }, signal });
+      const { results } = await client.assistants.listVersions({ id: assistantId, query: { limit: 1 }, signal });
       return results.find((each) => each.version === version)?.createdBy ?? null;
     },
     // Versions never change.

@@ -203,7 +203,7 @@ function Again({ call: { id, assistantId }, isWaiting }: { call: Call; isWaiting
   const queryClient = useQueryClient();
   const mayAnalyze = useMayEdit("analyzeCall");
   const again = useMutation({
-    mutationFn: () => client.analyzeCall({ id }),
+    mutationFn: () => client.calls.analyze({ id }),
     onSuccess: (call) => {
       queryClient.setQueryData(callKeys.one(id), call);
       // The analysis may have ended before this answer came.

@@ -14,7 +14,7 @@ export function useForkIntoChat(call: Call, rows: readonly ConversationRow[]): (
   return useCallback(
     (index: number) => {
       const body = { ...targetOf(call), messages: rows.slice(0, index + 1).flatMap(messagesOf) };
-      client.createSession({ body }).then(
+      client.sessions.create({ body }).then(
         ({ id }) => navigate({ to: "/chats/new", search: { sessionId: id } }),
         (error: Error) => notifications.show({ color: "red", message: t("call.forkFailed", { reason: error.message }) }),
       );

@@ -24,15 +24,14 @@ export function ExportMenu({ filter }: { filter: CallListFilter }) {
     notifications.show({ color: "red", message: t("calls.exportFailed", { reason: message }) });
   const download = useMutation({
     mutationFn: async (format: Format) => {
-      const { exportCalls } = createDownloads(session.access);
-      const response = await exportCalls({ query: { ...callQueryOf(filter), format } });
+      const response = await createDownloads(session.access).calls.export({ query: { ...callQueryOf(filter), format } });
       saveFile(await response.blob(), `calls.${format}`);
     },
     onError: showFailure,
   });
   const mail = useMutation({
     mutationFn: async (query: { format: Format; email: string }) =>
-      createDownloads(session.access).exportCalls({ query: { ...callQueryOf(filter), ...query, async: "true" } }),
+      createDownloads(session.access).calls.export({ query: { ...callQueryOf(filter), ...query, async: "true" } }),
     onSuccess: (_, { email }) =>
       notifications.show({
         message: (

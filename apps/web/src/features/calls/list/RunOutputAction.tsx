@@ -39,7 +39,7 @@ function RunForm({ callIds }: { callIds: readonly string[] }) {
   });
   const run = useMutation({
     mutationFn: async (id: string) => {
-      const answer = await client.runStructuredOutput({ body: { structuredOutputId: id, callIds: [...callIds] } });
+      const answer = await client.structuredOutputs.run({ body: { structuredOutputId: id, callIds: [...callIds] } });
       return { outputId: id, run: answer as OutputRun };
     },
   });

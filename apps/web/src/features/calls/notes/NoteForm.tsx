@@ -58,7 +58,7 @@ function useAddNote(callId: string) {
   const isLive = useIsLive();
   const addLive = useLiveMutation("notes:add");
   return useMutation({
-    mutationFn: (text: string) => (isLive ? addLive({ callId, text }) : client.createCallNote({ id: callId, body: { text } })),
+    mutationFn: (text: string) => (isLive ? addLive({ callId, text }) : client.callNotes.create({ id: callId, body: { text } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: callKeys.notes(callId) }),
   });
 }

@@ -67,7 +67,7 @@ function useDeleteNote({ id: noteId, callId }: Note) {
   const queryClient = useQueryClient();
   return async () => {
     try {
-      await client.deleteCallNote({ id: callId, noteId });
+      await client.callNotes.delete({ id: callId, noteId });
       await queryClient.invalidateQueries({ queryKey: callKeys.notes(callId) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -63,7 +63,7 @@ function Storage({ call: { id }, storage }: { call: Call; storage: readonly Stor
   const queryClient = useQueryClient();
   const mayStore = useMay(CALLS)("update") && dataHost.offers("storeCallArtifacts");
   const again = useMutation({
-    mutationFn: () => client.storeCallArtifacts({ id }),
+    mutationFn: () => client.calls.storeArtifacts({ id }),
     onSuccess: (stored) => queryClient.setQueryData(callKeys.one(id), stored),
   });
   const folders = new Set(storage.flatMap(({ location }) => (location ? [location.replace(/[^/]+$/, "")] : [])));

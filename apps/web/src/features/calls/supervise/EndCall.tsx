@@ -50,7 +50,7 @@ export function useEndCall(id: string) {
   const queryClient = useQueryClient();
   return async () => {
     try {
-      queryClient.setQueryData(callKeys.one(id), await client.endCall({ id }));
+      queryClient.setQueryData(callKeys.one(id), await client.calls.end({ id }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       notifications.show({ color: "red", message: t("supervise.endFailed", { reason }) });

@@ -16,7 +16,7 @@ export function useControlCall(id: string): UseMutationResult<unknown, Error, Co
   const isLive = useIsLive();
   const control = useLiveMutation("calls:control");
   return useMutation<unknown, Error, Control>({
-    mutationFn: (message) => (isLive ? control({ id, message }) : client.controlCall({ id, body: message })),
+    mutationFn: (message) => (isLive ? control({ id, message }) : client.calls.control({ id, body: message })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: callKeys.events(id) }),
   });
 }

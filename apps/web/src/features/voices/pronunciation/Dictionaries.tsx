@@ -125,7 +125,7 @@ export function Dictionaries() {
           body={t("voices.pronunciation.deleteBody", { provider: humanValue(provider) })}
           onClose={close}
           onConfirm={async () => {
-            await client.deleteProviderResource({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id });
+            await client.providerResources.delete({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id });
             await queryClient.invalidateQueries({ queryKey: dictionariesKey(provider) });
             close();
           }}

@@ -41,7 +41,7 @@ export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDi
   const save = useMutation({
     mutationFn: () => {
       const at = { provider, resourceName: RESOURCE_NAME, body: bodyOf(provider, name.trim(), filled) };
-      return dictionary ? client.updateProviderResource({ ...at, id: dictionary.id }) : client.createProviderResource(at);
+      return dictionary ? client.providerResources.update({ ...at, id: dictionary.id }) : client.providerResources.create(at);
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: dictionariesKey(provider) });

@@ -50,7 +50,7 @@ function useStoredVariables({ nodes }: Graph): readonly string[] | undefined {
   const queries = useQueries({
     queries: ids.map((id) => ({
       queryKey: resourceKeys.one("tools", id),
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.getTool({ id, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => client.tools.get({ id, signal }),
       retry: false,
     })),
   });
