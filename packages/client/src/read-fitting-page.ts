@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 
 /**
  * Reads a page of at most `limit` rows. While the server refuses it as too large, half of the rows are asked for. Answers the limit that fitted:
- * a page with fewer rows than that is the last one.
+ * a page with fewer rows than this limit is the last one.
  */
 export async function readFittingPage<Page>(
   limit: number,

@@ -139,7 +139,7 @@ function changedMap(document: Document, map: YAMLMap, value: Fields): YAMLMap {
   return map;
 }
 
-/** Items that stay keep their comments, wherever they move. Others replace the old item at their place. */
+/** Items that stay keep their comments, also when they move. Each other item replaces the old item at its index. */
 function changedList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
   // The parser gives a list the comment above its first item.
   const [first] = list.items;

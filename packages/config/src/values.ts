@@ -11,7 +11,7 @@ export function mapValues(value: unknown, change: (value: unknown, path: Path) =
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, change, [...path, key])]));
 }
 
-/** Equal content, whatever the order of keys. */
+/** A text that is the same for equal content: the order of keys does not matter. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -53,7 +53,7 @@ function describeCounts({ steps, unchanged }: Plan): string {
   return `${counts.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ")}, ${unchanged} unchanged.`;
 }
 
-/** A plan for programs. Values of fields are not part of it, because a file may have a secret by mistake. */
+/** A plan for programs. It has no values of fields, because a file may have a secret by mistake. */
 export function planAsJson(plan: Plan): string {
   const steps = plan.steps
     .filter(({ part }) => part !== "skeleton")

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "@callwright/contract";
 import { DeliveryFeed } from "./delivery-feed.ts";
 
 export interface CopyOptions {
-  client: Pick<Client, "listWebhookDeliveries" | "getWebhookDelivery">;
+  client: Pick<Client, "webhookDeliveries">;
   assistantId: string | undefined;
   wants: (delivery: WebhookDelivery) => boolean;
   /** Gets the body as JSON. Waited for, so that messages stay in order. */

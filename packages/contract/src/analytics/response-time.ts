@@ -21,7 +21,6 @@ export type ResponseTime = z.infer<typeof ResponseTime>;
 
 export const responseTimeRoutes = describeRoutes(analyticsNoun.addresses, {
   listResponseTimes: {
-    role: "viewer",
     response: z.array(ResponseTime),
     summary: "List the response times of models, voices and transcribers in recent calls",
   },

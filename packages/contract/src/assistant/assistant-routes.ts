@@ -13,59 +13,49 @@ const DraftRevision = z.number().int().min(0);
 
 export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
   createAssistant: {
-    role: "editor",
     body: CreateAssistant,
     response: Assistant,
     status: 201,
     summary: "Create an assistant",
   },
   createUnpublishedAssistant: {
-    role: "editor",
     body: CreateAssistant,
     response: Assistant,
     status: 201,
     summary: "Create an unpublished assistant",
   },
   listAssistants: {
-    role: "viewer",
     query: ListQuery,
     response: z.array(Assistant),
     summary: "List assistants, newest first",
   },
   getAssistant: {
-    role: "viewer",
     response: Assistant,
     summary: "Get an assistant",
   },
   updateAssistant: {
-    role: "editor",
     body: UpdateAssistant,
     response: Assistant,
     summary: "Update an assistant and publish a version",
   },
   replaceAssistant: {
-    role: "editor",
     body: CreateAssistant,
     response: Assistant,
     summary: "Replace an assistant and publish a version",
   },
   deleteAssistant: {
-    role: "editor",
     response: Assistant,
     summary: "Delete an assistant; it can be restored for 30 days",
   },
   restoreAssistant: {
-    role: "editor",
     response: Assistant,
     summary: "Restore a deleted assistant",
   },
   getAssistantDraft: {
-    role: "viewer",
     response: AssistantDraft,
     summary: "Get your draft, or the published assistant if there is none",
   },
   saveAssistantDraft: {
-    role: "editor",
     body: z.strictObject({
       revision: DraftRevision,
       /** If the draft has a later revision, each field must still have its `from` or already have its `to`. */
@@ -80,26 +70,22 @@ export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
     summary: "Change fields of your draft",
   },
   replaceAssistantDraft: {
-    role: "editor",
     /** The draft must still have this revision. */
     body: z.strictObject({ revision: DraftRevision, config: CreateAssistant }),
     response: AssistantDraft,
     summary: "Replace your draft",
   },
   discardAssistantDraft: {
-    role: "editor",
     /** With `revision`, only a draft that still has it is discarded. */
     query: z.object({ revision: z.coerce.number().int().min(0).optional() }),
     response: AssistantDraft,
     summary: "Discard your draft and return the published assistant",
   },
   listOtherDrafts: {
-    role: "viewer",
     response: z.array(OtherDraft),
     summary: "List drafts of other members, newest first",
   },
   publishAssistantDraft: {
-    role: "editor",
     /**
      * `force` publishes even if another version was published after the draft was started. With `revision`, only a draft that still has
      * it is published.
@@ -109,7 +95,6 @@ export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
     summary: "Publish your draft as the next version",
   },
   listAssistantVersions: {
-    role: "viewer",
     query: z.object({
       page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -135,7 +120,6 @@ export type AssistantPageQuery = z.infer<typeof AssistantPageQuery>;
 
 export const assistantPageRoutes = describeRoutes(assistantNoun.addresses, {
   listAssistantPages: {
-    role: "viewer",
     query: AssistantPageQuery,
     response: pageOf(Assistant),
     summary: "List assistants in pages, newest first",

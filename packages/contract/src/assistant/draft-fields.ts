@@ -119,7 +119,7 @@ export function mergeFields<Config extends object>(
   return { config: write.written(), clashes: [...clashes.values()] };
 }
 
-/** How many names of the path lead to a value that has no fields, or all of them. */
+/** The length of the path's part that leads to a value without fields. All of the path if there is none. */
 function firstValue(config: object, path: FieldPath): number {
   const at = path.findIndex((_, index) => {
     const value = valueAt(config, path.slice(0, index + 1));

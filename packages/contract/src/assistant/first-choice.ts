@@ -13,7 +13,7 @@ export function firstModelOf(provider: string, catalog: Catalog, nowMs: number):
 export const voiceNamesOf = (provider: string): readonly string[] =>
   (VOICE_NAMES as Readonly<Record<string, readonly string[]>>)[provider] ?? [];
 
-/** What a provider must be told beside the voice. The user enters the address of a custom voice. */
+/** The fields that a provider needs besides the voice. The user enters the address of a custom voice. */
 const VOICE_NEEDS: Readonly<Record<string, object>> = { neuphonic: { language: "en" }, "custom-voice": { server: {} } };
 
 /** A voice of the provider to begin with. */
@@ -22,7 +22,7 @@ export function firstVoiceOf(provider: string): Voice {
   return { provider: provider as Voice["provider"], ...(voiceId !== undefined && { voiceId }), ...VOICE_NEEDS[provider] };
 }
 
-/** What a provider must be told beside its name. The user enters the address of a custom transcriber. */
+/** The fields that a provider needs besides its name. The user enters the address of a custom transcriber. */
 const TRANSCRIBER_NEEDS: Readonly<Record<string, object>> = {
   openai: { model: DEFAULT_MODELS.transcriber.openai },
   "custom-transcriber": { server: {} },

@@ -40,7 +40,7 @@ export const CallControl = z.discriminatedUnion("type", [
 ]);
 export type CallControl = z.infer<typeof CallControl>;
 
-/** Who controlled a call from outside. */
+/** The person or program that controlled a call from outside. */
 export const CallSupervisor = z.object({
   /** Null for an API token and for a token signed by the organization's server. */
   userId: Id.nullable(),

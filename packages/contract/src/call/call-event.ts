@@ -94,7 +94,7 @@ export const CALL_EVENT_PAYLOADS = {
   "key.pressed": z.object({ key: z.string() }),
   /** The assistant pressed these keys, which the other end hears as tones. `w` is a pause. */
   "keys.sent": z.object({ keys: z.string() }),
-  /** A mailbox has answered: the words of its greeting or its beep told so, the assistant's tool, or the carrier. */
+  /** A mailbox has answered. It was recognized by its greeting, its beep, the assistant's tool or the carrier. */
   "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool", "carrier"]) }),
   /**
    * The call is passed on to another telephone: it rings, its operator hears `text`, it has the call, or `why` it has not. After `failed` the
@@ -104,7 +104,7 @@ export const CALL_EVENT_PAYLOADS = {
     state: z.enum(["ringing", "briefing", "connected", "failed"]),
     destination: PhoneDestination,
     text: z.string().optional(),
-    /** Who says `text`, where the operator talks to an assistant. */
+    /** The speaker of `text`, when the operator talks to an assistant. */
     by: z.enum(["assistant", "operator"]).optional(),
     why: z.enum(["busy", "no-answer", "declined", "failed", "hung-up", "canceled", "max-duration", "silence"]).optional(),
   }),

@@ -22,19 +22,16 @@ export type CreateNote = z.infer<typeof CreateNote>;
 
 export const callNoteRoutes = describeRoutes(callNoteNoun.addresses, {
   listCallNotes: {
-    role: "viewer",
     response: z.array(Note),
     summary: "List the notes on a call, oldest first",
   },
   createCallNote: {
-    role: "editor",
     body: CreateNote,
     response: Note,
     status: 201,
     summary: "Add a note to a call",
   },
   deleteCallNote: {
-    role: "editor",
     response: Note,
     summary: "Delete your note; admins can delete any note",
   },

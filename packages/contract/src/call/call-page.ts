@@ -75,19 +75,16 @@ export const CallExportBegun = z.object({ id: Id, email: z.string() });
 
 export const callPageRoutes = describeRoutes(callNoun.addresses, {
   listCallPage: {
-    role: "viewer",
     query: CallPageQuery,
     response: pageOf(Call),
     summary: "List calls by pages",
   },
   listCallMetadata: {
-    role: "viewer",
     query: CallPageQuery,
     response: pageOf(Call),
     summary: "List calls in pages, without messages, transcripts and assistants",
   },
   exportCalls: {
-    role: "viewer",
     query: CallExportQuery,
     response: z.string(),
     mediaType: "text/csv",

@@ -6,7 +6,7 @@
  * A phone call goes queued → ringing → in-progress → ended, and while it is passed on to another telephone it is forwarding. Answered at once,
  * refused or failed, it leaves states out.
  * A web call goes queued → in-progress → ended, or queued → ended when nobody joins.
- * `not-found` and `deletion-failed` are the hosted platform's alone: a client may read them of it and search for them, and no call here has them.
+ * Only the hosted platform has `not-found` and `deletion-failed`. Clients may search for them. No call of this server has them.
  */
 export const OWN_CALL_STATUSES = ["scheduled", "queued", "ringing", "in-progress", "forwarding", "ended"] as const;
 export const CALL_STATUSES = [...OWN_CALL_STATUSES, "not-found", "deletion-failed"] as const;

@@ -209,57 +209,47 @@ export const callRoutes = describeRoutes(callNoun.addresses, {
     summary: "Create a web call; join it at webCallUrl",
   },
   listCalls: {
-    role: "viewer",
     query: z.object({ ...ListQuery.shape, id: Id.optional(), assistantId: Id.optional(), phoneNumberId: Id.optional() }),
     response: z.array(Call),
     summary: "List calls, newest first",
   },
   getCall: {
-    role: "viewer",
     response: Call,
     summary: "Get a call",
   },
   listCallEvents: {
-    role: "viewer",
     query: z.object({ afterSeq: z.coerce.number().int().min(-1).default(-1) }),
     response: z.array(CallEvent),
     summary: "List the events of a call, in order",
   },
   updateCall: {
-    role: "editor",
     body: UpdateCall,
     response: Call,
     summary: "Rename a call",
   },
   analyzeCall: {
-    role: "editor",
     response: Call,
     summary: "Analyze an ended call again, by its assistant as it is now",
   },
   storeCallArtifacts: {
-    role: "editor",
     response: Call,
     summary: "Store the files of an ended call in the organization's own storage now, those that failed before included",
   },
   endCall: {
-    role: "editor",
     response: Call,
     summary: "End a running call",
   },
   controlCall: {
-    role: "editor",
     body: CallControl,
     response: z.void(),
     summary: "Control a running call: say something, mute the assistant, add a message, hang up",
   },
   deleteCall: {
-    role: "editor",
     body: DeleteCalls.optional(),
     response: Call,
     summary: "Delete an ended call, or the calls in ids; they can be restored for 30 days",
   },
   restoreCall: {
-    role: "editor",
     response: Call,
     summary: "Restore a deleted call",
   },

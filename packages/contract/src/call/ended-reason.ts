@@ -349,7 +349,7 @@ export function explainEndedReason(
 export const ENDED_BY = ["caller", "assistant", "provider", "platform"] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 
-/** Who ended a call by such a reason. `platform`: this server, the network, or a member of the organization. */
+/** The party that ends a call with this reason. `platform`: this server, the network, or a member of the organization. */
 export function endedBy(endedReason: string): EndedBy {
   if (endedReason.includes("providerfault")) return "provider";
   if (/^(?:customer-|voicemail)/.test(endedReason) || endedReason === ENDED_REASONS.silenceTimedOut) return "caller";

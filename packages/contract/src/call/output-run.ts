@@ -26,7 +26,7 @@ export const RunStructuredOutput = z
     /** Makes it of one call, stores nothing, and answers the result. */
     previewEnabled: z.boolean().default(false),
     structuredOutputId: Id.optional(),
-    /** One that is not stored. Its name is its key in calls. */
+    /** A structured output that is not stored. Calls have its result under its name. */
     structuredOutput: CreateStructuredOutput.optional(),
     callIds: z.array(Id).min(1).max(OUTPUT_RUN_MAX_CALLS.ids).optional(),
     filter: OutputRunFilter.optional(),
@@ -83,7 +83,6 @@ const one = { role: "viewer" } as const;
 
 export const outputRunRoutes = describeRoutes(structuredOutputNoun.addresses, {
   runStructuredOutput: {
-    role: "editor",
     body: RunStructuredOutput,
     response: z.union([OutputRun, OutputPreview]),
     status: 201,

@@ -82,7 +82,7 @@ export const CampaignContact = z.looseObject({
   variables: z.record(z.string(), z.unknown()),
   /** The number that calls. */
   phoneNumberId: Id.optional(),
-  /** Those that the number may be in. */
+  /** The countries that the number may belong to. */
   timeZones: z.array(z.string()),
   status: z.enum(CONTACT_STATUSES),
   outcome: z.enum(CONTACT_OUTCOMES).optional(),

@@ -20,7 +20,7 @@ export type ContactQuery = z.infer<typeof ContactQuery>;
 
 const step = { role: "editor", response: Campaign } as const;
 
-/** What a campaign is told to do. Callwright only. */
+/** The steps of a campaign. Callwright only. */
 export const campaignStepRoutes = describeRoutes(campaignNoun.addresses, {
   rehearseCampaign: {
     ...step,
@@ -39,13 +39,11 @@ export const campaignStepRoutes = describeRoutes(campaignNoun.addresses, {
 /** The people of a campaign. Callwright only. */
 export const campaignContactRoutes = describeRoutes(campaignNoun.addresses, {
   listCampaignContacts: {
-    role: "viewer",
     query: ContactQuery,
     response: pageOf(CampaignContact),
     summary: "List the contacts of a campaign",
   },
   addCampaignContacts: {
-    role: "editor",
     body: z.strictObject({
       contacts: z.array(NewContact).min(1).max(CAMPAIGN_UPLOAD_ROWS),
       /** The number that calls them. Default: the campaign's. */
@@ -56,12 +54,10 @@ export const campaignContactRoutes = describeRoutes(campaignNoun.addresses, {
     summary: "Add contacts; the response names the rows that were not stored",
   },
   removeCampaignContacts: {
-    role: "editor",
     response: z.void(),
     summary: "Remove all contacts before the start",
   },
   exportCampaign: {
-    role: "viewer",
     response: z.string(),
     mediaType: "text/csv",
     summary: "Download the report of a campaign: a row for each contact",

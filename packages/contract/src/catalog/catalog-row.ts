@@ -30,7 +30,7 @@ export const CatalogRow = z.strictObject({
   quality: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   /** False: it calls no tools. */
   tools: z.boolean().optional(),
-  /** How much it can be told to think, least first. Absent: it does not think, or nothing is known. */
+  /** The model's levels of thinking, the lowest first. Absent: it does not think, or nothing is known. */
   efforts: z.array(Name).max(10).optional(),
   /** ISO 639-1 codes. Absent: many languages, or nothing is known. */
   languages: z.array(z.string().min(2).max(10)).max(200).optional(),

@@ -35,7 +35,7 @@ export class Catalog {
     return newer.length === 0 ? this : new Catalog([...this.rows, ...newer]);
   }
 
-  /** The row of a name, or of the family that a region or a day belongs to. Undefined: nothing is known of it. */
+  /** The row of a name. A name with a region or a day has the row of its family. Undefined: the name is not known. */
   find({ part, provider, name }: CatalogName): CatalogRow | undefined {
     for (const each of namesOfModel(name)) {
       const row = this.#byKey.get(keyOf({ part, provider, name: each }));

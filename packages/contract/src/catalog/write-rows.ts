@@ -2,7 +2,7 @@ import type { PriceUnit } from "../cost/price.ts";
 import type { UsedPart } from "../cost/usage.ts";
 import type { CatalogRow } from "./catalog-row.ts";
 
-/** Who says something, and on which day. */
+/** The source of a statement, and its day. */
 export type Stated = Pick<CatalogRow, "source" | "asOf">;
 
 export const stated = (source: string, asOf: string): Stated => ({ source, asOf });

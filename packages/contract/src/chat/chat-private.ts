@@ -109,37 +109,31 @@ export type ChatQuery = z.infer<typeof ChatQuery>;
 /** Chats for members and the organization's servers. `chat.ts` has the routes for visitors. */
 export const privateChatRoutes = describeRoutes(chatNoun.addresses, {
   listChats: {
-    role: "viewer",
     query: ChatQuery,
     response: pageOf(Chat),
     summary: "List chats, newest first",
   },
   createChat: {
-    role: "editor",
     body: CreateChat,
     response: Chat,
     events: WebChatEvent,
     summary: "Send a message to an assistant, and get or stream the reply",
   },
   createChatResponse: {
-    role: "editor",
     body: CreateChatResponse,
     response: ResponseObject,
     events: ResponseEvent,
     summary: "Send a message in the format of the OpenAI Responses API; streams by default",
   },
   getChat: {
-    role: "viewer",
     response: Chat,
     summary: "Get a chat",
   },
   deleteChat: {
-    role: "editor",
     response: Chat,
     summary: "Delete a chat; it can be restored for 30 days",
   },
   restoreChat: {
-    role: "editor",
     response: Chat,
     summary: "Restore a deleted chat",
   },

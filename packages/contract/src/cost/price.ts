@@ -118,7 +118,6 @@ export type Spending = z.infer<typeof Spending>;
 
 export const priceRoutes = describeRoutes(priceNoun.addresses, {
   listPrices: {
-    role: "viewer",
     response: z.array(Price),
     summary: "List the prices that costs are computed with: the organization's own, then the built-in table",
   },
@@ -134,7 +133,6 @@ export const priceRoutes = describeRoutes(priceNoun.addresses, {
     summary: "Delete an own price; that of the table counts again",
   },
   getSpending: {
-    role: "viewer",
     response: Spending,
     summary: "Get what the organization has spent in this month, and its limit",
   },

@@ -5,7 +5,7 @@ export type UsedPart = (typeof USED_PARTS)[number];
 
 /** What providers charge for, as it is counted. */
 export const USED_AMOUNTS = [
-  /** All input of a model: cached tokens and tokens written to a cache are a part of it. */
+  /** All input of a model, with cached tokens and tokens that are written to a cache. */
   "inputTokens",
   "cachedTokens",
   "cacheWriteTokens",

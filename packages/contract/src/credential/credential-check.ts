@@ -29,7 +29,6 @@ export const credentialCheckRoutes = describeRoutes(credentialNoun.addresses, {
     summary: "Ask the provider whether it accepts a credential's key, with a request that costs nothing",
   },
   listCredentialUses: {
-    role: "viewer",
     response: z.array(CredentialUse),
     summary: `List what names a credential, at most ${CREDENTIAL_USES_LISTED}`,
   },

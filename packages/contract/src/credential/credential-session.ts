@@ -74,7 +74,6 @@ export const credentialSessionRoutes = describeRoutes(credentialNoun.addresses, 
     summary: "Receive the result of a sign-in; ignored without a valid signature",
   },
   triggerCredentialAction: {
-    role: "editor",
     body: TriggerCredentialAction,
     response: z.void(),
     status: 201,

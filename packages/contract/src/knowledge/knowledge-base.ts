@@ -114,6 +114,6 @@ export const knowledgeBaseRoutes = describeRoutes(knowledgeBaseNoun.addresses, {
     update: KindPatch,
     entity: KnowledgeBase,
   }),
-  readWebsites: { role: "editor", response: KnowledgeBase, summary: "Read the web pages of a knowledge base again" },
+  readWebsites: { response: KnowledgeBase, summary: "Read the web pages of a knowledge base again" },
   searchKnowledgeBase: { ...searching, summary: "Ask a knowledge base: the passages that best match a question" },
 });

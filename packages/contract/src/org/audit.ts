@@ -11,7 +11,7 @@ export type AuditActor = (typeof AUDIT_ACTORS)[number];
 /** What is audited and no route does: `connectTerminal` is `callwright listen --answer`. */
 export const ACTIONS_WITHOUT_ROUTE = ["connectTerminal"] as const;
 
-/** Who did what in an organization, when and from where. Without request bodies. */
+/** An action in an organization: the actor, the time and the address. Without request bodies. */
 export const AuditEvent = z.looseObject({
   id: Id,
   orgId: Id,

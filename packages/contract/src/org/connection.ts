@@ -38,7 +38,6 @@ export type Connection = z.infer<typeof Connection>;
 
 export const connectionRoutes = describeRoutes(connectionNoun.addresses, {
   getConnection: {
-    role: "viewer",
     response: Connection,
     summary: "Get the organization's data source, without its key",
   },

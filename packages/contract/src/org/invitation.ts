@@ -45,7 +45,6 @@ export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 export const invitationRoutes = describeRoutes(invitationNoun.addresses, {
   getInvitation: {
     scope: "none",
-    role: "viewer",
     response: OpenInvitation,
     summary: "Get an invitation by its link",
   },

@@ -50,18 +50,15 @@ export const orgAdminRoutes = describeRoutes(
     /** This route and the next stand before those with an id, which would match them too. */
     listDeletedOrgs: {
       scope: "user",
-      role: "viewer",
       response: z.array(DeletedOrg),
       summary: "List deleted organizations that you can restore, newest first",
     },
     getFeatureFlag: {
-      role: "viewer",
       query: z.object({ key: z.string().min(1).max(200), orgId: Id }),
       response: z.boolean(),
       summary: "Get a feature flag of an organization; false if unset",
     },
     getOrg: {
-      role: "viewer",
       response: Org,
       summary: "Get an organization",
     },
@@ -83,7 +80,6 @@ export const orgAdminRoutes = describeRoutes(
       summary: "Restore a deleted organization; for its former admins",
     },
     listOrgUsers: {
-      role: "viewer",
       response: z.array(OrgMember),
       summary: "List the members of an organization",
     },
@@ -95,7 +91,6 @@ export const orgAdminRoutes = describeRoutes(
       summary: "Invite people by email; an invitation is valid for a week",
     },
     listInvitations: {
-      role: "viewer",
       response: z.looseObject({ invitations: z.array(Invitation) }),
       summary: "List pending invitations",
     },

@@ -34,7 +34,7 @@ export const Org = z.looseObject({
   role: z.enum(ROLES).optional(),
   /** Of one organization, not in lists. Callwright only. */
   concurrency: OrgConcurrency.optional(),
-  /** What the operator may limit, and how much of it is used. Of one organization, not in lists. Callwright only. */
+  /** The operator's limits and how much of each is used. Lists leave it out. Callwright only. */
   quotas: z.array(OrgQuota).optional(),
   /** Absent if not set. */
   ...StoredOrgFields,
@@ -70,7 +70,6 @@ export const orgRoutes = describeRoutes(
   {
     listOrgs: {
       scope: "account",
-      role: "viewer",
       response: z.array(Org),
       summary: "List your organizations; creates the first one. A private token gets its own",
     },
@@ -84,13 +83,11 @@ export const orgRoutes = describeRoutes(
     },
     getOrgAuth: {
       scope: "user",
-      role: "viewer",
       response: OrgAuth,
       summary: "Create an organization token",
     },
     getServerStatus: {
       scope: "none",
-      role: "viewer",
       response: ServerStatus,
       summary: "Get the server's status and capabilities",
     },

@@ -70,13 +70,11 @@ export const tokenRoutes = describeRoutes(tokenNoun.addresses, {
     summary: "Create an API token; only this response has the value of a private one",
   },
   listTokens: {
-    role: "viewer",
     query: ListQuery,
     response: z.array(Token),
     summary: "List API tokens, newest first",
   },
   getToken: {
-    role: "viewer",
     response: Token,
     summary: "Get an API token",
   },

@@ -2,9 +2,22 @@ import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
 import { CustomerExtension, hasPressableExtension, NOT_PRESSABLE } from "../tool/extension.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { hasDialableNumber, NOT_DIALABLE } from "./e164.ts";
 
 const Short = z.string().max(NAME_MAX_CHARACTERS);
+
+const E164 = /^\+[1-9]\d{1,14}$/;
+const DIALABLE = /^\+?[a-zA-Z0-9]+$/;
+
+/** Checks for E.164, unless `numberE164CheckEnabled` is false. */
+function hasDialableNumber(given: { number?: string | undefined; numberE164CheckEnabled?: boolean | undefined }): boolean {
+  if (given.number === undefined) return true;
+  return (given.numberE164CheckEnabled === false ? DIALABLE : E164).test(given.number);
+}
+
+const NOT_DIALABLE = {
+  path: ["number"],
+  error: "must be an E.164 number like +14155550123, or set numberE164CheckEnabled to false and use letters and digits only",
+};
 
 /** Filters of a list of calls or sessions by customer. */
 export const CustomerFields = {

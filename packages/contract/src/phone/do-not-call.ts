@@ -13,13 +13,11 @@ export type DoNotCall = z.infer<typeof DoNotCall>;
 /** Numbers that the organization's calls and campaigns do not call. Callwright only. */
 export const doNotCallRoutes = describeRoutes(doNotCallNoun.addresses, {
   listDoNotCall: {
-    role: "viewer",
     query: PlainPageQuery,
     response: pageOf(DoNotCall),
     summary: "List the numbers that are not called",
   },
   addDoNotCall: {
-    role: "editor",
     body: z.strictObject({
       numbers: z.array(z.string().max(100)).min(1).max(DO_NOT_CALL_UPLOAD_NUMBERS),
       /** Of numbers without a country code: `DE`. */
@@ -33,7 +31,6 @@ export const doNotCallRoutes = describeRoutes(doNotCallNoun.addresses, {
     summary: "Add numbers that are not called",
   },
   removeDoNotCall: {
-    role: "editor",
     response: DoNotCall,
     summary: "Allow calls to a number again",
   },

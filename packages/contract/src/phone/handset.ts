@@ -34,7 +34,6 @@ const acting = { role: "editor" } as const;
 /** The telephone of the simulated line, played by the dashboard. Callwright only. */
 export const handsetRoutes = describeRoutes(handsetNoun.addresses, {
   listHandsetCalls: {
-    role: "viewer",
     response: z.array(HandsetCall),
     summary: "List the calls that ring on the Handset, or are held there",
   },

@@ -25,7 +25,7 @@ export const PHONE_SETUP_STATES = ["ready", "failed", "open"] as const;
 /** What of a phone number works. Callwright only. */
 export const PhoneNumberSetup = z.object({
   steps: z.array(z.object({ id: z.enum(PHONE_SETUP_STEPS), state: z.enum(PHONE_SETUP_STATES), message: z.string().optional() })),
-  /** The carrier can be told to bring the number's calls here. */
+  /** This server can set the number up at the carrier, so that its calls come here. */
   mayConnect: z.boolean(),
 });
 export type PhoneNumberSetup = z.infer<typeof PhoneNumberSetup>;

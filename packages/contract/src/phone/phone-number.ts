@@ -172,7 +172,6 @@ export const phoneNumberRoutes = describeRoutes(phoneNumberNoun.addresses, {
     summary: "Import a number from Vonage",
   },
   listPhoneNumberPage: {
-    role: "viewer",
     /** `search` is part of a name, number or SIP address, case-insensitive. */
     query: PageQuery,
     response: pageOf(PhoneNumber),

@@ -14,7 +14,7 @@ export const [HANDSET_NUMBER] = HANDSET_NUMBERS;
 export const handsetLineOf = (number: string): number | undefined =>
   HANDSET_NUMBERS.flatMap((each, index) => (each === number ? [index + 1] : []))[0];
 
-/** Numbers to call that always have the same outcome, whatever the mix of the calling number says. They belong to nobody. */
+/** Numbers that always have the same outcome when they are called. The mix of the calling number does not matter. Nobody owns them. */
 export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
   [HANDSET_NUMBERS[0]]: "handset",
   [HANDSET_NUMBERS[1]]: "handset",

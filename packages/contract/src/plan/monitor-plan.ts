@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { ASSISTANT_DEFAULTS } from "./assistant-defaults.ts";
 
-/** Who may listen to a running call and control it. */
+/** Access to a running call: to listen, and to control it. */
 export const MonitorPlan = z.strictObject({
   listenEnabled: z.boolean().meta({ default: true }).optional(),
   listenAuthenticationEnabled: z.boolean().meta({ default: false }).optional(),

@@ -8,14 +8,13 @@ export const LocalModelServer = z.object({
   url: z.string().optional(),
   /** Names of its models; empty while it does not answer. */
   models: z.array(z.string()),
-  /** Those of them that call no tools, where the server tells: Ollama does. */
+  /** The models that call no tools. Ollama names them; other servers do not. */
   withoutTools: z.array(z.string()),
 });
 export type LocalModelServer = z.infer<typeof LocalModelServer>;
 
 export const localModelRoutes = describeRoutes(localModelNoun.addresses, {
   listLocalModels: {
-    role: "viewer",
     response: z.array(LocalModelServer),
     summary: "List the language models on this server that its operator offers",
   },

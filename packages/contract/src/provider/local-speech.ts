@@ -80,7 +80,6 @@ const of = {
 /** Callwright only: natural voices and recognizers of the server's machine, which all of its organizations share. */
 export const localSpeechRoutes = describeRoutes(localSpeechNoun.addresses, {
   listLocalSpeech: {
-    role: "viewer",
     response: LocalSpeech,
     summary: "List the natural voices and recognizers of this server (Callwright extension)",
   },

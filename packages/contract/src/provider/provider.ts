@@ -85,7 +85,6 @@ export const providerRoutes = describeRoutes(providerNoun.addresses, {
   addProviderVoices: { ...add, summary: "Add a shared voice to your account at a provider" },
   addProviderVoice: { ...add, summary: "The same as POST /{provider}/voices/add" },
   cloneElevenLabsVoice: {
-    role: "editor",
     body: CloneVoice,
     bodyType: "form",
     response: z.void(),

@@ -98,7 +98,6 @@ export const voiceLibraryRoutes = describeRoutes(voiceLibraryNoun.addresses, {
   },
   previewLibraryVoice: {
     params: { provider: Provider, voiceId: z.string().max(200) },
-    role: "viewer",
     query: VoicePreviewQuery,
     response: z.string(),
     mediaType: "audio/wav",
@@ -110,13 +109,11 @@ export const voiceLibraryRoutes = describeRoutes(voiceLibraryNoun.addresses, {
     summary: "Refresh a provider's voices",
   },
   syncVoiceLibrary: {
-    role: "editor",
     body: SyncVoiceLibrary,
     response: z.array(LibraryVoice),
     summary: "Refresh the voices of several providers",
   },
   createSesameVoice: {
-    role: "editor",
     body: CreateSesameVoice,
     response: z.void(),
     status: 201,

@@ -73,7 +73,6 @@ export const templateRoutes = describeRoutes(templateNoun.addresses, {
     TemplateQuery,
   ),
   listPinnedTemplates: {
-    role: "viewer",
     response: z.array(Template),
     summary: "List the public templates",
   },

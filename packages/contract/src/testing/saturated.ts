@@ -78,7 +78,12 @@ export const saturatedSquads = sampled(
   [CreateAssistant, saturatedAssistants[0]],
   [AssistantOverrides, saturatedOverrides[0]],
 );
-export const saturatedWorkflows = sampled(CreateWorkflow);
+const partOfServer = (part: "transcriber" | "voice") =>
+  saturatedAssistants.map(({ [part]: value }) => value).find((value) => value?.provider.startsWith("custom-"));
+export const saturatedWorkflows = [
+  ...sampled(CreateWorkflow),
+  ...sampled(CreateWorkflow, [Transcriber, partOfServer("transcriber")], [Voice, partOfServer("voice")]).slice(0, 1),
+];
 export const saturatedCredentials = sampled(CreateCredential);
 export const saturatedPhoneNumbers = sampled(CreatePhoneNumber, handedOver);
 export const saturatedTwilioImports = sampled(ImportTwilioPhoneNumber, handedOver);
@@ -88,7 +93,14 @@ export const saturatedStructuredOutputs = sampled(CreateStructuredOutput);
 export const saturatedTemplates = sampled(CreateTemplate);
 export const saturatedCampaigns = sampled(CreateCampaign);
 export const saturatedSessions = sampled(CreateSession, handedOver);
-export const saturatedTestSuites = sampled(CreateTestSuite);
+export const saturatedTestSuites = sampled(CreateTestSuite, [
+  CreateAssistant,
+  {
+    name: "Sample",
+    model: { provider: "openai", model: "gpt-4.1", toolIds: [SAMPLE_ID], tools: [{ type: "endCall" }] },
+    voice: { provider: "callwright", voiceId: "kal" },
+  },
+]);
 export const saturatedSuiteTests = sampled(CreateSuiteTest);
 export const saturatedTestRuns = sampled(CreateTestRun);
 export const saturatedCalls = sampled(CreateCall, handedOver);

@@ -25,7 +25,6 @@ export type StoredToolRun = z.infer<typeof StoredToolRun>;
 
 export const toolRunRoutes = describeRoutes(toolNoun.addresses, {
   listToolRuns: {
-    role: "viewer",
     response: z.array(StoredToolRun),
     summary: `List the last ${TOOL_RUNS_LISTED} runs of a tool, newest first`,
   },

@@ -15,7 +15,6 @@ export type ToolUse = z.infer<typeof ToolUse>;
 
 export const toolUseRoutes = describeRoutes(toolNoun.addresses, {
   listToolUses: {
-    role: "viewer",
     response: z.array(ToolUse),
     summary: `List the assistants, squads and workflows that use a tool, at most ${TOOL_USES_LISTED}`,
   },

@@ -119,7 +119,7 @@ export const WEBHOOK_SAMPLE_TYPES = [
 ] as const;
 export type WebhookSampleType = (typeof WEBHOOK_SAMPLE_TYPES)[number];
 
-/** Goes to the server of an assistant, to `server`, or else to that of the organization. */
+/** The sample goes to the assistant's server, to `server`, or by default to the organization's server. */
 export const SendWebhookSample = z
   .strictObject({
     type: z.enum(WEBHOOK_SAMPLE_TYPES),
@@ -178,24 +178,20 @@ export type TerminalQuestion = z.infer<typeof TerminalQuestion>;
 
 export const webhookRoutes = describeRoutes(webhookNoun.addresses, {
   listWebhookDeliveries: {
-    role: "viewer",
     query: WebhookDeliveryQuery,
     response: pageOf(WebhookDelivery),
     summary: "List server messages and their deliveries, newest first",
   },
   getWebhookDelivery: {
-    role: "viewer",
     response: WebhookDeliveryDetail,
     summary: "Get a server message with its body and its attempts",
   },
   resendWebhookDelivery: {
-    role: "editor",
     body: ResendWebhook,
     response: WebhookDeliveryDetail,
     summary: "Send a server message again, now and once, optionally with another body",
   },
   sendWebhookSample: {
-    role: "editor",
     body: SendWebhookSample,
     response: WebhookDeliveryDetail,
     status: 201,

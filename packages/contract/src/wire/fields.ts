@@ -2,5 +2,7 @@
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

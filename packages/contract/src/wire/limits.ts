@@ -115,7 +115,7 @@ export const ENDPOINTING_SERVER_TIMEOUT_MS = 500;
 export const TOOL_ANSWER_MAX_BYTES = 1024 * 1024;
 /** Requests of one run of a code tool: their number, and the longest one with its address, headers and body. Its answer has `TOOL_ANSWER_MAX_BYTES`. */
 export const CODE_REQUEST = { maxPerRun: 20, maxBytes: 1024 * 1024 } as const;
-/** Tool calls of one model step that run. The model makes the rest of them in its next step. */
+/** Tool calls of one model step that run. The model can repeat the other calls in its next step. */
 export const TOOL_CALLS_PER_STEP = 16;
 /** Secrets from this length on are hidden in texts of others. Shorter ones are common words and numbers. */
 export const SECRET_MIN_CHARACTERS = 6;

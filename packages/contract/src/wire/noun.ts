@@ -1,4 +1,4 @@
-import type { Route } from "./route.ts";
+import type { Role, Route } from "./route.ts";
 
 /** What is known of a noun without its schemas. No zod comes with it, so that browsers can load it first. */
 export interface Noun {
@@ -63,7 +63,7 @@ export type PathOf<Address> = Address extends `${string} ${infer Rest}`
     : Rest
   : never;
 
-type Described = Omit<Route, "method" | "path" | "scope" | "status"> & Partial<Pick<Route, "scope" | "status">>;
+type Described = Omit<Route, "method" | "path" | "scope" | "role" | "status"> & Partial<Pick<Route, "scope" | "role" | "status">>;
 
 /** Routes with their addresses. */
 export type RoutesAt<Addresses, Table> = {
@@ -71,10 +71,14 @@ export type RoutesAt<Addresses, Table> = {
     method: MethodOf<Addresses[Name]>;
     path: PathOf<Addresses[Name]>;
   } & ("scope" extends keyof Table[Name] ? unknown : { scope: "private" }) &
+    ("role" extends keyof Table[Name] ? unknown : { role: Role }) &
     ("status" extends keyof Table[Name] ? unknown : { status: 200 });
 };
 
-/** Describes routes of a noun. Default scope: `private`. Default status: 200. A name without an address is refused. */
+/**
+ * Describes routes of a noun. A name without an address is refused. Defaults: scope `private`, status 200, and the role `viewer` for a GET,
+ * `editor` for other methods.
+ */
 export function describeRoutes<
   const Addresses extends Noun["addresses"],
   const Table extends { [Name in keyof Addresses]?: Described },
@@ -86,7 +90,8 @@ export function describeRoutes<
 export function placeRoutes(addresses: Noun["addresses"], table: Readonly<Record<string, Described | undefined>>): object {
   const routes = Object.entries(table).map(([name, described]) => {
     const [method, path] = (addresses[name] ?? "").split(" ");
-    return [name, { scope: "private", status: 200, ...described, method, path }];
+    const role = method === "GET" ? "viewer" : "editor";
+    return [name, { scope: "private", role, status: 200, ...described, method, path }];
   });
   return Object.fromEntries(routes);
 }

@@ -1,4 +1,4 @@
-/** Fields of configs that hold the id of something, wherever they are, and what they refer to. */
+/** Fields of configurations that hold an id, at any depth, and the kind of thing that the id names. */
 const REFERENCE_FIELDS = {
   assistantId: "assistant",
   assistantIds: "assistant",

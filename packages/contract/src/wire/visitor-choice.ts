@@ -58,7 +58,7 @@ class Walk {
 
 type Part = readonly [schema: Schema, value: unknown, key?: string | number];
 
-/** The schemas that a value, or a part of it, was checked by. */
+/** The schemas that checked a value or a part of the value. */
 function parts(schema: Schema, value: unknown): Part[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];

@@ -13,7 +13,7 @@ export interface OlderField {
   as?: (value: unknown) => unknown;
   /** The value is added to a list, unless the list has an entry with its `type`, or to a text. */
   adds?: "first" | "last";
-  /** The contract has a field of this name, and its value has an older form: `as` gives that of today, and leaves others as they are. */
+  /** The contract has a field of this name, but its value has an older form. `as` gives today's form and leaves other values as they are. */
   reforms?: true;
   /** The warning when `as` gives nothing. Default: none. */
   absent?: string;

@@ -69,7 +69,7 @@ const SIMULATED = "(simulated)";
 const REAL = " (vapi)";
 const CALLED_SIMULATED = /\(simulated\)( \(vapi\))*$/;
 
-/** What users and models say, and shapes of it: nothing in it is a part. */
+/** Fields with texts and data of users and models. They hold no parts. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...["metadata", "variableValues", "variables", "headers", "body", "parameters", "arguments", "schema", "structuredData"],
   ...["function", "result", "results", "value", "defaultValue", "storedSecrets"],
