@@ -21,6 +21,7 @@ const WORKSPACES = {
       "testing",
       ".",
       "realtime",
+      "nouns.ts",
       "written",
       ["analytics", "campaign", "chat", "org", "template", "test-suite", "view", "webhook"],
       "call",

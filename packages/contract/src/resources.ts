@@ -1,4 +1,4 @@
-/** The files with routes, all of which `platformRoutes` has. */
+/** The files with routes. `platformRoutes` has all of their routes. */
 export * from "./analytics/analytics.ts";
 export * from "./analytics/overview.ts";
 export * from "./analytics/response-time.ts";
