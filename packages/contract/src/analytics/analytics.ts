@@ -26,7 +26,6 @@ export const AnalyticsTimeRange = z
     path: ["end"],
     error: "must not be before start",
   });
-export type AnalyticsTimeRange = z.infer<typeof AnalyticsTimeRange>;
 
 /** Maximum `history` operations of one query. */
 export const ANALYTICS_MAX_HISTORIES = 2;

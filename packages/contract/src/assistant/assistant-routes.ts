@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
-import { ListQuery, PageQuery, repeated } from "../wire/list-query.ts";
+import { PageQuery, repeated } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
-import { pageOf } from "../wire/resource-routes.ts";
+import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
 import { assistantNoun } from "./assistant-noun.ts";
 import { FieldChanges } from "./draft-fields.ts";
@@ -11,45 +11,21 @@ import { FieldChanges } from "./draft-fields.ts";
 /** `revision` of the draft that the request was made from. */
 const DraftRevision = z.number().int().min(0);
 
+const plain = resourceRoutes(assistantNoun, { create: CreateAssistant, update: UpdateAssistant, entity: Assistant });
+
 export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
-  createAssistant: {
-    body: CreateAssistant,
-    response: Assistant,
-    status: 201,
-    summary: "Create an assistant",
-  },
+  ...plain,
   createUnpublishedAssistant: {
     body: CreateAssistant,
     response: Assistant,
     status: 201,
     summary: "Create an unpublished assistant",
   },
-  listAssistants: {
-    query: ListQuery,
-    response: z.array(Assistant),
-    summary: "List assistants, newest first",
-  },
-  getAssistant: {
-    response: Assistant,
-    summary: "Get an assistant",
-  },
-  updateAssistant: {
-    body: UpdateAssistant,
-    response: Assistant,
-    summary: "Update an assistant and publish a version",
-  },
+  updateAssistant: { ...plain.updateAssistant, summary: "Update an assistant and publish a version" },
   replaceAssistant: {
     body: CreateAssistant,
     response: Assistant,
     summary: "Replace an assistant and publish a version",
-  },
-  deleteAssistant: {
-    response: Assistant,
-    summary: "Delete an assistant; it can be restored for 30 days",
-  },
-  restoreAssistant: {
-    response: Assistant,
-    summary: "Restore a deleted assistant",
   },
   getAssistantDraft: {
     response: AssistantDraft,

@@ -197,7 +197,6 @@ export const UpdateCall = z.strictObject({ name: z.string().min(1).max(NAME_MAX_
 
 /** Body of DELETE /call/{id}. With `ids`, all of these or none are deleted, the path's id is ignored and the first one is returned. */
 export const DeleteCalls = z.strictObject({ ids: z.array(Id).min(1).max(1000).optional() });
-export type DeleteCalls = z.infer<typeof DeleteCalls>;
 
 export const callRoutes = describeRoutes(callNoun.addresses, {
   createWebCall: {

@@ -86,7 +86,6 @@ function chatInputProblems(input: string | LooseMessage[]): Problem[] {
 
 /** A text, or messages that end with the user's or with answers of tools. Earlier ones are added to the conversation unchanged. */
 export const ChatInput = z.union([z.string(), z.array(ChatInputMessage)]).superRefine(checkChatInput);
-export type ChatInput = z.infer<typeof ChatInput>;
 
 /** The agent of a chat, or the session or chat that it continues. */
 export const ChatTargetFields = {

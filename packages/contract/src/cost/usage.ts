@@ -17,7 +17,6 @@ export const USED_AMOUNTS = [
   /** Of sound: sent to a transcriber, or made by a voice. */
   "seconds",
 ] as const;
-export type UsedAmount = (typeof USED_AMOUNTS)[number];
 
 const amount = z.number().min(0).optional();
 

@@ -38,7 +38,6 @@ export const CreateFile = z.strictObject({
 export type CreateFile = z.infer<typeof CreateFile>;
 
 export const UpdateFile = patchOf({ name: z.string().min(1).max(NAME_MAX_CHARACTERS) });
-export type UpdateFile = z.infer<typeof UpdateFile>;
 
 /** An uploaded file. Not named `File`, which is a type of the browser. */
 export const StoredFile = z.looseObject({

@@ -40,7 +40,6 @@ export const AcceptInvitation = z.strictObject({
   /** From the invitation's link. Replaces a verified address for this invitation. */
   secret: z.string().max(200).optional(),
 });
-export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
 export const invitationRoutes = describeRoutes(invitationNoun.addresses, {
   getInvitation: {

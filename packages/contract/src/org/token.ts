@@ -2,8 +2,8 @@ import { z } from "zod";
 import { COMPAT_FORMS } from "../wire/compat.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
-import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
+import { resourceRoutes } from "../wire/resource-routes.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
 import { tokenNoun } from "./token-noun.ts";
 
@@ -61,37 +61,11 @@ export const Token = z.looseObject({
 });
 export type Token = z.infer<typeof Token>;
 
+const plain = resourceRoutes(tokenNoun, { create: CreateToken, update: UpdateToken, entity: Token, writeRole: "admin" });
+
 export const tokenRoutes = describeRoutes(tokenNoun.addresses, {
-  createToken: {
-    role: "admin",
-    body: CreateToken,
-    response: Token,
-    status: 201,
-    summary: "Create an API token; only this response has the value of a private one",
-  },
-  listTokens: {
-    query: ListQuery,
-    response: z.array(Token),
-    summary: "List API tokens, newest first",
-  },
-  getToken: {
-    response: Token,
-    summary: "Get an API token",
-  },
-  updateToken: {
-    role: "admin",
-    body: UpdateToken,
-    response: Token,
-    summary: "Update an API token, effective at once",
-  },
-  deleteToken: {
-    role: "admin",
-    response: Token,
-    summary: "Delete an API token; it can be restored for 30 days",
-  },
-  restoreToken: {
-    role: "admin",
-    response: Token,
-    summary: "Restore a deleted API token with its old value",
-  },
+  ...plain,
+  createToken: { ...plain.createToken, summary: "Create an API token; only this response has the value of a private one" },
+  updateToken: { ...plain.updateToken, summary: "Update an API token, effective at once" },
+  restoreToken: { ...plain.restoreToken, summary: "Restore a deleted API token with its old value" },
 });

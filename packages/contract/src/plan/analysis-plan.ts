@@ -22,7 +22,6 @@ const promptedPlan = (enabled: boolean) => ({
 });
 
 export const SummaryPlan = z.strictObject(promptedPlan(true));
-export type SummaryPlan = z.infer<typeof SummaryPlan>;
 
 const StructuredDataPlan = z.strictObject({ ...promptedPlan(false), schema: JsonSchema.optional() });
 

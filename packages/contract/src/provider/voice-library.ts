@@ -57,14 +57,12 @@ export const VoicePreviewQuery = z.object({
 
 /** Default: every provider with a credential. */
 export const SyncVoiceLibrary = z.strictObject({ providers: z.union([Provider, z.array(Provider).min(1)]).optional() });
-export type SyncVoiceLibrary = z.infer<typeof SyncVoiceLibrary>;
 
 export const CreateSesameVoice = z.strictObject({
   voiceName: z.string().min(1).max(200).optional(),
   /** The text of the utterance that the voice is cloned from. */
   transcription: z.string().min(1).max(10_000).optional(),
 });
-export type CreateSesameVoice = z.infer<typeof CreateSesameVoice>;
 
 /** Voices to choose from at a provider, as the organization's key sees them. */
 export const OfferedVoices = z.object({

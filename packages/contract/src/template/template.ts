@@ -40,7 +40,6 @@ export const CreateTemplates = z.array(CreateTemplate).min(1).max(100);
 export type CreateTemplates = z.infer<typeof CreateTemplates>;
 
 export const UpdateTemplate = patchOf(TemplateFields);
-export type UpdateTemplate = z.infer<typeof UpdateTemplate>;
 
 export const Template = z.looseObject({
   ...EntityFields,

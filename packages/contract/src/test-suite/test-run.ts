@@ -40,7 +40,6 @@ export const CreateTestRun = z
 export type CreateTestRun = z.infer<typeof CreateTestRun>;
 
 export const UpdateTestRun = patchOf(TestRunFields);
-export type UpdateTestRun = z.infer<typeof UpdateTestRun>;
 
 /** One message of the caller and what the agent did about it. Callwright only. */
 export const TestTurn = z.looseObject({

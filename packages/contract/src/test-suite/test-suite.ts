@@ -45,7 +45,6 @@ export const CreateTestSuite = z.strictObject(TestSuiteFields);
 export type CreateTestSuite = z.infer<typeof CreateTestSuite>;
 
 export const UpdateTestSuite = patchOf(TestSuiteFields);
-export type UpdateTestSuite = z.infer<typeof UpdateTestSuite>;
 
 export const TestSuite = z.looseObject({ ...EntityFields, ...TestSuiteFields });
 export type TestSuite = z.infer<typeof TestSuite>;

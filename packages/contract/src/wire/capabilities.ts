@@ -2,7 +2,6 @@ import { z } from "zod";
 
 /** `needs-credential`: runs once the organization adds a key under Credentials, or the operator sets one in the server's environment. */
 export const SUPPORT_STATES = ["ready", "needs-credential", "not-supported"] as const;
-export type SupportState = (typeof SUPPORT_STATES)[number];
 
 /** Whether a server can run something. `reason` is one sentence: why not, or under which condition. */
 export const Support = z.object({ state: z.enum(SUPPORT_STATES), reason: z.string().optional() });

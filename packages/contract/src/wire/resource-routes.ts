@@ -75,7 +75,7 @@ function buildRoutes(
   { create, update, entity, writeRole = "editor" }: ResourceSchemas,
   list: Pick<Route, "query" | "response">,
 ): object {
-  const a = `${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`;
+  const a = `${/^[aeiou]/i.test(label) ? "an" : "a"} ${label}`;
   const [read, write] = [
     { role: "viewer", response: entity },
     { role: writeRole, response: entity },
