@@ -347,6 +347,7 @@ export function explainEndedReason(
 }
 
 export const ENDED_BY = ["caller", "assistant", "provider", "platform"] as const;
+type EndedBy = (typeof ENDED_BY)[number];
 
 /** The party that ends a call with this reason. `platform`: this server, the network, or a member of the organization. */
 export function endedBy(endedReason: string): EndedBy {
