@@ -15,7 +15,6 @@ const dtmf = { type: "dtmf" };
 const prompt = (content: string) => ({ messages: [{ role: "system", content }] });
 
 const KEY_HEADER = { type: "object", properties: { "X-Key": { type: "string", value: "k" } } };
-
 const MOMENT = { type: "number", number: "+14155550123", message: "One moment." };
 /** What is written and what is read, for each row of the table. */
 const ROWS: Record<string, [written: object, read: object]> = {
