@@ -23,7 +23,11 @@ export const workspaces = [
   { folder: "packages/rules-model", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract", "packages/rules-model"] },
   { folder: "packages/realtime", build: "tsc", needs: ["packages/contract"] },
-  { folder: "apps/server", build: "tsc", needs: ["packages/contract", "packages/rules-model", "packages/engine", "packages/realtime"] },
+  {
+    folder: "apps/server",
+    build: "tsc",
+    needs: ["packages/contract", "packages/rules-model", "packages/engine", "packages/realtime"],
+  },
   {
     folder: "apps/web",
     build: "vite",

@@ -96,7 +96,7 @@ function auditQuery(client: Client, orgId: string, filter: AuditSearch) {
   return infiniteQueryOptions({
     queryKey: ["audit", orgId, filter] as const,
     initialPageParam: { limit: LIST_LIMIT.default } as PageParam,
-    queryFn: ({ pageParam, signal }) => client.listAuditEvents({ id: orgId, query: { ...filter, ...pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => client.auditEvents.list({ id: orgId, query: { ...filter, ...pageParam }, signal }),
     getNextPageParam: (page: AuditEvent[], _pages, { limit }) => {
       const last = page.at(-1);
       return last && page.length >= limit ? { limit: LIST_LIMIT.max, cursor: last.id } : undefined;

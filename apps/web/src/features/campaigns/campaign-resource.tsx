@@ -86,7 +86,7 @@ function NewCampaign({ isMain }: { isMain: boolean }) {
   const navigate = useNavigate();
   const mayCreate = useMayEdit("addCampaignContacts");
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.createCampaign({ body: { name: t("campaign.newName"), paused: true } }),
+    mutationFn: () => client.campaigns.create({ body: { name: t("campaign.newName"), paused: true } }),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: resourceKeys.all("campaigns") });
       await navigate({ to: "/$resource/$id", params: { resource: "campaigns", id } });

@@ -86,7 +86,7 @@ function RemoveMemberDialog({ orgId, member, onClose }: { orgId: string; member:
   const queryClient = useQueryClient();
   const name = memberName(member);
   const remove = async () => {
-    await client.removeOrgMember({ id: orgId, memberId: member.id });
+    await client.orgs.removeMember({ id: orgId, memberId: member.id });
     notifications.show({ message: t("members.removed", { name }) });
     onClose();
     await queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) });

@@ -37,7 +37,7 @@ function useMakeTool() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (details: NonNullable<Template["details"]>) => client.createTool({ body: details }),
+    mutationFn: (details: NonNullable<Template["details"]>) => client.tools.create({ body: details }),
     onSuccess: (tool) => {
       rememberEntity(queryClient, "tools", tool);
       notifications.show({ message: t("resource.createdNamed", { name: nameOfEntity(tool) ?? t("tools.unnamed") }) });

@@ -110,8 +110,8 @@ function useDeleteTests(suiteId: string) {
   const client = useClient();
   const queryClient = useQueryClient();
   return useUndoableDelete({
-    remove: (testId) => client.deleteSuiteTest({ id: suiteId, testId }),
-    restore: (testId) => client.restoreSuiteTest({ id: suiteId, testId }),
+    remove: (testId) => client.suiteTests.delete({ id: suiteId, testId }),
+    restore: (testId) => client.suiteTests.restore({ id: suiteId, testId }),
     refresh: () => queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(suiteId), exact: true }),
     words: {
       deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),

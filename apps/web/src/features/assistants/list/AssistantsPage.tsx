@@ -160,7 +160,8 @@ function useAssistantFigures(entities: readonly { id: string }[] = []) {
   const figures = useQueries({
     queries: parts.map((assistantIdAny) => ({
       queryKey: ["assistant-figures", assistantIdAny],
-      queryFn: ({ signal }: { signal: AbortSignal }) => client.listAssistantFigures({ query: { assistantIdAny }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.analytics.listAssistantFigures({ query: { assistantIdAny }, signal }),
       enabled: hasFigures,
       refetchInterval: POLL_MS,
     })),

@@ -136,8 +136,8 @@ function useCreateAssistant() {
   return useMutation({
     mutationFn: (body: CreateAssistant) =>
       dataHost.offers("createUnpublishedAssistant")
-        ? client.createUnpublishedAssistant({ body })
-        : client.createAssistant({ body }),
+        ? client.assistants.createUnpublished({ body })
+        : client.assistants.create({ body }),
     onSuccess: async (assistant) => {
       rememberAssistant(queryClient, assistant);
       await navigate({ to: "/assistants/$id", params: { id: assistant.id } });

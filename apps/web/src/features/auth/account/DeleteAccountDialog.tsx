@@ -130,9 +130,9 @@ function lossesQuery(session: Pick<Session, "clientOf">, { user, orgs }: SignedI
 }
 
 async function lossOf(client: Client, org: Org, userId: string): Promise<OrgLoss> {
-  const members = await client.listOrgUsers({ id: org.id });
+  const members = await client.orgs.listUsers({ id: org.id });
   const others = members.filter(({ id }) => id !== userId);
-  if (others.length === 0) return { kind: "org", org, apiTokens: (await client.listTokens()).length };
+  if (others.length === 0) return { kind: "org", org, apiTokens: (await client.tokens.list()).length };
   const isLastAdmin = org.role === "admin" && !others.some(({ role }) => role === "admin");
   return { kind: isLastAdmin ? "blocked" : "membership", org };
 }

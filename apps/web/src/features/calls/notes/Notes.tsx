@@ -54,7 +54,7 @@ const POLL_MS = 10_000;
 function notesQuery(client: Client, callId: string, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.notes(callId),
-    queryFn: ({ signal }) => client.listCallNotes({ id: callId, signal }),
+    queryFn: ({ signal }) => client.callNotes.list({ id: callId, signal }),
     refetchInterval: isLive ? false : POLL_MS,
   });
 }
