@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@callwright/client";
-import type { PlatformRouteName, platformRoutes } from "@callwright/contract";
+import type { PlatformRouteName, platformRoutes, Route } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { z } from "zod";
@@ -21,7 +21,9 @@ export type ResourceName = {
 }[PlatformRouteName];
 
 /** The response of `get…`. */
-type EntityOf<Name extends ResourceName> = Extract<ResponseOf<Routes[`get${Name}` & PlatformRouteName]>, ResourceEntity>;
+type EntityOf<Name extends ResourceName> = Routes[`get${Name}` & PlatformRouteName] extends infer Found extends Route
+  ? Extract<ResponseOf<Found>, ResourceEntity>
+  : never;
 
 /** Texts of one field. Defaults come from the field's name and the contract's description. */
 export interface FieldTexts {

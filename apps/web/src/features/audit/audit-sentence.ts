@@ -40,7 +40,7 @@ function textOf(action: string, t: TFunction): string {
   if (isOwn(action)) return t(`audit.own.${action}`, { target: TARGET });
   const derived = verbAndThing(action);
   if (!derived) return t("audit.other", { action, target: TARGET });
-  return t(`audit.verbs.${derived.verb}`, { thing: LABELS.get(derived.thing), target: TARGET });
+  return t(`audit.verbs.${derived.verb}`, { thing: LABELS.get(derived.thing) ?? derived.thing, target: TARGET });
 }
 
 function isOwn(action: string): action is OwnAction {

@@ -76,7 +76,7 @@ function PasswordForm({ onClose, onConfirmed }: PasswordDialogProps) {
 
 /** Revokes the previous session, because a browser has one. */
 async function signInAnew(authApi: AuthApi, email: string, password: string): Promise<void> {
-  const { session: before } = await authApi.call((client) => client.sessions.get());
+  const { session: before } = await authApi.call((client) => client.getSession());
   try {
     await authApi.call((client) => client.signIn.email({ email, password }));
   } catch (error) {

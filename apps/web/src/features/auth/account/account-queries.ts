@@ -68,7 +68,7 @@ export function sessionsQuery(authApi: AuthApi) {
     queryFn: async (): Promise<BrowserSession[]> => {
       const [sessions, current] = await Promise.all([
         authApi.call((client) => client.$fetch<ListedSession[]>("/list-sessions")),
-        authApi.call((client) => client.sessions.get()),
+        authApi.call((client) => client.getSession()),
       ]);
       const listed = sessions.map(({ id, token, ipAddress, userAgent, createdAt, lastUsedAt }) => ({
         id,
