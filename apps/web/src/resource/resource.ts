@@ -21,9 +21,10 @@ export type ResourceName = {
 }[PlatformRouteName];
 
 /** The response of `get…`. */
-type EntityOf<Name extends ResourceName> = Routes[`get${Name}` & PlatformRouteName] extends infer Found extends Route
-  ? Extract<ResponseOf<Found>, ResourceEntity>
-  : never;
+type EntityOf<Name extends ResourceName> = Extract<
+  ResponseOf<Extract<Routes[`get${Name}` & PlatformRouteName], Route>>,
+  ResourceEntity
+>;
 
 /** Texts of one field. Defaults come from the field's name and the contract's description. */
 export interface FieldTexts {
