@@ -173,4 +173,10 @@ export const enOrganization = {
     withdraw: "Withdraw",
     withdrawn: "Invitation for {{email}} withdrawn",
   },
+  /** Texts about what is stored of conversations. */
+  compliance: {
+    nothingStored: "{{rule}}: nothing that is said is stored, no recording, transcript or message.",
+    nothingSaidHere:
+      "This is a {{rule}} conversation. Nothing that was said is stored: no recording, transcript, tool call or message.",
+  },
 } as const;

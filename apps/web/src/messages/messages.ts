@@ -9,7 +9,6 @@ import { enCampaigns } from "./en-campaigns.ts";
 import { enCanvas } from "./en-canvas.ts";
 import { enChats } from "./en-chats.ts";
 import { enChoosing } from "./en-choosing.ts";
-import { enCompliance } from "./en-compliance.ts";
 import { enConfig } from "./en-config.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
@@ -46,7 +45,6 @@ export const messages = {
   ...enCanvas,
   ...enChats,
   ...enChoosing,
-  ...enCompliance,
   ...enConnection,
   ...enConfig,
   ...enCosts,

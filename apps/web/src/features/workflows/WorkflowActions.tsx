@@ -3,10 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { TemplateMenu } from "../../resource/list/TemplateMenu.tsx";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { WorkflowTemplates } from "./WorkflowTemplates.tsx";
 import { WORKFLOW } from "./workflow-fields.ts";
+import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
 const ImportWorkflow = lazy(async () => ({ default: (await import("./ImportWorkflow.tsx")).ImportWorkflow }));
 
@@ -40,4 +41,21 @@ export function WorkflowsEmpty() {
       }
     />
   );
+}
+
+const KEYS = [
+  "appointment",
+  "orderStatus",
+  "reservation",
+  "leads",
+] as const satisfies readonly (keyof typeof WORKFLOW_TEMPLATES)[];
+
+/** Workflows to start from. */
+function WorkflowTemplates() {
+  const { t } = useTranslation();
+  const templates = KEYS.map((key) => {
+    const body = WORKFLOW_TEMPLATES[key];
+    return { name: body.name, about: t(`workflows.templates.${key}`), body };
+  });
+  return <TemplateMenu resource={WORKFLOW} templates={templates} />;
 }
