@@ -113,7 +113,7 @@ function ExportCsv({ id, name }: { id: string; name: string }) {
   const { session } = useServices();
   const download = useMutation({
     mutationFn: async () => {
-      const response = await createDownloads(session.access).structuredOutputs.structuredOutputs.exportOutputResults({ id });
+      const response = await createDownloads(session.access).structuredOutputs.exportOutputResults({ id });
       saveFile(await response.blob(), `${name}.csv`);
     },
   });
