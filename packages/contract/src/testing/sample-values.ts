@@ -53,9 +53,11 @@ export const SAMPLE_CUSTOMER: Customer = {
 /** What an unknown value can be. */
 export const ANYTHING = { note: "日本 🎉", nested: { list: [1, null] } };
 
-/** Values by the names of the field and of the field around it, where any value of its type would not do. */
+/** Values by the names of the field and of the provider or the field around it, where any value of its type would not do. */
 export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "assistantDestinations.assistantName": "Sample",
+  "anthropic-bedrock.model": "claude-sonnet-4-20250514",
+  "anthropic.model": "claude-sonnet-4-20250514",
   "audioFormat.sampleRate": 8000,
   "authentication.username": "a-user-name-of-20-letters",
   backgroundSound: "office",
@@ -76,7 +78,8 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   holdAudioUrl: "https://sound.example/hold.mp3",
   latestAt: "2030-01-01T18:00:00.000Z",
   ".url": "https://api.example/{{ sku }}",
-  number: "+12025550110",
+  number: "+14155550123",
+  "openai.reasoningEffort": "low",
   "operations.column": "duration",
   "operations.operation": "sum",
   "model.provider": "openai",
@@ -88,11 +91,13 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "structuredOutputs.model": { provider: "openai", model: "gpt-4.1" },
   sipUri: "sip:desk@example.com",
   start: "2030-01-01T00:00:00.000Z",
+  "simulated.number": "+12025550110",
   "steps.otherwise": "end",
   "timeRange.step": "day",
   timeZone: "Europe/Berlin",
   timezone: "Europe/Vienna",
   transferCompleteAudioUrl: "https://sound.example/beep.mp3",
+  twilioAccountSid: "AC1",
   twilioPhoneNumber: "+14155550123",
   until: "20:00",
   variableValues: OVERRIDES.variableValues,

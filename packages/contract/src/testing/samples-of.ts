@@ -89,9 +89,11 @@ function list(schema: Schema, entries: unknown[]): unknown[] {
 
 function objects(schema: z.core.$ZodObject, place: Place): unknown[] {
   const { shape, catchall } = schema._zod.def;
+  const [provider] = shape.provider?._zod.values ?? [];
   const fields: Record<string, unknown[]> = {};
   for (const [field, value] of Object.entries(shape)) {
-    const values = onePlain(variants(value, { ...place, parent: place.field, field }));
+    const chosen = SAMPLE_VALUES[`${provider}.${field}`];
+    const values = chosen === undefined ? onePlain(variants(value, { ...place, parent: place.field, field })) : [chosen];
     if (values.length > 0) fields[field] = values;
   }
   // Parts of our own kind may have fields that only they know.
