@@ -39,7 +39,7 @@ async function openBrowser(): Promise<Page> {
 
 const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const signIn = (of: Page, as = person) => of.evaluate((who) => window.authClient.signIn.email(who), as);
-const readSession = (of: Page) => of.evaluate(async () => (await window.authClient.sessions.get()).data);
+const readSession = (of: Page) => of.evaluate(async () => (await window.authClient.getSession()).data);
 const expiryOf = async (of: Page) => new Date((await readSession(of))?.session.expiresAt ?? 0).getTime();
 
 test("sign-up signs in; sign-out ends it", async () => {
@@ -85,7 +85,7 @@ test("the session is refreshed at the update age, and not before", async () => {
 
 test("a session that was not used for too long is refused a sensitive action", async () => {
   passSeconds(DAY_SECONDS + 60);
-  expect(await page.evaluate(() => window.authClient.sessions.list())).toMatchObject({
+  expect(await page.evaluate(() => window.authClient.listSessions())).toMatchObject({
     data: null,
     error: { status: 403, message: "Session is not fresh" },
   });
@@ -97,7 +97,7 @@ test("a session that was not used for too long is refused a sensitive action", a
 
 test("after signing in again it is not", async () => {
   expect(await signIn(page)).toMatchObject({ error: null });
-  expect(await page.evaluate(() => window.authClient.sessions.list())).toMatchObject({ error: null });
+  expect(await page.evaluate(() => window.authClient.listSessions())).toMatchObject({ error: null });
 });
 
 test("another browser's session is revoked, and an unknown one is not found", async () => {
@@ -106,7 +106,7 @@ test("another browser's session is revoked, and an unknown one is not found", as
   const session = await readSession(other);
   const revoke = (token: string) => page.evaluate((of) => window.authClient.revokeSession({ token: of }), token);
   expect(await revoke(session?.session.token ?? "")).toMatchObject({ data: { status: true } });
-  const stored = await other.evaluate(() => window.authClient.sessions.get({ query: { disableCookieCache: true } }));
+  const stored = await other.evaluate(() => window.authClient.getSession({ query: { disableCookieCache: true } }));
   expect(stored.data).toBeNull();
   expect(await revoke("unknown")).toMatchObject({ error: { status: 400, message: "Session not found" } });
   await other.context().close();
