@@ -104,7 +104,7 @@ async function runPhases() {
     return;
   }
   if (!canOpenScreens) return;
-  await phase("slow unit tests", vitest(["slow"]));
+  await phase("slow unit tests", vitest(["slow", "slow-alone"]));
   const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
   await phase("long unit and voice tests", vitest(["unit", "voice"], ...longOfUnits));
   await phase("slow screen, browser and spoken tests", vitest(["slow-screens", "slow-browser", "slow-spoken"]));
