@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { loadPostgresBinaries, repairSymlinks } from "./binaries.ts";
 
 test.runIf(process.platform !== "win32")("links that no install script made are made", async () => {
-  const packageDir = resolve((await loadPostgresBinaries()).initdb, "../../../..");
+  const packageDir = resolve((await loadPostgresBinaries()).initdb, "../../..");
   const copy = mkdtempSync(join(tmpdir(), "callwright-binaries-"));
   // As npm unpacks it: without any symlink.
   cpSync(join(packageDir, "native"), join(copy, "native"), {

@@ -15,7 +15,7 @@ export const POSTGRES_MAJOR = "18";
 /** Find the bundled PostgreSQL of this platform, complete. */
 export async function loadPostgresBinaries(): Promise<PostgresBinaries> {
   const binaries = await importPostgresBinaries();
-  if (process.platform !== "win32") repairSymlinks(resolve(binaries.initdb, "../../../.."));
+  if (process.platform !== "win32") repairSymlinks(resolve(binaries.initdb, "../../.."));
   return binaries;
 }
 
