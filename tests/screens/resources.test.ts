@@ -220,7 +220,7 @@ test("it is copied as the request that saves it", async () => {
   await page.getByRole("menuitem", { name: "TypeScript" }).click();
   await notice("Copied as TypeScript").waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toContain("client.updateSquad({");
+  expect(text).toContain("client.squads.update({");
   expect(text).toContain('"name": "Json desk"');
 });
 
