@@ -1,9 +1,9 @@
+import type { ErrorBody } from "@callwright/contract";
 import { type Html, html } from "../../platform/http/html.ts";
 import { API_REFERENCE_PATH } from "../../platform/http/own-paths.ts";
 import type { OpenApiDocument, Schema } from "../openapi/openapi-types.ts";
 import { placedOperations } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
-import { errorsPage } from "./errors-page.ts";
 import { fieldList, nestedFields } from "./field-list.ts";
 import { operationSection } from "./operation-section.ts";
 import { overviewPage } from "./overview-page.ts";
@@ -56,4 +56,28 @@ function withNavigation({ tags }: OpenApiDocument, path: string, title: string, 
       <h1>${title}</h1>
       ${content}
     </main>`;
+}
+
+/** The catalogue of failures, by status. */
+function errorsPage({ components }: OpenApiDocument): Html {
+  const responses = Object.values(components.responses).map(({ content }) =>
+    Object.values(content?.["application/json"]?.examples ?? {}).map(({ value }) => value as ErrorBody),
+  );
+  return html`<p>
+      A failed request is answered with its status and an <a href="${schemaPath("ErrorBody")}">ErrorBody</a>. Decide by <code>code</code>, which
+      stays; show <code>message</code>, which says what to do. Of a request that is not valid it is a list: one sentence per problem.
+    </p>
+    ${responses.map(
+      (failures) =>
+        html`<section>
+          <h2 id="${failures[0]?.statusCode}">${failures[0]?.statusCode} ${failures[0]?.error}</h2>
+          <dl>
+            ${failures.map(
+              ({ code, message }) =>
+                html`<dt><code>${code}</code></dt>
+                  <dd>${typeof message === "string" ? message : message[0]}</dd>`,
+            )}
+          </dl>
+        </section>`,
+    )}`;
 }

@@ -1,5 +1,11 @@
+import { overviewRoutes, responseTimeRoutes, analyticsRoutes as table } from "@callwright/contract";
+import type { App } from "../../platform/http/app.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { defineModule } from "../../platform/modules/module.ts";
-import { analyticsRoutes } from "./routes.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { getOverview, listAssistantFigures } from "./overview.ts";
+import { listResponseTimes } from "./response-times.ts";
+import { runAnalytics } from "./service.ts";
 import { savedViewRoutes } from "./views/routes.ts";
 
 export const analytics = defineModule({
@@ -9,3 +15,17 @@ export const analytics = defineModule({
     savedViewRoutes(app, platform);
   },
 });
+
+function analyticsRoutes(app: App, context: ServerContext): void {
+  registerRoutes(app, table, { runAnalytics: ({ caller, body }) => runAnalytics(context, caller, body) }, context);
+  registerRoutes(app, responseTimeRoutes, { listResponseTimes: ({ caller }) => listResponseTimes(context, caller) }, context);
+  registerRoutes(
+    app,
+    overviewRoutes,
+    {
+      getOverview: ({ caller, query }) => getOverview(context, caller, query),
+      listAssistantFigures: ({ caller, query }) => listAssistantFigures(context, caller, query),
+    },
+    context,
+  );
+}

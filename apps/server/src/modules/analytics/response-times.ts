@@ -1,7 +1,9 @@
-import { type ResponseTime, type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
+import { type CreateAssistant, type ResponseTime, type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
+import { sql } from "drizzle-orm";
+import type { Database } from "../../platform/db/connect.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { type CallTurns, readRecentTurns } from "./response-time-store.ts";
+import { call, callEvent } from "../call/tables.ts";
 
 const RECENT_DAYS = 30;
 
@@ -59,4 +61,36 @@ function waitFor(part: ResponseTime["part"], turn: Turn): number[] {
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+}
+
+/** Calls that are looked at, latest first. */
+const MAX_CALLS = 200;
+
+interface CallTurns {
+  parts: Pick<CreateAssistant, "model" | "voice" | "transcriber">;
+  /** In the order in which they were reported. The last of an index counts. */
+  turns: Turn[];
+}
+
+/**
+ * Turns of the organization's latest calls since an instant. Calls with a failure are left out: another provider may have taken over. The
+ * sample call is left out: it never ran here.
+ */
+async function readRecentTurns(db: Database, orgId: string, since: Date): Promise<CallTurns[]> {
+  const { rows } = await db.execute<{ model: unknown; voice: unknown; transcriber: unknown; turns: Turn[] }>(sql`
+    with recent as (
+      select ${call.id} as id, ${call.assistant} as assistant from ${call}
+      where ${call.orgId} = ${orgId} and ${call.deletedAt} is null and ${call.createdAt} >= ${since.toISOString()}::timestamptz
+        and ${call.startedAt} is not null and ${call.nodeId} <> 'sample'
+        and not exists (select 1 from ${callEvent} where ${callEvent.callId} = ${call.id} and ${callEvent.type} = 'failure')
+      order by ${call.createdAt} desc limit ${MAX_CALLS}
+    )
+    select recent.assistant -> 'model' as model, recent.assistant -> 'voice' as voice,
+      recent.assistant -> 'transcriber' as transcriber, jsonb_agg(${callEvent.payload} order by ${callEvent.seq}) as turns
+    from recent join ${callEvent} on ${callEvent.callId} = recent.id and ${callEvent.type} = 'turn'
+    group by recent.id, recent.assistant`);
+  return rows.map(({ turns, ...parts }) => ({
+    parts: Object.fromEntries(Object.entries(parts).filter(([, settings]) => settings !== null)) as CallTurns["parts"],
+    turns,
+  }));
 }

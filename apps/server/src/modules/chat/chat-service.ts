@@ -1,9 +1,12 @@
 import {
   type AgentStarted,
   CHAT_TURN_MAX_MS,
+  type CompliancePlan,
   type ConversationMessage,
+  chatInputText,
   costReport,
   PlatformError,
+  type SaidMessage,
   type SessionStatus,
   timeLimit,
   type Usage,
@@ -12,6 +15,7 @@ import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "
 import { privacyOf } from "../../platform/compliance/privacy.ts";
 import type { Database } from "../../platform/db/connect.ts";
 import { loggableCause, whileDatabaseIsAway } from "../../platform/db/database-retry.ts";
+import { filterTexts } from "../../platform/isolation/foreign-texts.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending, requireBudget } from "../cost/spending.ts";
 import type { OpenTeam } from "../tool/run/agents/open-team.ts";
@@ -22,7 +26,6 @@ import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
 import { createChatPlaces } from "./chat-places.ts";
 import type { ChatTurns } from "./chat-turns.ts";
 import { converse } from "./converse.ts";
-import { filterInput } from "./filter-input.ts";
 import { type ChatContext, type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
 import { beginSession } from "./session-hooks.ts";
@@ -288,3 +291,20 @@ export function createChatService(
 function runnerOfAll({ runners }: OpenTeam): ToolRunner {
   return { tools: [...runners.values()].flatMap(({ tools }) => tools), run: NO_TOOLS.run };
 }
+
+/** The input after the security filter of the conversation. Stored messages name the filters that found something. */
+async function filterInput(orgId: string, plan: CompliancePlan | undefined, { stored, messages }: ReadInput): Promise<ReadInput> {
+  const filters = plan?.securityFilterPlan;
+  if (!filters?.enabled) return { stored, messages };
+  // Most messages are stored as the model reads them.
+  const texts = [...new Set([...stored, ...messages].filter(isFiltered).map(chatInputText))];
+  const results = await filterTexts(orgId, filters, texts);
+  const resultOf = new Map(texts.map((text, index) => [text, results[index]]));
+  const filtered = <Message extends SaidMessage>(message: Message): Message => {
+    const result = isFiltered(message) ? resultOf.get(chatInputText(message)) : undefined;
+    return !result || result.filters.length === 0 ? message : { ...message, content: result.text, filtered: result.filters };
+  };
+  return { stored: stored.map(filtered), messages: messages.map(filtered) };
+}
+
+const isFiltered = ({ role }: SaidMessage) => role === "user" || role === "assistant";

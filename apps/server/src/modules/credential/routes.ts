@@ -1,5 +1,12 @@
-import { credentialCheckRoutes, credentialSessionRoutes, credentialRoutes as table } from "@callwright/contract";
+import {
+  credentialCheckRoutes,
+  credentialSessionRoutes,
+  PlatformError,
+  type TriggerCredentialAction,
+  credentialRoutes as table,
+} from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
 import { withoutReplay } from "../../platform/http/idempotency.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -8,7 +15,7 @@ import { checkCredential, listCredentialUses } from "./check.ts";
 import { createConnectSession, removeCredential } from "./connect-account.ts";
 import { isSigned, SIGNATURE_HEADER, takeSignIn } from "./credential-webhook.ts";
 import { credentials } from "./service.ts";
-import { triggerAction } from "./trigger-action.ts";
+import { actionOf, runAction, SERVICE_ACTIONS } from "./service-actions/service-actions.ts";
 
 export function credentialRoutes(app: App, context: ServerContext): void {
   registerRoutes(
@@ -37,4 +44,27 @@ export function credentialRoutes(app: App, context: ServerContext): void {
   );
   const remove: typeof credentials.remove = (_context, caller, id) => removeCredential(context, caller, id);
   registerRoutes(app, table, resourceHandlers("Credential", context, { ...credentials, remove }), context);
+}
+
+/**
+ * Does once what a tool of this type does, with the newest account of its service, or that of `credentialId` in the input. `metadata` in the
+ * input is that of the tools `make` and `ghl`. Fails with `validation-failed` for an unknown action, and with `provider-refused`.
+ */
+async function triggerAction(
+  context: ServerContext,
+  { orgId }: OrgCaller,
+  { action_name: name, input }: TriggerCredentialAction,
+  signal: AbortSignal,
+): Promise<void> {
+  const action = actionOf(name);
+  if (!action) {
+    const problems = [`action_name must be one of ${Object.keys(SERVICE_ACTIONS).join(", ")}`];
+    throw new PlatformError("validation-failed", {}, { problems });
+  }
+  const { credentialId, metadata, ...args } = input;
+  if (credentialId !== undefined && typeof credentialId !== "string")
+    throw new PlatformError("validation-failed", {}, { problems: ["input.credentialId must be a text"] });
+  const request = { action, args, credentialId, metadata: (metadata ?? {}) as Record<string, unknown> };
+  const { result, failed } = await runAction(context, orgId, request, signal);
+  if (failed) throw new PlatformError("provider-refused", { reason: result });
 }

@@ -1,3 +1,4 @@
+import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { startEmbedding } from "./embedding.ts";
 import { readFileText } from "./file/read-file.ts";
@@ -5,7 +6,9 @@ import { fileRoutes } from "./file/routes.ts";
 import { startFileReading } from "./file-reading.ts";
 import { readWebsite } from "./knowledge-base/read-website.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base/routes.ts";
-import { startWebsiteReading } from "./website-reading.ts";
+import { countUnreadWebsites, failWebsite, listUnreadWebsites } from "./knowledge-base/website-store.ts";
+import { type ReadingOptions, startReading } from "./reading.ts";
+import type { Unread } from "./search/unread.ts";
 
 export const knowledge = defineModule({
   name: "knowledge",
@@ -29,3 +32,12 @@ export const knowledge = defineModule({
     knowledgeBaseRoutes(app, platform, service.addWebsite);
   },
 });
+
+/** Fetches the web pages of knowledge bases, and reads their text. */
+function startWebsiteReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<JobQueue<Unread>> {
+  return startReading({
+    ...options,
+    queue: "website-reading",
+    store: { list: listUnreadWebsites, count: countUnreadWebsites, fail: failWebsite },
+  });
+}

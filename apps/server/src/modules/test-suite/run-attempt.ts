@@ -1,6 +1,7 @@
 import {
   type AnalysisUsage,
   CHAT_TURN_MAX_MS,
+  type CreateAssistant,
   PlatformError,
   type SuiteTest,
   TEST_TURNS,
@@ -9,17 +10,19 @@ import {
   timeLimit,
   type Usage,
 } from "@callwright/contract";
+import { privacyOf } from "../../platform/compliance/privacy.ts";
+import { redactedKindsOf, redactValues } from "../../platform/compliance/redact-values.ts";
 import { isDatabaseAway, loggableCause } from "../../platform/db/database-retry.ts";
 import { storableText } from "../../platform/db/storable-text.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import { AnalysisFailure } from "../call/analysis/judge.ts";
 import { openJudge } from "../call/analysis/open-judge.ts";
+import { storableReason } from "../chat/stored-words.ts";
 import { mapTexts } from "../tool/run/render-values.ts";
 import type { TestedConversation } from "./check-attempt.ts";
 import { modelTester } from "./model-tester.ts";
 import { scoreAttempt } from "./score-attempt.ts";
-import { storableAttempt } from "./storable-attempt.ts";
 import type { TestedAgent } from "./tested-agent.ts";
 import { AttemptGivenUp, type CallRemains, type RunContext, withTestedCall } from "./tested-call.ts";
 import { withTestedChat } from "./tested-chat.ts";
@@ -159,4 +162,23 @@ async function openTester(context: ServerContext, { orgId, target, config, test,
   if (judge === undefined) return stepTester(linesOf(script));
   const { assistant, variableValues = {} } = config ?? {};
   return modelTester({ judge, assistant, variableValues, script, persona, now: context.now, onUsage });
+}
+
+/** What may be stored of an attempt with this assistant: as of its calls and chats. Rubrics and checks stay; everything said, the tester's messages too, is redacted. */
+function storableAttempt(assistant: CreateAssistant, attempt: TestAttempt): TestAttempt {
+  const { greeting, turns, failure, scorerResults, ...others } = attempt;
+  const reasoned = {
+    ...others,
+    ...(failure !== undefined && { failure: storableReason(assistant, failure) }),
+    scorerResults: scorerResults.map((each) => ({ ...each, reasoning: storableReason(assistant, each.reasoning) })),
+  };
+  if (privacyOf(assistant.compliancePlan)) return reasoned;
+  const kinds = redactedKindsOf(assistant.compliancePlan);
+  if (!kinds) return { ...reasoned, ...(greeting !== undefined && { greeting }), ...(turns && { turns }) };
+  const redactTurn = ({ durationMs, ...words }: TestTurn): TestTurn => ({ ...redactValues(words, kinds), durationMs });
+  return {
+    ...reasoned,
+    ...(greeting !== undefined && { greeting: redactValues(greeting, kinds) }),
+    ...(turns && { turns: turns.map(redactTurn) }),
+  };
 }

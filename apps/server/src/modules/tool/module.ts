@@ -1,9 +1,21 @@
 import { defineModule } from "../../platform/modules/module.ts";
-import { toolsFunctions } from "./live.ts";
+import type { RealtimeHandlers } from "../../platform/realtime/define-functions.ts";
+import { readToolAnswer } from "./read-answer.ts";
 import { toolRoutes } from "./routes.ts";
+import { type TestToolContext, testTool } from "./test-tool.ts";
 
 export const tool = defineModule({
   name: "tool",
   routes: (app, { platform }) => toolRoutes(app, platform),
   live: ({ platform }) => toolsFunctions(platform),
 });
+
+type ToolsContext = TestToolContext;
+
+function toolsFunctions(context: ToolsContext): Pick<RealtimeHandlers, "tools:test" | "tools:read"> {
+  return {
+    "tools:test": ({ args: { id, argumentsJson }, caller, signal }) =>
+      testTool(context, caller, { id: id.toLowerCase(), argumentsJson }, signal),
+    "tools:read": ({ args, caller }) => readToolAnswer(context, caller, { ...args, id: args.id.toLowerCase() }),
+  };
+}

@@ -1,12 +1,14 @@
 import type { CreateAssistant, ServerTarget } from "@callwright/contract";
+import { and, eq, inArray } from "drizzle-orm";
 import { findOrg } from "../../platform/auth/stores/orgs.ts";
 import { organization } from "../../platform/auth/tables.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { withoutSecrets } from "../../platform/secrets/without-secrets.ts";
+import { knowledgeBase } from "../knowledge/tables.ts";
+import { tool } from "../tool/tables.ts";
 import type { ComposedMessage, ComposeMessage } from "./deliver.ts";
 import type { DeliveryRow } from "./delivery-store.ts";
-import { findAskedServer } from "./find-asked-server.ts";
 import { findNumberServer } from "./find-number-server.ts";
 
 /** A conversation as its messages have it. */
@@ -90,4 +92,33 @@ export async function findOrgServer(
   orgId: string,
 ): Promise<ServerTarget | undefined> {
   return openRow(context, organization, await findOrg(context.db, orgId))?.fields.server;
+}
+
+/** The server of a tool or knowledge base that a request went to. Undefined when the assistant's tools have it no more. */
+async function findAskedServer(
+  context: Pick<ServerContext, "db" | "secrets">,
+  orgId: string,
+  { model }: CreateAssistant,
+  url: string | null,
+): Promise<ServerTarget | undefined> {
+  const { db } = context;
+  const tools = model?.toolIds ?? [];
+  const { knowledgeBase: inline, knowledgeBaseId } = (model ?? {}) as Record<string, unknown>;
+  const baseIds: unknown[] = [knowledgeBaseId];
+  const storedTools = await db
+    .select()
+    .from(tool)
+    .where(and(eq(tool.orgId, orgId), inArray(tool.id, lowerCase(tools))));
+  const configs: unknown[] = [inline, ...(model?.tools ?? []), ...storedTools.map((row) => openRow(context, tool, row).config)];
+  for (const config of configs) baseIds.push((config as { knowledgeBaseId?: unknown } | undefined)?.knowledgeBaseId);
+  const storedBases = await db
+    .select()
+    .from(knowledgeBase)
+    .where(and(eq(knowledgeBase.orgId, orgId), inArray(knowledgeBase.id, lowerCase(baseIds))));
+  configs.push(...storedBases.map((row) => openRow(context, knowledgeBase, row).config));
+  return configs.map((config) => (config as { server?: ServerTarget } | undefined)?.server).find((server) => server?.url === url);
+}
+
+function lowerCase(ids: readonly unknown[]): string[] {
+  return ids.flatMap((id) => (typeof id === "string" ? [id.toLowerCase()] : []));
 }

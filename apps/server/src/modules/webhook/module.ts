@@ -1,10 +1,13 @@
-import { WEBHOOK_LOG_DAYS } from "@callwright/contract";
+import { webhookRoutes as table, WEBHOOK_LOG_DAYS } from "@callwright/contract";
+import type { App } from "../../platform/http/app.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { defineModule, late } from "../../platform/modules/module.ts";
+import type { ServerContext } from "../../platform/platform.ts";
 import { composeMessages, type MessageSources } from "./compose-message.ts";
 import { forgetOldDeliveries } from "./delivery-store.ts";
 import { assistantServers, callMessages, campaignServers, sessionMessages } from "./ports.ts";
-import { webhookRoutes } from "./routes.ts";
 import { createServerMessages } from "./server-messages.ts";
+import { getDelivery, listDeliveries, resendDelivery, sendSample } from "./service.ts";
 import { forgetOldTerminals } from "./terminal-store.ts";
 import { terminalsFunctions } from "./terminals-live.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
@@ -41,3 +44,18 @@ export const webhook = defineModule({
     if (!held.isHeld("purge")) await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
   },
 });
+
+function webhookRoutes(app: App, context: ServerContext & { sources: MessageSources }): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
+      getWebhookDelivery: ({ caller, params, origin }) => getDelivery(context, caller, params.id, origin),
+      resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
+        resendDelivery(context, caller, params.id, body, { origin, signal }),
+      sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),
+    },
+    context,
+  );
+}

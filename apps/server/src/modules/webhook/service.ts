@@ -3,6 +3,7 @@ import {
   type ResendWebhook,
   type SendWebhookSample,
   type ServerTarget,
+  type WebhookAttempt,
   type WebhookDelivery,
   type WebhookDeliveryDetail,
   type WebhookDeliveryQuery,
@@ -14,10 +15,9 @@ import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { type ComposeContext, composeMessages, findOrgServer } from "./compose-message.ts";
 import { type ComposeMessage, type DeliveryContext, deliver, messageBody } from "./deliver.ts";
-import { type DeliveryRow, findDelivery, insertDeliveries, listAttempts } from "./delivery-store.ts";
-import { toAttempt, toDelivery } from "./entity.ts";
+import { type AttemptRow, type DeliveryRow, findDelivery, insertDeliveries, listAttempts } from "./delivery-store.ts";
 import { sampleMessage } from "./sample-message.ts";
-import { isAboutDeleted, pageDeliveries } from "./store.ts";
+import { isAboutDeleted, type ListedDelivery, pageDeliveries } from "./store.ts";
 
 export type WebhookContext = Pick<ServerContext, "config" | "network" | "newId" | "now"> & ComposeContext;
 
@@ -118,4 +118,40 @@ async function bodyOf(context: WebhookContext, row: DeliveryRow, origin: string)
   const composed = await composeMessages(context, origin)(row);
   const message = row.message ?? composed?.message;
   return message ? messageBody(message, composed?.assistant) : null;
+}
+
+/** A delivery as the API shows it. */
+function toDelivery(row: ListedDelivery): WebhookDelivery {
+  const { id, orgId, type, kind, status, target, attempts, createdAt, lastAttemptAt, nextAttemptAt } = row;
+  const { url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error } = row;
+  return {
+    id,
+    orgId,
+    createdAt: createdAt.toISOString(),
+    type,
+    kind,
+    status,
+    target,
+    attempts,
+    ...present({ url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error }),
+    ...present({ lastAttemptAt: lastAttemptAt?.toISOString(), nextAttemptAt: nextAttemptAt?.toISOString() }),
+  };
+}
+
+function toAttempt(row: AttemptRow): WebhookAttempt {
+  const { id, kind, startedAt, durationMs, url, requestHeaders, body, responseStatus, responseBody, error } = row;
+  return {
+    id,
+    kind,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    url,
+    requestHeaders,
+    ...present({ body, responseStatus, responseBody, error }),
+  };
+}
+
+function present<Fields extends Record<string, unknown>>(fields: Fields) {
+  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 }

@@ -1,8 +1,9 @@
 import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@callwright/contract";
-import { betterAuth } from "better-auth";
+import { BASE_ERROR_CODES, type BetterAuthPlugin, betterAuth, type Session } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
+import { decodeJwt } from "jose";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
@@ -12,8 +13,7 @@ import { AUTH_PATH } from "../http/own-paths.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { leaveOrgs, recordLeaving } from "./account-deletion.ts";
-import { createAccountMails, LINK_SECONDS } from "./account-mails.ts";
-import { accountNotices } from "./account-notices.ts";
+import { type AccountMails, createAccountMails, LINK_SECONDS } from "./account-mails.ts";
 import { attemptGuard } from "./attempt-guard.ts";
 import type { Attempts } from "./attempts.ts";
 import { authRequest } from "./auth-request.ts";
@@ -24,11 +24,9 @@ import { freshSession, keepUpdateTime } from "./fresh-session.ts";
 import { inputMessages } from "./input-messages.ts";
 import { createKnownDevices } from "./known-device.ts";
 import { newerCookies } from "./newer-cookies.ts";
-import { ownRedirects } from "./own-redirects.ts";
 import { requireFitsCookie, type SessionPlace, userAgentBeside } from "./session-data.ts";
 import { sessionOptions, sessionRules } from "./session-rules.ts";
 import { sessionTokens, withHashedSessions } from "./session-tokens.ts";
-import { sessionUse } from "./session-use.ts";
 import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { fittingPerson, SOCIAL_ERROR_PATH, sealIdToken, socialOptions, socialPlugins, unlinkUnproven } from "./social-sign-in.ts";
@@ -238,4 +236,86 @@ export async function requireSecretFits(auth: Auth): Promise<void> {
       { cause },
     );
   }
+}
+
+/** Mails the owner of an account when its password or address was changed. `onPasswordReset` covers a password that was reset by mail. */
+const accountNotices = (mails: AccountMails): BetterAuthPlugin => ({
+  id: "account-notices",
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === "/change-password",
+        handler: createAuthMiddleware(async ({ context }) => {
+          if (!isAPIError(context.returned) && context.session) mails.passwordChanged(context.session.user);
+        }),
+      },
+      {
+        matcher: ({ path }) => path === "/verify-email",
+        handler: createAuthMiddleware(async ({ context, query }) => {
+          if (isAPIError(context.returned)) return;
+          // The service has verified it.
+          const { email, updateTo, requestType } = decodeJwt<Record<string, unknown>>(query?.token);
+          if (requestType === CHANGED && typeof email === "string") mails.addressChanged({ email }, String(updateTo));
+        }),
+      },
+    ],
+  },
+});
+
+/** The kind of link that, when it is opened, has changed the address. */
+const CHANGED = "change-email-verification";
+
+/** Where requests say that a browser is to go on. */
+const FIELDS = ["callbackURL", "errorCallbackURL", "newUserCallbackURL", "redirectTo"] as const;
+/** Stands for this server: only the path counts. */
+const ANY_ORIGIN = "http://localhost";
+
+/** Refuses paths that lead out of this server: of `/..//other.example` the library makes `//other.example`, which a browser takes for a host. */
+const ownRedirects = (): BetterAuthPlugin => ({
+  id: "own-redirects",
+  hooks: {
+    before: [
+      {
+        matcher: () => true,
+        handler: createAuthMiddleware(async ({ query, body }) => {
+          for (const field of FIELDS)
+            if (leadsOut(query?.[field]) || leadsOut(body?.[field]))
+              throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.INVALID_CALLBACK_URL);
+        }),
+      },
+    ],
+  },
+});
+
+function leadsOut(address: unknown): boolean {
+  return (
+    typeof address === "string" && URL.canParse(address, ANY_ORIGIN) && new URL(address, ANY_ORIGIN).pathname.startsWith("//")
+  );
+}
+
+/**
+ * Says of each listed session when it was used last, to a day: `lastUsedAt`. That is when its end was moved, or its beginning; the time
+ * of its last update is that of a sign-in, see fresh-session.ts.
+ */
+const sessionUse = (): BetterAuthPlugin => ({
+  id: "session-use",
+  hooks: {
+    after: [
+      {
+        matcher: ({ path }) => path === "/list-sessions",
+        handler: createAuthMiddleware(async (ctx) => {
+          const listed = ctx.context.returned;
+          if (!Array.isArray(listed)) return;
+          const { expiresIn } = ctx.context.sessionConfig;
+          return ctx.json(listed.map((session: Session) => ({ ...session, lastUsedAt: lastUsedAt(session, expiresIn) })));
+        }),
+      },
+    ],
+  },
+});
+
+/** One that is not to be remembered ends sooner than others, and is never moved. */
+function lastUsedAt({ createdAt, expiresAt }: Session, expiresInSeconds: number): Date {
+  const movedAtMs = expiresAt.getTime() - expiresInSeconds * 1000;
+  return new Date(Math.min(Date.now(), Math.max(createdAt.getTime(), movedAtMs)));
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { chmod, copyFile, mkdir, open, rename, rm, rmdir, stat } from "node:fs/promises";
+import { chmod, copyFile, type FileHandle, mkdir, open, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { isBlobKey } from "./blob-key.ts";
 import type { BlobInfo, BlobStore } from "./blob-store.ts";
-import { fileStream } from "./file-stream.ts";
+import type { ByteRange } from "./byte-range.ts";
 
 /** Blobs as files of mode 600 in folders of mode 700 under `folder`. A blob appears whole or not at all. */
 export function createDiskBlobStore(folder: string): BlobStore {
@@ -90,4 +90,41 @@ async function emptyStream(closed: Promise<void>): Promise<ReadableStream<Uint8A
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Bytes of an open file as a web stream that reads only on demand. Closes the file at the end and when the reader goes away.
+ * (`Readable.toWeb` throws outside any promise when a client disconnects in the middle of a read.)
+ */
+function fileStream(file: FileHandle, range: ByteRange): ReadableStream<Uint8Array> {
+  let position = range.first;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { bytesRead, buffer } = await readChunk(file, position, range.last);
+          if (bytesRead === 0) throw new Error("the file is shorter than it was when it was opened");
+          position += bytesRead;
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          if (position <= range.last) return;
+          controller.close();
+          await file.close();
+        } catch (error) {
+          await file.close().catch(() => {});
+          throw error;
+        }
+      },
+      async cancel() {
+        await file.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function readChunk(file: FileHandle, position: number, last: number) {
+  const length = Math.min(CHUNK_BYTES, last - position + 1);
+  return file.read(new Uint8Array(length), 0, length, position);
 }

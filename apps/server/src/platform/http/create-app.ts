@@ -1,8 +1,11 @@
-import { type App, newApp } from "./app.ts";
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { Config } from "../config/config.ts";
+import type { Logger } from "../config/logger.ts";
+import { type App, type AppEnv, newApp } from "./app.ts";
 import { errorResponse } from "./error-response.ts";
 import type { HttpContext } from "./http-context.ts";
 import { HEALTH_PATH, isApiPath, LIVE_PATH } from "./own-paths.ts";
-import { requestLog } from "./request-log.ts";
 import { noRoute } from "./route-path.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { staticFiles, widgetFiles } from "./static-files.ts";
@@ -42,4 +45,39 @@ export async function createApp({ context, mount, webFolder, stage, hasDatabase 
   await widgetFiles(app);
   await staticFiles(app, { folder: webFolder, isApiPath });
   return app;
+}
+
+/** What a proxy may call a request. */
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Give every request its id, in the answer and in every line it logs. Paths are logged without their query: it may hold secrets. */
+function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy">): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const given = trustProxy ? c.req.header("x-request-id") : undefined;
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    let requestLogger: Logger | undefined;
+    c.set("requestId", requestId);
+    c.set("log", () => {
+      requestLogger ??= log.child({ requestId });
+      return requestLogger;
+    });
+    c.env.outgoing.setHeader("X-Request-Id", requestId);
+    const startedMs = performance.now();
+    await next();
+    if (!log.isLevelEnabled("debug")) return;
+    c.get("log")().debug(
+      {
+        method: c.req.method,
+        path: loggablePath(c.req.path),
+        status: c.res.status,
+        durationMs: Math.round(performance.now() - startedMs),
+      },
+      "request",
+    );
+  };
+}
+
+/** A mail's link to a new password ends in what opens the account. */
+function loggablePath(path: string): string {
+  return path.replace(/(\/reset-password\/).+/, "$1…");
 }

@@ -1,13 +1,20 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { BODY_PROGRESS, guarded, ServerStatus, timeLimit } from "@callwright/contract";
+import {
+  BODY_PROGRESS,
+  type ErrorBody,
+  guarded,
+  PlatformError,
+  ServerStatus,
+  STATUS_NAMES,
+  timeLimit,
+} from "@callwright/contract";
 import { refuseUpgrade } from "@callwright/realtime";
 import { getRequestListener } from "@hono/node-server";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
 import type { App } from "./app.ts";
-import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { watchBody } from "./watch-body.ts";
 
 export interface OpenPort {
@@ -138,4 +145,26 @@ export async function isCallwright(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Answer bytes that Node could not read as a request with an error body, and close the connection. */
+function refuseUnreadable(cause: Error & { code?: string }, socket: Duplex): void {
+  // The other side closed the connection, or nothing can be sent over it any more.
+  if (cause.code === "ECONNRESET" || !socket.writable) return void socket.destroy(cause);
+  const { status, code, message } = failureOf(cause);
+  const error = STATUS_NAMES[status] ?? "Error";
+  const body = JSON.stringify({ message, error, statusCode: status, code } satisfies ErrorBody);
+  const headers = [
+    `HTTP/1.1 ${status} ${error}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function failureOf(cause: Error & { code?: string }): PlatformError {
+  if (cause.code === "HPE_HEADER_OVERFLOW") return new PlatformError("headers-too-large", { limit: maxHeaderSize });
+  if (cause.code === "ERR_HTTP_REQUEST_TIMEOUT") return new PlatformError("request-timeout");
+  return new PlatformError("request-unreadable", { detail: cause.message.replace(/^Parse Error: /, "") });
 }

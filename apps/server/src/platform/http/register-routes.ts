@@ -3,7 +3,6 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { ignoredFields, refuseHarmfulFields } from "../capabilities/unsupported-fields.ts";
 import type { Logger } from "../config/logger.ts";
-import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { isApiToken } from "./api-token.ts";
 import type { App, AppContext } from "./app.ts";
 import { type AuditTarget, auditWrite, isAudited } from "./audit-writes.ts";
@@ -314,4 +313,19 @@ function readQuery(c: AppContext, route: Route): unknown {
   const query = parseWhole(route.query, Object.fromEntries(given), { whole: "query" });
   requireStorable(query);
   return query;
+}
+
+/** Longer ones are cut in the sentence that refuses them. */
+const SHOWN_CHARACTERS = 200;
+
+/**
+ * Is the page that sends a public token one of its allowed ones? `origin` is the request's header, which a page cannot forge; a
+ * program can, so this keeps other sites from using the token, and the limits keep the rest. Fails with `token-origin-refused` or
+ * `token-origin-missing`.
+ */
+function requireAllowedOrigin(caller: Pick<OrgCaller, "tag" | "apiToken">, origin: string | undefined): void {
+  const allowed = caller.tag === "public" ? caller.apiToken?.restrictions.allowedOrigins : undefined;
+  if (allowed === undefined || (origin !== undefined && allowed.includes(origin))) return;
+  if (origin === undefined) throw new PlatformError("token-origin-missing");
+  throw new PlatformError("token-origin-refused", { origin: origin.slice(0, SHOWN_CHARACTERS) });
 }

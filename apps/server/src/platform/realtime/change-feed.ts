@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { guarded } from "@callwright/contract";
 import pg from "pg";
 import type { Logger } from "../config/logger.ts";
-import { createAlarm } from "./alarm.ts";
 import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthers } from "./notice-reader.ts";
 
 /** The PostgreSQL channel for messages between servers. They are not stored. */
@@ -157,4 +156,36 @@ function leave(client: pg.Client): void {
 async function sendServerMessages(client: pg.Client, messages: readonly string[]): Promise<void> {
   const notices = messages.map((message) => `notify ${SERVER_CHANNEL}, ${client.escapeLiteral(message)};`).join(" ");
   await client.query(`begin; set local synchronous_commit = off; ${notices} commit`);
+}
+
+/** Resolves `wait` when it is rung, or at once if it was rung since the last wait. */
+interface Alarm {
+  ring(): void;
+  /** Resolves when it is rung, after `maxMs`, or when the signal it was made with is aborted. One waits at a time. */
+  wait(maxMs: number): Promise<void>;
+}
+
+function createAlarm(signal: AbortSignal): Alarm {
+  let hasRung = false;
+  let wake = () => {};
+  const ring = () => {
+    hasRung = true;
+    wake();
+  };
+  signal.addEventListener("abort", ring, { once: true });
+  return {
+    ring,
+    wait: async (maxMs) => {
+      if (!hasRung && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, maxMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      wake = () => {};
+      hasRung = false;
+    },
+  };
 }

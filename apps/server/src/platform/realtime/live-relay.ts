@@ -1,6 +1,6 @@
 import type { PartialLine } from "@callwright/engine";
+import { z } from "zod";
 import { changedKeys, watchedKeys } from "./keys.ts";
-import { type LiveMessage, readLiveMessage } from "./live-message.ts";
 
 /** However much is being said, and in however many calls: other servers are told no more often than this. */
 const TELL_GAP_MS = 300;
@@ -136,4 +136,19 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
       clearTimeout(telling);
     },
   };
+}
+
+const Line = z.object({ role: z.enum(["user", "assistant"]), text: z.string(), startMs: z.number(), seq: z.number() });
+
+/** What servers tell each other of running calls: which ones they watch, and what is being said in one. */
+const LiveMessage = z.union([z.object({ watched: z.array(z.string()) }), z.object({ call: z.string(), lines: z.array(Line) })]);
+type LiveMessage = z.infer<typeof LiveMessage>;
+
+/** Undefined for what a server of another version says. */
+function readLiveMessage(text: string): LiveMessage | undefined {
+  try {
+    return LiveMessage.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }

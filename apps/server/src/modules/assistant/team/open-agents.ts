@@ -1,13 +1,15 @@
-import type { CreateAssistant } from "@callwright/contract";
+import { type CompliancePlan, type CreateAssistant, PlatformError } from "@callwright/contract";
 import { keysOfParts, type PartName } from "@callwright/engine/conversation";
+import { privacyOf } from "../../../platform/compliance/privacy.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
-import { type ClosableTeam, openTeam } from "../../tool/run/agents/open-team.ts";
+import type { OrgKeys } from "../../credential/provider-keys.ts";
+import { type ClosableTeam, type OpenTeamOptions, openTeam } from "../../tool/run/agents/open-team.ts";
 import { type ResolvedTools, type ResolveToolsOptions, resolveTools } from "../../tool/run/resolve-tools.ts";
 import type { ToolContext } from "../../tool/run/tool-source.ts";
 import { visitorTools } from "../../tool/run/visitor-tools.ts";
 import { requireRunnable, tellOwners } from "../require-runnable.ts";
 import type { Target } from "../resolve-target.ts";
-import { extendTeam } from "./extend-team.ts";
+import { addDestination } from "./find-destinations.ts";
 
 interface Options extends Pick<ResolveToolsOptions, "conversation" | "describe" | "hookEvents" | "test"> {
   /** A visitor began the conversation. Functions that a visitor wrote go to no server of the organization. */
@@ -70,4 +72,31 @@ export async function openAgents(
       throw error;
     }
   });
+}
+
+type Context = Parameters<typeof requireRunnable>[0];
+
+/** Finds agents that servers choose in a conversation, with keys for these parts of them. */
+function extendTeam(
+  context: Context,
+  caller: Pick<OrgCaller, "orgId" | "tag">,
+  parts: readonly PartName[],
+  compliancePlan: CompliancePlan | undefined,
+): OpenTeamOptions["extend"] {
+  return async (chosen, agents) => {
+    const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
+    if (destination.type !== "assistant")
+      throw new PlatformError("validation-failed", {}, { problems: [`the destination '${destination.type}' is not available`] });
+    // What was said before is stored already.
+    const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
+    if (stricter)
+      throw new PlatformError(
+        "validation-failed",
+        {},
+        { problems: [`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`] },
+      );
+    const keys: OrgKeys = {};
+    for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
+    return { destination, added, keys };
+  };
 }

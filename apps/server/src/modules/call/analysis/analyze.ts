@@ -6,12 +6,12 @@ import {
   type CallOutcome,
   type HistoryItem,
   type JsonSchema,
+  type OutputCondition,
   PATTERN_TRANSCRIPT_MAX_CHARACTERS,
   type Scorecard,
   type StructuredOutput,
 } from "@callwright/contract";
 import { PASS_RULE, passesByRule, summarizeByRule } from "./by-rule.ts";
-import { findUnmet } from "./conditions.ts";
 import { fenced } from "./fenced.ts";
 import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "./judge.ts";
 import { matchPattern } from "./match-pattern.ts";
@@ -267,3 +267,19 @@ function askForJson(
 }
 
 const cutNote = (max: number) => `The transcript is longer than ${max} characters. Its beginning and its end were read.`;
+
+/** The first condition that a conversation does not meet. */
+function findUnmet(conditions: readonly OutputCondition[] | null | undefined, subject: Subject): OutputCondition | undefined {
+  return conditions?.find((condition) => !isMet(condition, subject));
+}
+
+function isMet(condition: OutputCondition, { said, durationSeconds, endedReason }: Subject): boolean {
+  switch (condition.type) {
+    case "minMessages":
+      return said.length >= condition.count;
+    case "minCallDuration":
+      return durationSeconds >= condition.seconds;
+    case "endedReason":
+      return condition.values.includes(endedReason) === (condition.operator === "oneOf");
+  }
+}

@@ -1,20 +1,23 @@
 import type { CallType, ServerTarget } from "@callwright/contract";
-import { showsVideo } from "@callwright/engine/conversation";
+import { CALL_HOOK_EVENTS, showsVideo } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireRunnable, tellOwners } from "../../assistant/require-runnable.ts";
 import { resolveTarget, type Target, type TargetBody } from "../../assistant/resolve-target.ts";
 import { assistantsOf } from "../../assistant/team/assistants-of.ts";
+import { openAgents } from "../../assistant/team/open-agents.ts";
 import { requireBudget } from "../../cost/spending.ts";
 import type { OrgKeys } from "../../credential/provider-keys.ts";
 import type { Texter } from "../../telephony/numbers/texter.ts";
 import type { TeamConfig } from "../../tool/run/agents/agent-config.ts";
 import type { TestedTools } from "../../tool/run/tested-tools.ts";
+import type { ToolContext, ToolPhone } from "../../tool/run/tool-source.ts";
+import { partiesOf } from "../describe-call.ts";
 import type { CallRequest } from "../runtime/call-request.ts";
 import type { CallService } from "../runtime/call-service.ts";
-import type { CallRow, NewCallRow } from "../runtime/lifecycle-store.ts";
+import type { OpenTools } from "../runtime/call-tools.ts";
+import { type CallRow, findCallRow, type NewCallRow } from "../runtime/lifecycle-store.ts";
 import type { CallDetails } from "../tables.ts";
-import { openCallTools } from "./open-call-tools.ts";
 import { openEndpointing } from "./open-endpointing.ts";
 import { ownServerProofs } from "./own-server-proofs.ts";
 
@@ -131,4 +134,36 @@ function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): Non
     ...(workflowId !== undefined && { workflowId }),
     ...(workflow && { workflow }),
   };
+}
+
+interface CalledFor {
+  callId: string;
+  /** Undefined for a web call. */
+  phone: ToolPhone | undefined;
+  /** Of the call of a test: how its tools act. */
+  test: TestedTools | undefined;
+}
+
+/** The tools of a call that is about to be stored. Fails as `openAgents` does. */
+async function openCallTools(
+  context: Parameters<typeof openAgents>[0],
+  caller: Pick<OrgCaller, "orgId" | "tag">,
+  target: Parameters<typeof openAgents>[2],
+  { callId, phone, test }: CalledFor,
+): Promise<OpenTools> {
+  const { tools, team } = await openAgents(context, caller, target, {
+    conversation: { type: "call", id: callId, ...(phone && { phone }) },
+    describe: () => describeCallToTool(context, callId),
+    hookEvents: CALL_HOOK_EVENTS,
+    isOfVisitor: caller.tag === "public",
+    parts: ["model", "voice", "transcriber"],
+    ...(test && { test }),
+  });
+  return { ...tools, ...(team && { team }) };
+}
+
+/** Fields of a `tool-calls` message about the call. */
+async function describeCallToTool(context: ToolContext, callId: string): Promise<Record<string, unknown>> {
+  const row = await findCallRow(context.db, callId);
+  return row ? partiesOf(context, row) : {};
 }

@@ -12,12 +12,14 @@ import {
 } from "@callwright/engine";
 import type { RecordingKind } from "../../../platform/blobs/blob-key.ts";
 import { redactOpenLines } from "../../../platform/compliance/redact-values.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import { speechFolder } from "../../../platform/config/data-dir.ts";
+import type { Logger } from "../../../platform/config/logger.ts";
 import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../../webhook/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
 import { CallConnections } from "./call-connections.ts";
-import { callHostPoolOptions } from "./call-host-pool-options.ts";
 import { CallIntake } from "./call-intake.ts";
 import { CallLeases } from "./call-leases.ts";
 import { type CallLedger, createCallLedger } from "./call-ledger.ts";
@@ -386,4 +388,28 @@ export class CallService {
     if (call.endedReason === undefined) Object.assign(call, { endedReason, endedMessage: message });
     this.#pool.end(call.callId, call.endedReason ?? endedReason, call.endedMessage);
   }
+}
+
+/** What the server's configuration says about call hosts. */
+function callHostPoolOptions(
+  config: Config,
+  log: Logger,
+): Pick<CallHostPoolOptions, "settings" | "serverKeys" | "maxCallsPerHost" | "maxHosts" | "log"> {
+  const { iceServers, providerKeys, providerUrls, localModelUrls, allowPrivateAddresses, fakeProviders } = config;
+  return {
+    settings: {
+      ...(config.mediaPortRange ? { portRange: config.mediaPortRange } : {}),
+      ...(config.publicIp ? { publicIp: config.publicIp } : {}),
+      iceServers,
+      providerUrls,
+      localModelUrls,
+      allowPrivateAddresses,
+      fakes: fakeProviders,
+      speechFolder: speechFolder(config.dataDir),
+    },
+    serverKeys: providerKeys,
+    maxCallsPerHost: config.callHostMaxCalls,
+    maxHosts: config.callHostMax,
+    log: ({ level, message, callId, detail }) => log[level]({ callId, ...detail }, message),
+  };
 }

@@ -9,19 +9,24 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import { fileBlobKey } from "../../../platform/blobs/blob-key.ts";
+import type { Database } from "../../../platform/db/connect.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { SpooledFile } from "../../../platform/http/spooled-file.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireFileQuota } from "../../../platform/quota/quotas.ts";
+import { findUsers } from "../../../platform/resource-kit/find-users.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../../platform/resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../../platform/resource-kit/resource-store.ts";
 import { openRow, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
+import { assistant } from "../../assistant/tables.ts";
+import { squad } from "../../squad/tables.ts";
+import { tool } from "../../tool/tables.ts";
+import { workflow } from "../../workflow/tables.ts";
 import { refuseBytes } from "../search/document-room.ts";
 import { findPassages, type KnowledgeContext } from "../search/find-passages.ts";
 import type { AddReading } from "../search/unread.ts";
-import { file } from "../tables.ts";
+import { file, knowledgeBase } from "../tables.ts";
 import { FILE_MEDIA_TYPES, fileKind } from "./file-kind.ts";
-import { refuseFileInUse } from "./file-users.ts";
 import { insertHidden, showFile } from "./store.ts";
 
 export interface FileContext extends ResourceContext, KnowledgeContext, Pick<ServerContext, "blobs" | "config"> {
@@ -114,4 +119,20 @@ function toFile({ sign }: FileContext, row: ResourceRow): StoredFile {
   const entity = plainEntity({ ...row, state }) as StoredFile;
   const text = textKey === undefined ? {} : { parsedTextUrl: sign(String(textKey)) };
   return { ...entity, url: sign(String(state.key)), ...text };
+}
+
+/** What may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants that bring such tools along. */
+const USERS = { "knowledge base": knowledgeBase, tool, assistant, squad, workflow };
+/** Named in the refusal. */
+const MAX_NAMED = 5;
+
+/**
+ * A file in use is not deleted, because an assistant would lose its knowledge unnoticed. Fails with `file-in-use`, which
+ * names the users. Those that are deleted do not count; when one is restored after its file was deleted, it finds the file missing.
+ */
+async function refuseFileInUse(db: Database, orgId: string, fileId: string): Promise<void> {
+  const found = await findUsers(db, orgId, { tables: USERS, fields: ["fileIds"], id: fileId, limit: MAX_NAMED });
+  if (found.length === 0) return;
+  const users = found.map(({ noun, name, id }) => `${noun} ${name ? `'${name}' (${id})` : id}`).join(", ");
+  throw new PlatformError("file-in-use", { users });
 }

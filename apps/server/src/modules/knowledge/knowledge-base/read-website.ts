@@ -10,7 +10,6 @@ import { readPassages } from "../file/read-file.ts";
 import { refuseBytes } from "../search/document-room.ts";
 import { replacePassages } from "../search/store-passages.ts";
 import type { AddReading, Unread } from "../search/unread.ts";
-import { decodePage } from "./decode-page.ts";
 import { addWebsiteSource, findWebsite, finishWebsite } from "./website-store.ts";
 
 interface Context extends Pick<ServerContext, "db" | "config" | "now" | "newId" | "network" | "secrets" | "log"> {
@@ -98,4 +97,26 @@ async function fetchPage(context: Context, orgId: string, address: string, signa
     signal.throwIfAborted();
     return { failure: hostFailure(url.host, cause).message };
   }
+}
+
+/** In this much, a page says how its text is encoded. */
+const HEAD_BYTES = 1024;
+const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;
+
+/** The bytes of a page as UTF-8, by what its server or the page itself says of them. Bytes that say nothing stay as they are. */
+function decodePage(bytes: Buffer, contentType = ""): Buffer {
+  const said = CHARSET.exec(contentType) ?? CHARSET.exec(bytes.subarray(0, HEAD_BYTES).toString("latin1"));
+  const charset = said?.[1];
+  if (charset === undefined || hasMark(bytes)) return bytes;
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(bytes, { stream: true }));
+  } catch {
+    // An encoding that nobody knows.
+    return bytes;
+  }
+}
+
+/** A byte order mark says more than a name. */
+function hasMark(bytes: Buffer): boolean {
+  return ["fffe", "feff", "efbb"].includes(bytes.subarray(0, 2).toString("hex"));
 }

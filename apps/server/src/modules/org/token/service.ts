@@ -1,12 +1,19 @@
-import { type CreateToken, type ListQuery, PlatformError, type Token, type UpdateToken } from "@callwright/contract";
+import {
+  type CreateToken,
+  type ListQuery,
+  PlatformError,
+  type Token,
+  type TokenRestrictions,
+  type TokenTag,
+  type UpdateToken,
+} from "@callwright/contract";
+import type { TokenRow } from "../../../platform/auth/stores/tokens.ts";
 import * as store from "../../../platform/auth/stores/tokens.ts";
 import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import { hashApiToken, newApiToken } from "../../../platform/http/api-token.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { found } from "../../../platform/http/found.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
-import { toToken } from "./entity.ts";
-import { applicableRestrictions } from "./restrictions.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
 
@@ -63,4 +70,46 @@ export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, i
   const since = restorableSince(now());
   const restored = await store.restoreToken(db, orgId, id, since, now());
   return toToken(found(restored ?? (await store.findToken(db, orgId, id)), "Token"));
+}
+
+/** The value of a private token is not in its row: who has just made one adds it. */
+function toToken(row: TokenRow): Token {
+  const { id, orgId, createdAt, updatedAt, tag, name, restrictions, compat, value, lastUsedAt } = row;
+  return {
+    id,
+    orgId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    tag,
+    ...(name === null ? {} : { name }),
+    ...(value === null ? {} : { value }),
+    restrictions,
+    ...(compat === null ? {} : { compat }),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
+  };
+}
+
+/** What a page may do with a token says nothing about a private one, which no page holds. */
+const PUBLIC_ONLY = ["allowedOrigins", "allowedAssistantIds", "allowTransientAssistant"] as const;
+
+/**
+ * Restrictions as they will apply, defaults filled in. Fails with `validation-failed` when a private token is restricted in a way that
+ * it would not keep to: better a refusal than a limit that is none.
+ */
+function applicableRestrictions(tag: TokenTag, given: TokenRestrictions = {}): TokenRestrictions {
+  const { enabled = true, allowedOrigins, allowedAssistantIds, allowTransientAssistant = true } = given;
+  if (tag === "private") {
+    const problems = PUBLIC_ONLY.filter((name) => given[name] !== undefined).map(
+      (name) => `restrictions.${name} is for public tokens only`,
+    );
+    if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+    return { enabled };
+  }
+  return {
+    enabled,
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(allowedAssistantIds && { allowedAssistantIds }),
+    // An assistant that a page brings along is on no list.
+    allowTransientAssistant: allowTransientAssistant && allowedAssistantIds === undefined,
+  };
 }

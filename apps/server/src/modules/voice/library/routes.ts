@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type LibraryVoice,
   type OfferedVoices,
@@ -9,10 +10,10 @@ import { catalogAbilities } from "@callwright/engine";
 import type { App } from "../../../platform/http/app.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { registerRoutes } from "../../../platform/http/register-routes.ts";
+import type { LocalSpeech } from "../../../platform/local-speech/local-speech.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { refuseElsewhere } from "../elsewhere.ts";
 import { HostedLibrary } from "./hosted-library.ts";
-import { naturalVoices } from "./natural-voices.ts";
 import { filterVoices, offlineVoices, oneOfEachAccent } from "./offline-library.ts";
 import { previewVoice } from "./preview.ts";
 
@@ -77,4 +78,35 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
     },
     context,
   );
+}
+
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+
+/** The natural voices that are installed, as voices of the library: each by its first speaker. */
+function naturalVoices(orgId: string, installed: Awaited<ReturnType<LocalSpeech["installedVoices"]>>): LibraryVoice[] {
+  return installed.map(({ entry, voice }, index) => {
+    const names = entry.languages.map((code) => languageNames.of(code) ?? code);
+    return {
+      id: idOf(entry.id),
+      orgId,
+      createdAt: voice.installedAt,
+      updatedAt: voice.installedAt,
+      provider: "callwright",
+      providerId: entry.id,
+      slug: entry.id,
+      name: entry.name,
+      language: names[0] ?? "English",
+      languageCode: entry.languages[0] ?? "en",
+      description: `${entry.family}, natural, on this server: ${names.join(", ")}`,
+      sortOrder: 100 + index,
+      isPublic: true,
+      isDeleted: false,
+    };
+  });
+}
+
+/** The same everywhere, like those of the offline voices. */
+function idOf(voiceId: string): string {
+  const hash = createHash("sha256").update(`local voice ${voiceId}`).digest("hex");
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireAllowedAddress } from "./allowed-address.ts";
+import { requireAllowedAddress } from "./admit-visitor.ts";
 import type { VisitorTarget } from "./allowed-target.ts";
 
 const code = "token-address-refused";
