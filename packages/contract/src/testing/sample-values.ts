@@ -56,7 +56,9 @@ export const ANYTHING = { note: "日本 🎉", nested: { list: [1, null] } };
 /** Values by the names of the field and of the provider or the field around it, where any value of its type would not do. */
 export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "assistantDestinations.assistantName": "Sample",
+  "anthropic-bedrock.maxTokens": 4000,
   "anthropic-bedrock.model": "claude-sonnet-4-20250514",
+  "anthropic.maxTokens": 4000,
   "anthropic.model": "claude-sonnet-4-20250514",
   "audioFormat.sampleRate": 8000,
   "authentication.username": "a-user-name-of-20-letters",
@@ -79,6 +81,8 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   latestAt: "2030-01-01T18:00:00.000Z",
   ".url": "https://api.example/{{ sku }}",
   number: "+14155550123",
+  "model.openai.model": "gpt-5.5",
+  "openai.promptCacheRetention": "24h",
   "openai.reasoningEffort": "low",
   "operations.column": "duration",
   "operations.operation": "sum",

@@ -92,7 +92,8 @@ function objects(schema: z.core.$ZodObject, place: Place): unknown[] {
   const [provider] = shape.provider?._zod.values ?? [];
   const fields: Record<string, unknown[]> = {};
   for (const [field, value] of Object.entries(shape)) {
-    const chosen = SAMPLE_VALUES[`${String(provider)}.${field}`];
+    const ofProvider = `${String(provider)}.${field}`;
+    const chosen = SAMPLE_VALUES[`${place.field}.${ofProvider}`] ?? SAMPLE_VALUES[ofProvider];
     const values = chosen === undefined ? onePlain(variants(value, { ...place, parent: place.field, field })) : [chosen];
     if (values.length > 0) fields[field] = values;
   }
