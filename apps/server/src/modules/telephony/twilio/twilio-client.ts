@@ -16,8 +16,16 @@ export async function loadTwilio() {
   return (await import("twilio")).default;
 }
 
+/** Twilio's client refuses to be made for it. */
+class WrongAccountSid extends Error {
+  constructor() {
+    super("twilioAccountSid must begin with AC: copy the Account SID from Twilio's console.");
+  }
+}
+
 /** The client of an account. `origin`: where the API answers, when not at Twilio. Requests are not repeated: a repeated one could dial twice. */
 export async function openTwilio({ accountSid, authToken, apiKey, apiSecret }: TwilioAccount, origin: string): Promise<Twilio> {
+  if (!accountSid.startsWith("AC")) throw new WrongAccountSid();
   const twilio = await loadTwilio();
   class Client extends twilio.RequestClient {
     override request<Data>(options: Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0]) {
@@ -40,6 +48,7 @@ export interface TwilioFailure {
 
 /** What an error of a request says. An error of the client must not reach a log, because it has the request with its keys. */
 export function twilioFailure(error: unknown): TwilioFailure {
+  if (error instanceof WrongAccountSid) return { message: error.message };
   const { status, code, message, isAxiosError } = (error ?? {}) as Record<string, unknown>;
   if (typeof status === "number" && isAxiosError !== true) {
     const known = typeof code === "number" ? code : undefined;

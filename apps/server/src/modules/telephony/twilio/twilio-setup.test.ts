@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
 import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { openTwilio, twilioFailure } from "./twilio-client.ts";
 
 let tested: TwilioUnderTest;
 afterEach(() => tested.close());
@@ -76,4 +77,10 @@ it("brings text messages here after its calls, and leaves them alone when they a
     expect(await line.setup.connect(number.id)).toEqual({});
     expect(fake.number.sms_url).toBe("https://elsewhere.example/sms");
   }
+});
+
+it("says what is wrong with an account SID that is none, as with any other failure of an account", async () => {
+  tested = await openTwilioLine();
+  const failure = await openTwilio({ accountSid: "Sample", authToken: "x" }, PUBLIC_ORIGIN).catch(twilioFailure);
+  expect(failure).toEqual({ message: "twilioAccountSid must begin with AC: copy the Account SID from Twilio's console." });
 });
