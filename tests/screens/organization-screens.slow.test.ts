@@ -126,7 +126,7 @@ describe("for an editor", () => {
     expect(await graces.getByRole("button", { name: "New key set" }).count()).toBe(0);
     await graces.goto("/settings");
     await graces.getByText("Only admins can change these settings.").waitFor();
-    expect(await graces.getByLabel("Name").isDisabled()).toBe(true);
+    expect(await graces.getByRole("textbox", { name: "Name" }).isDisabled()).toBe(true);
     expect(
       await graces
         .getByRole("main")
