@@ -12,8 +12,8 @@ import { resourceKeys } from "../../resource/resource-queries.ts";
 import { suiteTestKeys } from "./suite-test-keys.ts";
 import { testOfCall } from "./test-of-call.ts";
 
-/** Makes a test of an ended call, in a suite of its agent, and opens it. */
-export function MakeTest({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+/** Makes a test of an ended call, in a suite of its agent, and opens it. `events`: undefined until they are loaded; the button keeps its place. */
+export function MakeTest({ call, events }: { call: Call; events: readonly CallEvent[] | undefined }) {
   const { t } = useTranslation();
   const client = useClient();
   const format = useFormat();
@@ -28,7 +28,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       const agentName = String(call.assistant?.name ?? t("assistants.unnamed"));
       const suite = await suiteOf(client, call, t("testRuns.ofCallSuite", { name: agentName }));
       const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
-      return client.suiteTests.create({ id: suite.id, body: { ...testOfCall(linesOf(events), texts), name } });
+      return client.suiteTests.create({ id: suite.id, body: { ...testOfCall(linesOf(events ?? []), texts), name } });
     },
     onSuccess: ({ id, testSuiteId }) => {
       notifications.show({ message: t("testRuns.ofCallDone") });
@@ -40,7 +40,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
   });
   if (!useMayEdit("createSuiteTest")) return null;
   return (
-    <Button loading={make.isPending} onClick={() => make.mutate()}>
+    <Button disabled={!events} loading={make.isPending} onClick={() => make.mutate()}>
       {t("testRuns.ofCall")}
     </Button>
   );

@@ -19,7 +19,7 @@ export function CallActions({ call, events }: { call: Call; events: readonly Cal
   if (isRunning(call)) return null;
   return (
     <>
-      {events && <MakeTest call={call} events={events} />}
+      <MakeTest call={call} events={events} />
       {mayDelete && <DeleteCall id={call.id} />}
     </>
   );
