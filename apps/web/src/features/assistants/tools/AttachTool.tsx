@@ -65,7 +65,7 @@ export function AttachTool({ toolIds, onAttach, onAdd, onAddKind }: AttachToolPr
   return (
     <Select
       key={added}
-      name="toolIds"
+      name="model.toolIds"
       label={t("assistantTools.attach")}
       description={t("assistantTools.attachHint")}
       placeholder={t("assistantTools.attachPlaceholder")}
