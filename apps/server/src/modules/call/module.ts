@@ -1,4 +1,5 @@
 import { blobRoutes } from "../../platform/blobs/blob-routes.ts";
+import { closeAll } from "../../platform/config/close-all.ts";
 import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import type { ChangeListener } from "../../platform/realtime/realtime-service.ts";
@@ -108,15 +109,15 @@ export const call = defineModule({
       streams: [sockets, listening],
       begin: () => void (config.callHostWarm && warm()),
       drain: (signal) => Promise.all([calls.intake.drain(signal), scheduled.handOver()]),
-      async close() {
+      close() {
         isClosing = true;
         scheduled.abort();
         exports.abort();
-        service.endedCalls = await calls.close();
-        // The calls say goodbye over these.
-        await listening.close();
-        await sockets.close();
-        for (const queue of queues) queue.abort();
+        const endCalls = async () => {
+          service.endedCalls = await calls.close();
+        };
+        // Calls that end still send over the websockets, and add jobs.
+        return closeAll([endCalls, () => listening.close(), () => sockets.close(), ...queues.map(({ abort }) => abort)]);
       },
     };
   },

@@ -1,3 +1,4 @@
+import { closeAll } from "../../platform/config/close-all.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
 import { incomingTexts, telephony } from "../telephony/module.ts";
@@ -37,11 +38,7 @@ export const chat = defineModule({
         takeText: texts.take,
       },
       drain: texts.drain,
-      async close() {
-        turns.close();
-        await chats.close();
-        await texts.close();
-      },
+      close: () => closeAll([() => turns.close(), () => chats.close(), () => texts.close()]),
     };
   },
   provides: [

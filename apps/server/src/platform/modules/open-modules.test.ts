@@ -30,6 +30,19 @@ test("modules close in the opposite order of opening", async () => {
   expect(heard).toEqual(["open low", "open middle", "open high", "close high", "close middle", "close low"]);
 });
 
+test("a module that does not close keeps no other open", async () => {
+  const low = recorded("low");
+  const broken = defineModule({
+    name: "broken",
+    needs: { low },
+    open: () => ({ service: undefined, close: () => Promise.reject(new Error("stuck")) }),
+  });
+  heard.length = 0;
+  const modules = await openModules([low, broken], platform);
+  await expect(modules.close()).rejects.toThrow("stuck");
+  expect(heard).toEqual(["open low", "close low"]);
+});
+
 test("a module that does not open closes those before it", async () => {
   const low = recorded("low");
   const broken = defineModule({

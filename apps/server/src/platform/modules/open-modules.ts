@@ -1,3 +1,4 @@
+import { closeAll } from "../config/close-all.ts";
 import type { App } from "../http/app.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
@@ -32,18 +33,17 @@ export async function openModules(modules: readonly Module[], platform: Platform
     return services.get(port) as Service;
   };
   const open: OpenModule[] = [];
-  const close = async () => {
-    const failures: unknown[] = [];
-    for (const { opened, module } of open.splice(0).reverse()) {
-      try {
-        await opened.close?.();
-      } catch (error) {
-        failures.push(error);
-      }
-      platform.log.debug({ module: module.port }, "closed");
-    }
-    if (failures.length > 0) throw failures[0];
-  };
+  const close = () =>
+    closeAll(
+      open
+        .splice(0)
+        .reverse()
+        .map(
+          ({ opened }) =>
+            () =>
+              opened.close?.(),
+        ),
+    );
 
   try {
     for (const module of moduleOrder(modules)) {

@@ -15,6 +15,7 @@ import { authenticateByKeySet } from "../auth/org-key-set.ts";
 import { findKeySetOfIssuer } from "../auth/stores/key-sets.ts";
 import { openBlobStore } from "../blobs/open-blob-store.ts";
 import { loadKnownNames } from "../capabilities/known-names.ts";
+import { closeAll } from "../config/close-all.ts";
 import type { Config } from "../config/config.ts";
 import { explainDataDirFailure, openDataDir } from "../config/data-dir.ts";
 import { createLogger, type Logger } from "../config/logger.ts";
@@ -55,7 +56,7 @@ export interface OpenPlatform {
   connection: OpenDatabase;
   liveSessions: LiveSessions;
   metrics: ServerMetrics;
-  /** Closes this, too, before the platform: what is added last is closed first. */
+  /** Adds a function that closes a part. `close` calls the newest first, and all of them before it closes the platform. */
   add: (close: () => Promise<void>) => void;
   close: () => Promise<void>;
   /** Closes what a failed start has opened. Fails with the error, for a full or unwritable data directory with a `StartError`. */
@@ -66,17 +67,12 @@ type OnSignUp = (context: Omit<ServerContext, "authenticate" | "visitorRates">, 
 
 /**
  * Opens what every module stands on: data directory, port (which answers 503 until all is ready), database, authentication, job queue.
- * `onSignUp`: gives a new person an organization. Fails with a `StartError` when the operator can fix what is wrong.
+ * `onSignUp` runs after a person has signed up. Fails with a `StartError` when the operator can fix what is wrong.
  */
 export async function openPlatform(config: Config, options: PlatformOptions, onSignUp: OnSignUp): Promise<OpenPlatform> {
   const log = createLogger(config);
   const opened: (() => Promise<void>)[] = [];
-  const close = async () => {
-    const failures: unknown[] = [];
-    // What does not close keeps nothing else open.
-    for (const closeOne of opened.splice(0).reverse()) await closeOne().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  };
+  const close = () => closeAll(opened.splice(0).reverse());
   const fail = async (error: unknown) => {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw explainDataDirFailure(error, config.dataDir);
