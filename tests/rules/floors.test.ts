@@ -69,6 +69,19 @@ describe("checkFloors", () => {
     ]);
   });
 
+  it("puts all files of a name on one floor when the table names it with an @", () => {
+    const tables = { enforced: true, floors: ["modules/*", "platform/*", "@tables.ts"] };
+    const read = (file: string) =>
+      ({
+        "web/platform/db/purge.ts": 'import "../../modules/call/tables.ts";',
+        "web/modules/call/tables.ts": 'import "../chat/tables.ts"; import "../../platform/db/purge.ts";',
+      })[file] ?? "";
+    const files = ["web/platform/db/purge.ts", "web/modules/call/tables.ts", "web/modules/chat/tables.ts"];
+    expect(checkFloors(files, read, { web: tables })).toEqual([
+      "web/modules/call/tables.ts: 'web/platform/db/purge.ts' is an upward import: @tables.ts may not import platform/db.",
+    ]);
+  });
+
   it("lets tests import what they need, and a workspace that is not enforced", () => {
     expect(problemsOf({ "web/kit/pill.test.ts": ["../app/main.ts"] })).toEqual([]);
     expect(problemsOf({ "web/kit/testing/fixture.ts": ["../../app/main.ts"] })).toEqual([]);
