@@ -11,6 +11,7 @@ import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
 import { serve } from "./platform/open/serve.ts";
 import { startRealtime } from "./platform/realtime/realtime-service.ts";
 
+/** Names the options of modules once more, so that they are in the declarations that `tests` read. */
 export interface StartOptions extends PlatformOptions, CallOptions, TelephonyOptions {}
 
 export interface RunningServer {

@@ -22,7 +22,7 @@ export interface MessageSubject {
   about: Record<string, unknown>;
 }
 
-/** Reads what messages are about, which other modules store. All resolve to undefined for what is gone. */
+/** Other modules read the calls, sessions, assistants and campaigns of messages. Each function resolves to undefined when its row is deleted. */
 export interface MessageSources {
   /** Reads each call once: for messages that are sent now. `origin`: where readers of messages reach this server, for links. */
   readCalls(origin: string): (delivery: DeliveryRow, callId: string) => Promise<MessageSubject | undefined>;

@@ -12,8 +12,8 @@ export interface JobData {
 
 export interface JobSpec<Data extends JobData> {
   queue: QueueName;
-  /** `exclusive`: a row has one job at most. `key_strict_fifo`: its jobs run one at a time. `stately`: one waits at most while another runs. */
-  policy: NonNullable<Queue["policy"]>;
+  /** `exclusive`: a row has one job at most. `key_strict_fifo`: its jobs run one at a time. */
+  policy: "exclusive" | "key_strict_fifo";
   /** Tries of a job when the database fails. Default 60, for an hour. */
   tries?: number;
   /** Longer than a job may take. */

@@ -93,7 +93,7 @@ export interface ModuleSpec<N extends Needs, Service> {
   provides?: readonly Provided<Service>[];
   /** Mounts the routes of the contract. */
   routes?: (app: App, scope: Served<N, Service>) => void;
-  /** Handlers of the contract's `REALTIME_FUNCTIONS`. `live`: what is being said, at any node. */
+  /** Handlers of the contract's `REALTIME_FUNCTIONS`. `live` has the unfinished lines of running calls on all nodes. */
   live?: (scope: Served<N, Service>, live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
   /** Deletes what has expired, every hour on one node. */
   clean?: (platform: Platform) => Promise<void>;

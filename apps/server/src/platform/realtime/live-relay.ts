@@ -140,7 +140,7 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
 
 const Line = z.object({ role: z.enum(["user", "assistant"]), text: z.string(), startMs: z.number(), seq: z.number() });
 
-/** What servers tell each other of running calls: which ones they watch, and what is being said in one. */
+/** A message between nodes: a list of watched calls, or the unfinished lines of one call. */
 const LiveMessage = z.union([z.object({ watched: z.array(z.string()) }), z.object({ call: z.string(), lines: z.array(Line) })]);
 type LiveMessage = z.infer<typeof LiveMessage>;
 

@@ -39,9 +39,9 @@ export interface ChangeListener {
 
 export interface RealtimeServiceOptions {
   context: Context;
-  /** The functions of the contract's `REALTIME_FUNCTIONS`, except those about changes. `live`: what is being said, at any node. */
+  /** The functions of the contract's `REALTIME_FUNCTIONS`, except those about changes. `live` has the unfinished lines of running calls on all nodes. */
   handlers: (live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
-  /** What is being said in a call of this node. */
+  /** The unfinished lines of a call that this node hosts. */
   liveLines: (callId: string) => readonly PartialLine[] | undefined;
   /** Connections that nothing but what is live uses. */
   db: Database;

@@ -11,7 +11,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** Saving tries the host. The server reports what is wrong with it. */
+/** The server tries the host before it saves the connection, and reports what is wrong. */
 export function ConnectionEditor({ stored, mayEdit }: Props) {
   const { t } = useTranslation();
   const client = useClient();

@@ -72,7 +72,7 @@ export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, i
   return toToken(found(restored ?? (await store.findToken(db, orgId, id)), "Token"));
 }
 
-/** The value of a private token is not in its row: who has just made one adds it. */
+/** A row has no value of a private token. The response to `POST /token` adds it. */
 function toToken(row: TokenRow): Token {
   const { id, orgId, createdAt, updatedAt, tag, name, restrictions, compat, value, lastUsedAt } = row;
   return {

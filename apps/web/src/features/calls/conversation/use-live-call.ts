@@ -5,13 +5,13 @@ import { isRunning } from "../call-queries.ts";
 import { type ConversationRow, conversationOf, turnsOf } from "./conversation.ts";
 import { liveConversation } from "./live-conversation.ts";
 
-/** What is said in a call, and how long each turn took. */
+/** The lines of a call, and the milliseconds that each turn took. */
 export interface FollowedCall {
   rows: readonly ConversationRow[];
   turns: ReadonlyMap<number, Turn>;
 }
 
-/** The conversation by the events of the call. While it runs, what is being said comes word by word over the live connection. */
+/** Reads the conversation from the call's events. During the call, the live connection adds the unfinished line of each speaker. */
 export function useLiveCall(call: Call, events: readonly CallEvent[]): FollowedCall {
   const { data: lines } = useLiveQuery("calls:transcript", isRunning(call) ? { id: call.id } : "skip");
   const read = useMemo(() => conversationOf(events), [events]);
