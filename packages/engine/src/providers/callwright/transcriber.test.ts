@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initializeLogger, stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LoadShedding } from "../../process/load-shedding.ts";
 import { TOY_RECOGNIZER_MODEL, toyRecognizerFiles } from "../../testing/toy-recognizer.ts";
 import { Utterance } from "../utterances/utterance.ts";
@@ -26,6 +26,9 @@ const OPENING_HOURS = "hello what are your opening hours on saturday";
 const NEVER = new AbortController().signal;
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("the offline transcriber", () => {
   it("hears English on the server, and other languages with the browser", async () => {
@@ -105,6 +108,23 @@ describe("Moonshine in a call", () => {
     expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
     expect(interims.slice(0, 3)).toEqual(["Words 0", "Words 1", "Words 2"]);
     expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBe(16 * DETECTOR_WINDOW_SAMPLES);
+  });
+
+  it("spends a fifth of the time at most on interim words after the first", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const question = await spoken("slt", OPENING_HOURS);
+    const { model, lengths } = scripted((index) => {
+      vi.advanceTimersByTime(200);
+      return said(`Words ${index}`);
+    });
+    const { stream, interims, heard } = listen(tiny(new Recognizer(model, "moonshine")));
+    for (const sound of [SECOND, question, SECOND]) push(stream, sound);
+    stream.endInput();
+    expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
+    expect(interims).toEqual(["Words 0", "Words 1"]);
+    const [first = 0, second = 0] = lengths;
+    expect(first).toBeLessThan(0.7 * RATE);
+    expect(second - first).toBeGreaterThanOrEqual(RATE);
   });
 
   it.each<[string, number, number]>([
@@ -194,6 +214,18 @@ describe("a recognizer", () => {
     expect(await new Recognizer(model, "moonshine").recognize(new Float32Array(RATE / 20), NEVER)).toBe("");
     expect(lengths).toEqual([]);
   });
+});
+
+it("stands in for the quiet after the speech that has not been heard yet", () => {
+  const utterance = new Utterance();
+  utterance.add(new Int16Array(0.4 * RATE).fill(20), true);
+  utterance.add(new Int16Array(0.5 * RATE).fill(8000), true);
+  expect(utterance.cut()).toHaveLength((0.05 + 0.5) * RATE);
+  utterance.add(new Int16Array(0.06 * RATE).fill(20), false);
+  const paused = utterance.cut();
+  expect(paused).toHaveLength((0.05 + 0.5 + 0.1) * RATE);
+  expect(paused.subarray(0.61 * RATE).every((value) => value === 0)).toBe(true);
+  expect(paused.subarray(0, 0.61 * RATE).every((value) => value > 0)).toBe(true);
 });
 
 it("cuts an utterance close to its speech", () => {

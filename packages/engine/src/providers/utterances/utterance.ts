@@ -2,7 +2,8 @@ import { SAMPLE_RATE } from "../../media/audio-format.ts";
 
 /**
  * Sound is cut close to the speech: half a second of quiet before a short word makes the model miss it (29 of 60 short answers recognized
- * instead of 46). Some quiet after the last word keeps it from being repeated.
+ * instead of 46). Some quiet after the last word keeps it from being repeated. Silence stands for the part that has not been heard yet:
+ * 64 ms into a pause, 7 of 102 texts then differ from those of the whole pause, and 12 without it.
  */
 const BEFORE_SAMPLES = 0.05 * SAMPLE_RATE;
 const AFTER_SAMPLES = 0.1 * SAMPLE_RATE;
@@ -36,7 +37,8 @@ export class Utterance {
 
   /** The sound from shortly before the speech to shortly after it. */
   cut(): Float32Array {
-    const all = new Float32Array(this.#length);
+    const isPause = this.#length > this.#speechEnd;
+    const all = new Float32Array(isPause ? Math.max(this.#length, this.#speechEnd + AFTER_SAMPLES) : this.#length);
     let at = 0;
     for (const chunk of this.#chunks) {
       all.set(chunk, at);
