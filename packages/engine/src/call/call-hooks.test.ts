@@ -67,7 +67,8 @@ describe("idle messages", () => {
       },
     );
     const question = await speechSample("What are your opening hours on Saturday?");
-    call.speak(question);
+    // In the middle of it: no quiet ends the speech.
+    call.speak(question.subarray(0, SAMPLE_RATE));
     await passUntil(() => expect(call.payloads("speech.started")).toMatchObject([{ role: "user" }]));
     await call.pass(70_000);
     call.speak(new Int16Array(SAMPLE_RATE));
