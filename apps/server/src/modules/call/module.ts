@@ -53,7 +53,7 @@ export const call = defineModule({
   async open({ platform, needs }) {
     const { messages } = needs.webhook;
     const { line, transientNumbers } = needs.telephony;
-    const { boss, callDb, config, db, held, log, loopDelay, now, options, origin, secrets } = platform;
+    const { callDb, config, db, held, log, loopDelay, now, options, origin, secrets } = platform;
     const jobs = { ...platform, messages };
     const analysis = await startCallAnalysis({ ...jobs, analyze: (job, signal) => analyzeCall(jobs, job, signal) });
     const artifacts = await startCallArtifacts({ ...platform, make: (job, signal) => makeArtifacts(jobs, job, signal) });
@@ -82,7 +82,7 @@ export const call = defineModule({
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
     await calls.open();
     const phone = { calls, line, transientNumbers };
-    const scheduled = await startScheduledCalls({ boss, context: { ...platform, ...phone, messages, reports } });
+    const scheduled = await startScheduledCalls({ ...platform, ...phone, messages, reports });
     let isClosing = false;
     const warm = () =>
       calls.warm().catch((err: unknown) => {

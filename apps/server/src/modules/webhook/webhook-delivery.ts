@@ -1,10 +1,5 @@
-import { sql } from "drizzle-orm";
-import { fromDrizzle, type PgBoss } from "pg-boss";
-import type { Logger } from "../../platform/config/logger.ts";
 import type { Database } from "../../platform/db/connect.ts";
-import type { HeldWork } from "../../platform/held/held-work.ts";
-import { adoptRows } from "../../platform/held/queues.ts";
-import { lastingQueue, startWokenWorkers } from "../../platform/jobs/woken-workers.ts";
+import { type JobContext, type JobQueue, startJobs } from "../../platform/jobs/job-queue.ts";
 import { type ComposeMessage, type DeliveryContext, deliver, deliverInOrder, type InTurn } from "./deliver.ts";
 import {
   countWaiting,
@@ -17,8 +12,6 @@ import {
 import type { DeliveryQueue, Lane } from "./server-messages.ts";
 import { SlowServers } from "./slow-servers.ts";
 
-const QUEUE = "webhook-delivery";
-const RETRY_QUEUE = "webhook-retry";
 /** Lanes that a node delivers at a time, besides those of slow servers; and how many of one organization all nodes deliver. */
 const LANES = { workers: 40, perGroup: 10 };
 const RETRIES = { workers: 8, perGroup: 2 };
@@ -33,10 +26,7 @@ const JOB_TRIES = 1_000;
 
 type Retry = Pick<DeliveryRow, "orgId" | "id">;
 
-interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry"> {
-  boss: PgBoss;
-  held: HeldWork;
-  log: Logger;
+interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry">, Omit<JobContext, keyof DeliveryContext> {
   /** When an attempt turns out to be slow. Default: `WEBHOOK_SLOW_AFTER_MS`. */
   slowAfterMs?: number;
   /** For messages that are sent now: each conversation is read once. */
@@ -55,28 +45,11 @@ export interface WebhookDelivery extends DeliveryQueue {
  * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting. A lane that waits for a slow
  * server leaves its worker, and stays the job of this node: when the node ends, another one sends the message again.
  */
-export async function startWebhookDelivery({
-  boss,
-  held,
-  log,
-  createComposer,
-  slowAfterMs,
-  ...options
-}: WebhookDeliveryOptions): Promise<WebhookDelivery> {
-  const { db, now } = options;
+export async function startWebhookDelivery(options: WebhookDeliveryOptions): Promise<WebhookDelivery> {
+  const { db, now, createComposer } = options;
   const stop = new AbortController();
-  const slow = new SlowServers(slowAfterMs);
-  const shared = lastingQueue({ tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS });
-  // Jobs with one key run one at a time, on all nodes together.
-  await boss.createQueue(QUEUE, { ...shared, policy: "key_strict_fifo" });
-  await boss.createQueue(RETRY_QUEUE, shared);
-
-  const add: DeliveryQueue["add"] = async (tx, lanes) => {
-    for (const { orgId, lane } of lanes) {
-      const fairness = { group: { id: orgId }, priority: -(await countWaiting(tx, orgId)) };
-      await boss.send(QUEUE, { orgId, lane }, { singletonKey: lane, ...fairness, db: fromDrizzle(tx, sql) });
-    }
-  };
+  const slow = new SlowServers(options.slowAfterMs);
+  const shared = { tries: JOB_TRIES, expireInSeconds: EXPIRE_SECONDS };
 
   const inTurnOf =
     (signal: AbortSignal, leave: () => void): InTurn =>
@@ -87,7 +60,7 @@ export async function startWebhookDelivery({
     const endsAtMs = now().getTime() + LANE_MAX_MS;
     const list = () => listNextWaiting(db, lane, READ_TOGETHER);
     for (let waiting = await list(); waiting.length > 0; waiting = await list()) {
-      if (now().getTime() > endsAtMs) return db.transaction((tx) => add(tx, [{ orgId, lane }]));
+      if (now().getTime() > endsAtMs) return (await lanes).add(db, { orgId, lane });
       const sending = { signal, inTurn: inTurnOf(signal, leave) };
       await deliverInOrder({ ...options, compose: createComposer(), retry }, waiting, sending);
     }
@@ -100,29 +73,49 @@ export async function startWebhookDelivery({
     if (delivery?.status === "retrying") await deliver({ ...options, compose: createComposer(), retry }, delivery, sending);
   }
 
-  const kit = { boss, held, log, signal: stop.signal };
-  const lanes = await startWokenWorkers<Lane>({ ...kit, ...LANES, queue: QUEUE, run: deliverLane });
-  const retries = await startWokenWorkers<Retry>({ ...kit, ...RETRIES, queue: RETRY_QUEUE, run: deliverAgain });
-
   async function retry(tx: Database, { orgId, id }: Retry, at: Date): Promise<void> {
-    const when = { startAfter: at, singletonKey: id, group: { id: orgId } };
-    await boss.send(RETRY_QUEUE, { orgId, id }, { ...when, db: fromDrizzle(tx, sql) });
+    const queue = await retries;
+    await queue.add(tx, { orgId, id }, at);
     // Without this it begins up to a poll later.
-    setTimeout(retries.wake, Math.max(0, at.getTime() - now().getTime()) + 50).unref();
+    setTimeout(queue.wake, Math.max(0, at.getTime() - now().getTime()) + 50).unref();
   }
 
-  // Messages of a backup have no jobs.
-  await adoptRows(held, QUEUE, async () => {
-    for (const lane of await listWaitingLanes(db)) await db.transaction((tx) => add(tx, [lane]));
-    for (const { nextAttemptAt, ...delivery } of await listRetrying(db)) {
-      const known = await boss.findJobs(RETRY_QUEUE, { key: delivery.id });
-      if (!known.some(({ state }) => state !== "completed")) await retry(db, delivery, nextAttemptAt ?? now());
-    }
-    lanes.wake();
+  const retries: Promise<JobQueue<Retry>> = startJobs<Retry>(options, {
+    ...shared,
+    queue: "webhook-retry",
+    policy: "standard",
+    workers: RETRIES,
+    keyOf: ({ id }) => id,
+    run: deliverAgain,
+    recover: async () =>
+      (await listRetrying(db)).map(({ orgId, id, nextAttemptAt }) => ({ orgId, id, at: nextAttemptAt ?? undefined })),
   });
+  const again = await retries;
+  const lanes: Promise<JobQueue<Lane>> = startJobs<Lane>(options, {
+    ...shared,
+    queue: "webhook-delivery",
+    policy: "key_strict_fifo",
+    workers: LANES,
+    keyOf: ({ lane }) => lane,
+    countWaiting,
+    run: deliverLane,
+    recover: () => listWaitingLanes(db),
+  });
+  const firsts = await lanes;
   const deliverNow = (delivery: DeliveryRow) => {
     const kind = delivery.attempts === 0 ? "first" : "retry";
     return deliver({ ...options, compose: createComposer(), retry }, delivery, { kind, signal: stop.signal });
   };
-  return { add, deliverNow, wake: lanes.wake, abort: () => stop.abort() };
+  return {
+    async add(tx, waiting) {
+      for (const lane of waiting) await firsts.add(tx, lane);
+    },
+    deliverNow,
+    wake: firsts.wake,
+    abort() {
+      stop.abort();
+      firsts.abort();
+      again.abort();
+    },
+  };
 }

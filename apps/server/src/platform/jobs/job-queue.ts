@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, type Queue } from "pg-boss";
+import { fromDrizzle, type JobInsert, type JobOptions, type Queue } from "pg-boss";
 import type { Database } from "../db/connect.ts";
 import { adoptRows, type QueueName } from "../held/queues.ts";
 import type { Platform } from "../modules/module.ts";
@@ -12,8 +12,11 @@ export interface JobData {
 
 export interface JobSpec<Data extends JobData> {
   queue: QueueName;
-  /** `exclusive`: a row has one job at most. `key_strict_fifo`: its jobs run one at a time. */
-  policy: "exclusive" | "key_strict_fifo";
+  /**
+   * `exclusive`: a row has one job at most. `stately`: one waits at most, also while another one runs. `key_strict_fifo`: its jobs run one at a
+   * time. `standard`: any number, also side by side.
+   */
+  policy: "exclusive" | "stately" | "key_strict_fifo" | "standard";
   /** Tries of a job when the database fails. Default 60, for an hour. */
   tries?: number;
   /** Longer than a job may take. */
@@ -28,13 +31,18 @@ export interface JobSpec<Data extends JobData> {
   countWaiting?(tx: Database, orgId: string): Promise<number>;
   /** Must be idempotent: it runs again when its node ends in the middle. `leave`: lets another job start while this one goes on. */
   run(data: Data, signal: AbortSignal, leave: () => void): Promise<void>;
-  /** Rows without a job, as those of a backup: they get one at the start. */
-  recover?(): Promise<readonly Data[]>;
+  /** Rows that should have a job. Those without one, as the rows of a backup, get one at the start: for the time `at`, or for now. */
+  recover?(): Promise<readonly (Data & { at?: Date | undefined })[]>;
 }
 
+/** The queue itself refuses a second job of a row. */
+const REFUSES_SECOND: ReadonlySet<string> = new Set<JobSpec<JobData>["policy"]>(["exclusive", "stately"]);
+/** Recovered jobs of one statement. */
+const BATCH_JOBS = 1_000;
+
 export interface JobQueue<Data extends JobData> {
-  /** Adds a job in the transaction of `tx`. `at`: it runs then, or later. */
-  add(tx: Database, data: Data, at?: Date): Promise<void>;
+  /** Adds a job in the transaction of `tx`. `at`: it runs then, or later. A number is seconds from now, by the clock of the database. */
+  add(tx: Database, data: Data, at?: Date | number): Promise<void>;
   /** Starts the jobs of committed transactions now. Without it they start up to 5 s later. */
   wake(): void;
   /** Ends the running jobs, which run again later. */
@@ -54,19 +62,28 @@ export async function startJobs<Data extends JobData>(context: JobContext, spec:
   await boss.createQueue(queue, { policy, ...lastingQueue({ tries, expireInSeconds }), ...settings });
   const workers = await startWokenWorkers<Data>({ boss, held, log, queue, signal: stop.signal, run, ...spec.workers });
 
+  const optionsOf = async (tx: Database, data: Data, at: Date | number | undefined): Promise<JobOptions> => ({
+    singletonKey: keyOf(data),
+    group: { id: data.orgId },
+    ...(countWaiting && { priority: -(await countWaiting(tx, data.orgId)) }),
+    ...(at !== undefined && (typeof at === "number" || at > now()) && { startAfter: at }),
+  });
   const add: JobQueue<Data>["add"] = async (tx, data, at) => {
-    const { orgId } = data;
-    await boss.send(queue, data, {
-      singletonKey: keyOf(data),
-      group: { id: orgId },
-      ...(countWaiting && { priority: -(await countWaiting(tx, orgId)) }),
-      ...(at && at > now() && { startAfter: at }),
-      db: fromDrizzle(tx, sql),
-    });
+    await boss.send(queue, data, { ...(await optionsOf(tx, data, at)), db: fromDrizzle(tx, sql) });
+  };
+  const isWithoutJob = async (data: Data) => {
+    const known = REFUSES_SECOND.has(policy) ? [] : await boss.findJobs(queue, { key: keyOf(data) });
+    return known.every(({ state }) => state === "completed");
   };
   if (recover)
     await adoptRows(held, queue, async () => {
-      for (const data of await recover()) await add(db, data);
+      const jobs: JobInsert[] = [];
+      for (const row of await recover()) {
+        const { at, ...data } = row;
+        if (await isWithoutJob(row)) jobs.push({ data, ...(await optionsOf(db, row, at)) });
+      }
+      for (let first = 0; first < jobs.length; first += BATCH_JOBS)
+        await boss.insert(queue, jobs.slice(first, first + BATCH_JOBS));
       workers.wake();
     });
   return {

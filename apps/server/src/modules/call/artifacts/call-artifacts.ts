@@ -22,14 +22,7 @@ export async function startCallArtifacts(
     keyOf: ({ callId }) => callId,
     countWaiting: countWithOpenFiles,
     run: make,
-    async recover() {
-      const open: CallJob[] = [];
-      for (const job of await listWithOpenFiles(db)) {
-        const known = await boss.findJobs(QUEUE, { key: job.callId });
-        if (!known.some(({ state }) => state !== "completed")) open.push(job);
-      }
-      return open;
-    },
+    recover: () => listWithOpenFiles(db),
   });
   return {
     ...jobs,
