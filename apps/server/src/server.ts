@@ -1,18 +1,17 @@
 import { type ServerStatus, timeLimit } from "@callwright/contract";
-import { type CallOptions, call } from "./modules/call/module.ts";
+import { call } from "./modules/call/module.ts";
 import { ensureOrgs } from "./modules/org/service.ts";
 import { serverStatus } from "./modules/provider/server-status.ts";
-import type { TelephonyOptions } from "./modules/telephony/module.ts";
 import { MODULES } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
+import type { OptionsOf } from "./platform/modules/module.ts";
 import { openModules } from "./platform/modules/open-modules.ts";
 import { type OpenPlatform, openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
 import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
 import { serve } from "./platform/open/serve.ts";
 import { startRealtime } from "./platform/realtime/realtime-service.ts";
 
-/** Names the options of modules once more, so that they are in the declarations that `tests` read. */
-export interface StartOptions extends PlatformOptions, CallOptions, TelephonyOptions {}
+export type StartOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]>;
 
 export interface RunningServer {
   /** Where it answers: PUBLIC_URL, else localhost with the real port. */
@@ -38,7 +37,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const open = await openPlatform(config, options, (context, userId) => ensureOrgs(context, userId));
   const { platform, port, connection, liveSessions, metrics } = open;
   try {
-    const modules = await openModules(MODULES, platform);
+    const modules = await openModules(MODULES, platform, options);
     open.add(modules.close);
     const ofCalls = modules.serviceOf(call);
     const { calls } = ofCalls;

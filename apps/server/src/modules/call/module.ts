@@ -1,7 +1,7 @@
 import { blobRoutes } from "../../platform/blobs/blob-routes.ts";
 import { closeAll } from "../../platform/config/close-all.ts";
 import { startRuns } from "../../platform/jobs/runs.ts";
-import { defineModule, provide } from "../../platform/modules/module.ts";
+import { defineModule, given, provide } from "../../platform/modules/module.ts";
 import type { ChangeListener } from "../../platform/realtime/realtime-service.ts";
 import { incomingCalls, telephony } from "../telephony/module.ts";
 import type { PhoneLineListener } from "../telephony/phone-line.ts";
@@ -34,14 +34,6 @@ import { roomRoutes } from "./runtime/room-routes.ts";
 import { startCallTraces } from "./trace/call-traces.ts";
 import { sendTrace } from "./trace/send-trace.ts";
 
-export interface CallOptions {
-  callService?: CallServiceOptions;
-}
-
-declare module "../../platform/modules/module.ts" {
-  interface ModuleOptions extends CallOptions {}
-}
-
 interface ForLowerModules {
   readCalls: MessageSources["readCalls"];
   answerIncoming: PhoneLineListener["onCall"];
@@ -50,10 +42,11 @@ interface ForLowerModules {
 export const call = defineModule({
   name: "call",
   needs: { telephony, webhook },
-  async open({ platform, needs }) {
+  options: given<{ callService?: CallServiceOptions }>(),
+  async open({ platform, needs, options }) {
     const { messages } = needs.webhook;
     const { line, transientNumbers } = needs.telephony;
-    const { callDb, config, db, held, log, loopDelay, now, options, origin, secrets } = platform;
+    const { callDb, config, db, held, log, loopDelay, now, origin, secrets } = platform;
     const jobs = { ...platform, messages };
     const analysis = await startCallAnalysis({ ...jobs, analyze: (job, signal) => analyzeCall(jobs, job, signal) });
     const artifacts = await startCallArtifacts({ ...platform, make: (job, signal) => makeArtifacts(jobs, job, signal) });

@@ -1,18 +1,9 @@
-import { defineModule, definePort, late } from "../../platform/modules/module.ts";
+import { defineModule, definePort, given, late } from "../../platform/modules/module.ts";
 import { handsetRoutes } from "./handset/routes.ts";
 import { phoneNumberRoutes } from "./numbers/routes.ts";
 import { openLines } from "./open-lines.ts";
 import type { PhoneLineListener } from "./phone-line.ts";
 import type { SimulatedTimes } from "./simulated-line.ts";
-
-export interface TelephonyOptions {
-  /** How quick the simulated telephone network is. */
-  simulatedTimes?: SimulatedTimes;
-}
-
-declare module "../../platform/modules/module.ts" {
-  interface ModuleOptions extends TelephonyOptions {}
-}
 
 /** Answers or rejects calls from outside. */
 export const incomingCalls = definePort<PhoneLineListener["onCall"]>("incoming calls");
@@ -22,8 +13,12 @@ export const incomingTexts = definePort<NonNullable<PhoneLineListener["onText"]>
 export const telephony = defineModule({
   name: "telephony",
   needs: { calls: late(incomingCalls), texts: late(incomingTexts) },
-  open({ platform, needs }) {
-    const lines = openLines(platform, platform.options.simulatedTimes);
+  options: given<{
+    /** How quick the simulated telephone network is. */
+    simulatedTimes?: SimulatedTimes;
+  }>(),
+  open({ platform, needs, options }) {
+    const lines = openLines(platform, options.simulatedTimes);
     return {
       service: lines,
       streams: lines.streams,

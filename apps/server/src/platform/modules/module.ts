@@ -10,10 +10,6 @@ import type { ServerContext } from "../platform.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
 
-/** Settings of modules that tests and benches give. Each module adds its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: modules extend it.
-export interface ModuleOptions {}
-
 /** What every module stands on. It knows no module. */
 export interface Platform extends ServerContext {
   /** The job queue. It ends after the modules. */
@@ -28,13 +24,13 @@ export interface Platform extends ServerContext {
   loopDelay: LoopDelay;
   /** Folder of the built dashboard. */
   webFolder: string;
-  options: ModuleOptions;
 }
 
 declare const SERVICE: unique symbol;
 
 /** A service that modules need by this name. A module is the port of its own service; `definePort` makes others. */
 export interface Port<Service> {
+declare const OPTIONS: unique symbol;
   readonly port: string;
   readonly [SERVICE]?: Service;
 }
@@ -55,14 +51,30 @@ export type ServicesOf<N extends Needs> = {
       : never;
 };
 
-export interface Scope<N extends Needs = Needs> {
+export interface Scope<N extends Needs = Needs, Options = unknown> {
   platform: Platform;
   needs: ServicesOf<N>;
 }
 
 export interface Opened<Service> {
+  options: Options;
+}
+
+/** The type of a module's options. */
+interface Given<Options> {
+  readonly [OPTIONS]?: Options;
   service: Service;
   /** Takes work from outside from now on. Called when all modules are open. */
+/** Options of a module that tests and benches give to `startServer`. All are optional. */
+export const given = <Options extends object>(): Given<Options> => ({});
+
+/** The options of all modules of a union together. */
+export type OptionsOf<Modules extends Module> = (
+  Modules extends Given<infer Options> ? (options: Options) => void : never
+) extends (options: infer All) => void
+  ? All
+  : never;
+
   begin?: () => void;
   /** Takes nothing new. Resolves when nothing is left, or when the signal aborts. */
   drain?: (signal: AbortSignal) => Promise<unknown>;
@@ -84,12 +96,13 @@ interface Provided<Service> {
 
 type Served<N extends Needs, Service> = Scope<N> & { service: Service };
 
-export interface ModuleSpec<N extends Needs, Service> {
+export interface ModuleSpec<N extends Needs, Service, Options> {
   name: string;
   needs?: N;
   /** Inference reads a literal from top to bottom: `open` stands above what uses its service. */
-  open?: (scope: Scope<N>) => Opened<Service> | Promise<Opened<Service>>;
+  open?: (scope: Scope<N, Options>) => Opened<Service> | Promise<Opened<Service>>;
   /** Other services of the module, each under a port that a lower module defines. */
+  options?: Given<Options>;
   provides?: readonly Provided<Service>[];
   /** Mounts the routes of the contract. */
   routes?: (app: App, scope: Served<N, Service>) => void;
@@ -99,7 +112,7 @@ export interface ModuleSpec<N extends Needs, Service> {
   clean?: (platform: Platform) => Promise<void>;
 }
 
-export interface Module<Service = unknown> extends Port<Service> {
+export interface Module<Service = unknown, Options = unknown> extends Port<Service>, Given<Options> {
   // biome-ignore lint/suspicious/noExplicitAny: the list holds modules of every service; each was checked where it was defined.
   readonly spec: ModuleSpec<any, any>;
 }
@@ -109,7 +122,9 @@ export interface Module<Service = unknown> extends Port<Service> {
  * follow from the manifests in `modules.ts`.
  */
 // biome-ignore lint/complexity/noBannedTypes: no needs is an empty record.
-export function defineModule<const N extends Needs = {}, Service = undefined>(spec: ModuleSpec<N, Service>): Module<Service> {
+export function defineModule<const N extends Needs = {}, Service = undefined, Options = {}>(
+  spec: ModuleSpec<N, Service, Options>,
+): Module<Service, Options> {
   return { port: spec.name, spec };
 }
 

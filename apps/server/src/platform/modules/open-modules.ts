@@ -25,8 +25,12 @@ interface OpenModule {
   scope: Scope & { service: unknown };
 }
 
-/** Opens modules one after the other. A failure closes those that were opened. */
-export async function openModules(modules: readonly Module[], platform: Platform): Promise<OpenModules> {
+/** Opens modules one after the other, with the options of all of them. A failure closes those that were opened. */
+export async function openModules(
+  modules: readonly Module[],
+  platform: Platform,
+  options: unknown = {},
+): Promise<OpenModules> {
   const services = new Map<string, unknown>();
   const serviceOf = <Service>({ port }: Port<Service>): Service => {
     if (!services.has(port)) throw new Error(`'${port}' is not open: a late need may be used once all modules are open`);
@@ -50,11 +54,11 @@ export async function openModules(modules: readonly Module[], platform: Platform
       const needs = Object.fromEntries(
         needsOf(module).map(([name, need]) => [name, isLate(need) ? () => serviceOf(need.late) : serviceOf(need)]),
       ) as Scope["needs"];
-      const opened: Opened<unknown> = (await module.spec.open?.({ platform, needs })) ?? { service: undefined };
+      const opened: Opened<unknown> = (await module.spec.open?.({ platform, needs, options })) ?? { service: undefined };
       const { service } = opened;
       services.set(module.port, service);
       for (const { port, from } of module.spec.provides ?? []) services.set(port.port, from(service));
-      open.push({ module, opened, scope: { platform, needs, service } });
+      open.push({ module, opened, scope: { platform, needs, options, service } });
       platform.log.debug({ module: module.port }, "opened");
     }
   } catch (error) {

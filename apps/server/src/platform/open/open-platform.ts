@@ -27,7 +27,7 @@ import { CodeRuns } from "../isolation/code/code-runs.ts";
 import { startJobBoss } from "../jobs/job-boss.ts";
 import { LocalSpeech, type LocalSpeechOptions } from "../local-speech/local-speech.ts";
 import { createMailer } from "../mail/mailer.ts";
-import type { ModuleOptions, Platform } from "../modules/module.ts";
+import type { Platform } from "../modules/module.ts";
 import { createOutsideNetwork } from "../net/outside-network.ts";
 import type { ServerContext } from "../platform.ts";
 import { loadSecrets } from "../secrets/secrets.ts";
@@ -38,7 +38,7 @@ import { createVisitorRates } from "../visitors/visitor-rates.ts";
 /** The built dashboard, seen from `src/platform/open` and from `dist/platform/open`. */
 const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
 
-export interface PlatformOptions extends ModuleOptions {
+export interface PlatformOptions {
   /** Limit how often people and addresses may try to sign in, and the like (`ATTEMPT_LIMITS`). Default true. */
   rateLimit?: boolean;
   /** Folder of the built dashboard. Default: this repository's. */
@@ -184,7 +184,6 @@ async function openParts(
     callDb: connection.callDb,
     loopDelay,
     memberships,
-    options,
     origin: config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`,
     webFolder,
   };
