@@ -4,6 +4,7 @@ import { ensureOrgs } from "./modules/org/service.ts";
 import { serverStatus } from "./modules/provider/server-status.ts";
 import { MODULES } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
+import type { Lifetime } from "./platform/jobs/purge-deleted.ts";
 import type { OptionsOf } from "./platform/modules/module.ts";
 import { openModules } from "./platform/modules/open-modules.ts";
 import { type OpenPlatform, openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
@@ -34,7 +35,10 @@ export interface RunningServer {
  * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const open = await openPlatform(config, options, (context, userId) => ensureOrgs(context, userId));
+  const open = await openPlatform(config, options, {
+    lifetimes: MODULES.flatMap<Lifetime>(({ spec }) => spec.lifetimes ?? []),
+    onSignUp: ensureOrgs,
+  });
   const { platform, port, connection, liveSessions, metrics } = open;
   try {
     const modules = await openModules(MODULES, platform, options);

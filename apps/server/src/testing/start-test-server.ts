@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, parseConfig } from "../platform/config/config.ts";
-import type { ServerContext } from "../platform/platform.ts";
+import type { Platform } from "../platform/modules/module.ts";
 import { type StartOptions, startServer } from "../server.ts";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
 import { rememberedPasswords } from "./remembered-passwords.ts";
@@ -19,7 +19,7 @@ export interface TestServer {
   url: string;
   /** Where it listens on 127.0.0.1, whatever `url` says. */
   port: number;
-  context: ServerContext;
+  context: Platform;
   signUp: (person?: { email?: string; name?: string }) => Promise<TestClient>;
   drain: (signal: AbortSignal) => Promise<void>;
   /** Ends the server and removes its database and directory. */

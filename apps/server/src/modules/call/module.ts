@@ -22,12 +22,14 @@ import { findBlobSource } from "./artifacts/artifact-source.ts";
 import { startCallArtifacts } from "./artifacts/call-artifacts.ts";
 import { makeArtifacts } from "./artifacts/make-artifacts.ts";
 import { readCallsOnce } from "./describe-call.ts";
+import { callLifetimes } from "./lifetimes.ts";
 import { callsFunctions } from "./live/calls.ts";
 import { notesFunctions } from "./notes/live.ts";
 import { callNoteRoutes } from "./notes/routes.ts";
 import { createCallReports } from "./runtime/call-reports.ts";
 import { CallService, type CallServiceOptions } from "./runtime/call-service.ts";
 import { CallSockets } from "./runtime/call-sockets.ts";
+import { forgetOldCommands } from "./runtime/command-store.ts";
 import { ListenStreams } from "./runtime/listen-streams.ts";
 import { createListenUrls } from "./runtime/listen-url.ts";
 import { roomRoutes } from "./runtime/room-routes.ts";
@@ -128,6 +130,8 @@ export const call = defineModule({
     roomRoutes(app, platform.callDb, calls);
     blobRoutes(app, platform, (key) => findBlobSource(platform, key));
   },
+  lifetimes: callLifetimes,
+  clean: ({ db, now }) => forgetOldCommands(db, now()),
   live: ({ platform, service: { calls } }, live) => ({
     ...callsFunctions({ ...platform, calls, live }),
     ...notesFunctions(platform),

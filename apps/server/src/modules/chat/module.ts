@@ -1,3 +1,4 @@
+import { and, isNull, lte, ne, or } from "drizzle-orm";
 import { closeAll } from "../../platform/config/close-all.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
@@ -11,6 +12,7 @@ import { ChatTurns } from "./chat-turns.ts";
 import { chatRoutes } from "./routes.ts";
 import { readSession } from "./session/describe-session.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import * as tables from "./tables.ts";
 import { createTextAnswers } from "./text-answers.ts";
 
 interface ForLowerModules {
@@ -50,4 +52,15 @@ export const chat = defineModule({
     chatRoutes(app, service.context, service.chats, messages);
     sessionRoutes(app, platform, messages);
   },
+  lifetimes: [
+    {
+      table: tables.session,
+      retention: {
+        name: "sessions",
+        isOver: (until, now) =>
+          and(lte(tables.session.updatedAt, until), or(isNull(tables.session.answeringUntil), lte(tables.session.answeringUntil, now))),
+      },
+    },
+    { table: tables.chat, retention: { name: "chats", isOver: () => ne(tables.chat.status, "in-progress") } },
+  ],
 });

@@ -1,3 +1,5 @@
+import { inArray } from "drizzle-orm";
+import { fileTextBlobKey } from "../../platform/blobs/blob-key.ts";
 import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { startEmbedding } from "./embedding.ts";
@@ -9,6 +11,7 @@ import { knowledgeBaseRoutes } from "./knowledge-base/routes.ts";
 import { countUnreadWebsites, failWebsite, listUnreadWebsites } from "./knowledge-base/website-store.ts";
 import { type ReadingOptions, startReading } from "./reading.ts";
 import type { Unread } from "./search/unread.ts";
+import { file } from "./tables.ts";
 
 export const knowledge = defineModule({
   name: "knowledge",
@@ -31,6 +34,15 @@ export const knowledge = defineModule({
     fileRoutes(app, platform, service.addFile);
     knowledgeBaseRoutes(app, platform, service.addWebsite);
   },
+  lifetimes: [
+    {
+      table: file,
+      async blobKeys(db, ids) {
+        const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
+        return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
+      },
+    },
+  ],
 });
 
 /** Fetches the web pages of knowledge bases, and reads their text. */

@@ -1,9 +1,11 @@
+import { not } from "drizzle-orm";
 import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
 import { testSuiteRoutes } from "./routes.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
+import { isOpenTestRun, testSuiteRun } from "./tables.ts";
 
 export const testSuite = defineModule({
   name: "test-suite",
@@ -20,5 +22,6 @@ export const testSuite = defineModule({
     });
     return { service: runs, drain: runs.handOver, close: runs.abort };
   },
+  lifetimes: [{ table: testSuiteRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
   routes: (app, { platform, service }) => testSuiteRoutes(app, platform, service),
 });

@@ -1,11 +1,11 @@
 import { min } from "drizzle-orm";
 import { listPurgeable } from "../../platform/jobs/purge-deleted.ts";
 import { listExpired } from "../../platform/jobs/retention.ts";
-import type { ServerContext } from "../../platform/platform.ts";
+import type { Platform } from "../../platform/modules/module.ts";
 import { isoOf, type KindWork, noItems } from "./kind-work.ts";
 
 /** Counts what retention and purge would delete now. */
-export function heldPurge(context: Pick<ServerContext, "db" | "blobs" | "now">): KindWork {
+export function heldPurge(context: Pick<Platform, "db" | "lifetimes" | "now">): KindWork {
   const { db } = context;
   return {
     async summary() {

@@ -111,7 +111,7 @@ test("what was deleted is purged after 30 days, not before, and takes what belon
   const keptAssistant = await insertAssistant(null);
   await insertToken(now());
   const keptToken = await insertToken(null);
-  const purge = () => purgeDeleted({ db, blobs, now });
+  const purge = () => purgeDeleted({ ...server.context, now });
 
   nowMs += 30 * DAY_MS - 1;
   expect(await purge()).toEqual({});
@@ -131,14 +131,14 @@ test("what was deleted is purged after 30 days, not before, and takes what belon
 });
 
 test("more than a batch is purged in one go", async () => {
-  const { db, blobs } = server.context;
+  const { db } = server.context;
   await db.insert(call).values(Array.from({ length: 101 }, () => ({ ...callRow(randomUUID()), deletedAt: now() })));
   nowMs += 30 * DAY_MS;
-  expect(await purgeDeleted({ db, blobs, now })).toMatchObject({ call: 101 });
+  expect(await purgeDeleted({ ...server.context, now })).toMatchObject({ call: 101 });
 });
 
 test("an organization's connection, with the key of the other host, goes with it", async () => {
-  const { db, blobs } = server.context;
+  const { db } = server.context;
   const [goneId, keptId] = [randomUUID(), randomUUID()];
   const connection = { url: "https://host.example", privateKey: "sealed", enabled: true, isCallwright: true };
   for (const [id, deletedAt] of [
@@ -156,17 +156,17 @@ test("an organization's connection, with the key of the other host, goes with it
   const connected = async () => (await db.select().from(hostConnection)).map((row) => row.orgId).toSorted();
 
   nowMs += 30 * DAY_MS - 1;
-  await purgeDeleted({ db, blobs, now });
+  await purgeDeleted({ ...server.context, now });
   expect(await connected()).toEqual([goneId, keptId].toSorted());
   nowMs += 1;
-  expect(await purgeDeleted({ db, blobs, now })).toEqual({ organization: 1 });
+  expect(await purgeDeleted({ ...server.context, now })).toEqual({ organization: 1 });
   expect(await connected()).toEqual([keptId]);
   for (const table of [price, orgSpending, outputRun])
     expect((await db.select().from(table)).map((row) => row.orgId)).toEqual([keptId]);
 });
 
 test("all that is in an organization goes with it, batch by batch; a call that still runs keeps it until it has ended", async () => {
-  const { db, blobs } = server.context;
+  const { db } = server.context;
   const id = randomUUID();
   await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt: now() });
   const ended = Array.from({ length: 201 }, () => ({ ...callRow(randomUUID()), orgId: id }));
@@ -177,7 +177,7 @@ test("all that is in an organization goes with it, batch by batch; a call that s
   await db.insert(squad).values({ id: randomUUID(), orgId: id, createdAt: now(), updatedAt: now(), config: {} });
 
   nowMs += 30 * DAY_MS;
-  expect(await purgeDeleted({ db, blobs, now })).toEqual({ call: 201, squad: 1 });
+  expect(await purgeDeleted({ ...server.context, now })).toEqual({ call: 201, squad: 1 });
   await db.update(call).set({ status: "ended" }).where(eq(call.id, running.id));
-  expect(await purgeDeleted({ db, blobs, now })).toEqual({ call: 1, organization: 1 });
+  expect(await purgeDeleted({ ...server.context, now })).toEqual({ call: 1, organization: 1 });
 });

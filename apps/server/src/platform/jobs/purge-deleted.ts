@@ -1,14 +1,12 @@
 import { and, eq, getTableName, inArray, lte, or, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import { call, callExport } from "../../modules/call/tables.ts";
-import { file } from "../../modules/knowledge/tables.ts";
 import { TABLES } from "../../tables.ts";
 import { organization } from "../auth/tables.ts";
-import { exportBlobKey, fileTextBlobKey, recordingBlobKey } from "../blobs/blob-key.ts";
+import type { Database } from "../db/connect.ts";
 import { restorableSince } from "../db/restorable-since.ts";
-import type { ServerContext } from "../platform.ts";
+import type { Platform } from "../modules/module.ts";
 
-type Context = Pick<ServerContext, "db" | "blobs" | "now">;
+type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
 type Entity = PgTable & Record<"id" | "orgId" | "createdAt" | "deletedAt", PgColumn>;
 
 /** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
@@ -20,15 +18,21 @@ const ENTITIES = TABLES.filter(isEntity);
 /** Tables of an organization without deleted rows, which do not go with a row of another table. Their rows go with the organization. */
 const OF_ORGS = TABLES.filter(isOfOrg);
 
-/** A call that has been deleted while it ran is purged when it has ended. A scheduled one of a deleted organization never starts. */
-const CONDITIONS = new Map<Entity, SQL>([[call, inArray(call.status, ["ended", "scheduled"])]]);
-
-/** The blobs of rows, by their table. */
-const BLOB_KEYS = new Map<Entity, (context: Context, ids: string[]) => Promise<(string | null)[]>>([
-  [call, keysOfCalls],
-  [file, keysOfFiles],
-  [callExport, keysOfExports],
-]);
+/** How long a module keeps the rows of a table. Rows that are marked deleted are purged without this, too. */
+export interface Lifetime {
+  table: Entity;
+  /** Rows that may be purged. Default: all. */
+  purgeable?: SQL;
+  /** The blobs of rows. They are deleted first. */
+  blobKeys?(db: Database, ids: string[]): Promise<(string | null)[]>;
+  /**
+   * The rows have an end: `retentionDays` of their organization after they were created, once they are over. Default: they are over at
+   * once. `name`: their count in the log.
+   */
+  retention?: { name: string; isOver?(until: Date, now: Date): SQL | undefined };
+  /** Rows that have expired in every organization. They count as `retention.name`. */
+  expired?(now: Date): SQL;
+}
 
 /** Rows that are deleted for good, and which of them. */
 export interface DueRows {
@@ -36,11 +40,18 @@ export interface DueRows {
   due: SQL | undefined;
 }
 
+const lifetimeOf = ({ lifetimes }: Pick<Context, "lifetimes">, table: PgTable): Lifetime | undefined =>
+  lifetimes.find((each) => each.table === table);
+
 /** What `purgeDeleted` would remove now. */
-export async function listPurgeable(context: Pick<Context, "db" | "now">): Promise<DueRows[]> {
+export async function listPurgeable(context: Pick<Context, "db" | "lifetimes" | "now">): Promise<DueRows[]> {
   const deletedUntil = restorableSince(context.now());
   const orgIds = await findDueOrgs(context, deletedUntil);
-  return ENTITIES.map((table) => ({ table, due: dueOf(table, deletedUntil, orgIds) }));
+  return ENTITIES.map((table) => ({
+    table,
+    // Deleted long enough ago, or in an organization that was.
+    due: and(or(lte(table.deletedAt, deletedUntil), inArray(table.orgId, orgIds)), lifetimeOf(context, table)?.purgeable),
+  }));
 }
 
 /** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
@@ -58,11 +69,6 @@ export async function purgeDeleted(context: Context): Promise<Record<string, num
 async function findDueOrgs({ db }: Pick<Context, "db">, deletedUntil: Date): Promise<string[]> {
   const due = await db.select({ id: organization.id }).from(organization).where(lte(organization.deletedAt, deletedUntil));
   return due.map(({ id }) => id);
-}
-
-/** Rows deleted long enough ago, and all rows of organizations that are due. */
-function dueOf(table: Entity, deletedUntil: Date, orgIds: readonly string[]): SQL | undefined {
-  return and(or(lte(table.deletedAt, deletedUntil), inArray(table.orgId, [...orgIds])), CONDITIONS.get(table));
 }
 
 /** An organization with a running call waits for the next run. */
@@ -95,40 +101,10 @@ async function purgeBatch(context: Context, table: Entity, due: SQL | undefined)
   const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => String(id));
-  const keys = (await BLOB_KEYS.get(table)?.(context, ids)) ?? [];
+  const keys = (await lifetimeOf(context, table)?.blobKeys?.(db, ids)) ?? [];
   for (const key of keys) if (key !== null) await blobs.delete(key);
   await db.delete(table).where(and(inArray(table.id, ids), due));
   return rows.length;
-}
-
-async function keysOfCalls({ db }: Context, ids: string[]): Promise<(string | null)[]> {
-  const rows = await db
-    .select({
-      id: call.id,
-      orgId: call.orgId,
-      video: call.videoRecordingKey,
-      files: call.artifactFiles,
-      sound: call.recordingKey,
-    })
-    .from(call)
-    .where(inArray(call.id, ids));
-  // A server that ends between the two steps leaves the original of a converted or uploaded file.
-  return rows.flatMap(({ id, orgId, video, files, sound }) => [
-    ...new Set([recordingBlobKey(orgId, id), sound, video, ...files.map(({ key }) => key)]),
-  ]);
-}
-
-async function keysOfFiles({ db }: Context, ids: string[]): Promise<string[]> {
-  const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
-  return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
-}
-
-async function keysOfExports({ db }: Context, ids: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: callExport.id, orgId: callExport.orgId, query: callExport.query })
-    .from(callExport)
-    .where(inArray(callExport.id, ids));
-  return rows.map(({ id, orgId, query }) => exportBlobKey(orgId, id, query.format));
 }
 
 function isEntity(table: PgTable): table is Entity {

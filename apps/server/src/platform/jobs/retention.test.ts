@@ -93,10 +93,10 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   const lastChat = await insertChat(forgetting.orgId, goingOn, 1);
   await db.update(session).set({ updatedAt: now() }).where(eq(session.id, goingOn));
   const young = await insertCall(forgetting.orgId);
-  expect(await applyRetention({ db, blobs, now })).toEqual({});
+  expect(await applyRetention({ ...server.context, now })).toEqual({});
 
   nowMs += 1;
-  expect(await applyRetention({ db, blobs, now })).toEqual({ calls: 1, sessions: 1, chats: 1, testRuns: 1, auditEvents: 1 });
+  expect(await applyRetention({ ...server.context, now })).toEqual({ calls: 1, sessions: 1, chats: 1, testRuns: 1, auditEvents: 1 });
   expect((await db.select().from(call).where(eq(call.orgId, forgetting.orgId))).map(({ id }) => id).toSorted()).toEqual(
     [running.id, scheduled.id, young.id].toSorted(),
   );
@@ -111,7 +111,6 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
 });
 
 test("an organization that keeps everything again loses nothing more", async () => {
-  const { db, blobs } = server.context;
   await insertAuditEvent(forgetting.orgId);
   const asUser = { headers: { authorization: `Bearer ${await userToken()}` } };
   const { token } = (await (await fetch(`${server.url}/org/${forgetting.orgId}/auth`, asUser)).json()) as { token: string };
@@ -122,7 +121,7 @@ test("an organization that keeps everything again loses nothing more", async () 
   });
   expect(await cleared.json()).not.toHaveProperty("retentionDays");
   nowMs += 100 * DAY_MS;
-  expect(await applyRetention({ db, blobs, now })).toEqual({});
+  expect(await applyRetention({ ...server.context, now })).toEqual({});
 });
 
 /** The one of the sign-up has expired since. */

@@ -6,6 +6,7 @@ import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";
 import type { App } from "../http/app.ts";
 import type { AcceptUpgrade } from "../http/open-port.ts";
+import type { Lifetime } from "../jobs/purge-deleted.ts";
 import type { ServerContext } from "../platform.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
@@ -16,6 +17,8 @@ export interface Platform extends ServerContext {
   boss: PgBoss;
   /** Where readers of messages and mails reach this server. */
   origin: string;
+  /** How long modules keep rows. */
+  lifetimes: readonly Lifetime[];
   auth: Auth;
   memberships: Memberships;
   /** Connections for running calls alone. */
@@ -27,10 +30,10 @@ export interface Platform extends ServerContext {
 }
 
 declare const SERVICE: unique symbol;
+declare const OPTIONS: unique symbol;
 
 /** A service that modules need by this name. A module is the port of its own service; `definePort` makes others. */
 export interface Port<Service> {
-declare const OPTIONS: unique symbol;
   readonly port: string;
   readonly [SERVICE]?: Service;
 }
@@ -54,17 +57,14 @@ export type ServicesOf<N extends Needs> = {
 export interface Scope<N extends Needs = Needs, Options = unknown> {
   platform: Platform;
   needs: ServicesOf<N>;
-}
-
-export interface Opened<Service> {
   options: Options;
 }
 
 /** The type of a module's options. */
 interface Given<Options> {
   readonly [OPTIONS]?: Options;
-  service: Service;
-  /** Takes work from outside from now on. Called when all modules are open. */
+}
+
 /** Options of a module that tests and benches give to `startServer`. All are optional. */
 export const given = <Options extends object>(): Given<Options> => ({});
 
@@ -75,6 +75,9 @@ export type OptionsOf<Modules extends Module> = (
   ? All
   : never;
 
+export interface Opened<Service> {
+  service: Service;
+  /** Takes work from outside from now on. Called when all modules are open. */
   begin?: () => void;
   /** Takes nothing new. Resolves when nothing is left, or when the signal aborts. */
   drain?: (signal: AbortSignal) => Promise<unknown>;
@@ -99,22 +102,24 @@ type Served<N extends Needs, Service> = Scope<N> & { service: Service };
 export interface ModuleSpec<N extends Needs, Service, Options> {
   name: string;
   needs?: N;
+  options?: Given<Options>;
   /** Inference reads a literal from top to bottom: `open` stands above what uses its service. */
   open?: (scope: Scope<N, Options>) => Opened<Service> | Promise<Opened<Service>>;
   /** Other services of the module, each under a port that a lower module defines. */
-  options?: Given<Options>;
   provides?: readonly Provided<Service>[];
   /** Mounts the routes of the contract. */
   routes?: (app: App, scope: Served<N, Service>) => void;
   /** Handlers of the contract's `REALTIME_FUNCTIONS`. `live` has the unfinished lines of running calls on all nodes. */
   live?: (scope: Served<N, Service>, live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
+  /** How long it keeps the rows of its tables. Retention and purge follow this. */
+  lifetimes?: readonly Lifetime[];
   /** Deletes what has expired, every hour on one node. */
   clean?: (platform: Platform) => Promise<void>;
 }
 
 export interface Module<Service = unknown, Options = unknown> extends Port<Service>, Given<Options> {
   // biome-ignore lint/suspicious/noExplicitAny: the list holds modules of every service; each was checked where it was defined.
-  readonly spec: ModuleSpec<any, any>;
+  readonly spec: ModuleSpec<any, any, any>;
 }
 
 /**

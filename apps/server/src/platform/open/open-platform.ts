@@ -63,13 +63,17 @@ export interface OpenPlatform {
   fail: (error: unknown) => Promise<never>;
 }
 
-type OnSignUp = (context: Omit<ServerContext, "authenticate" | "visitorRates">, userId: string) => Promise<unknown>;
+/** What the platform takes from the modules. */
+interface FromModules extends Pick<Platform, "lifetimes"> {
+  /** Runs after a person has signed up. */
+  onSignUp: (context: Omit<ServerContext, "authenticate" | "visitorRates">, userId: string) => Promise<unknown>;
+}
 
 /**
  * Opens what every module stands on: data directory, port (which answers 503 until all is ready), database, authentication, job queue.
- * `onSignUp` runs after a person has signed up. Fails with a `StartError` when the operator can fix what is wrong.
+ * Fails with a `StartError` when the operator can fix what is wrong.
  */
-export async function openPlatform(config: Config, options: PlatformOptions, onSignUp: OnSignUp): Promise<OpenPlatform> {
+export async function openPlatform(config: Config, options: PlatformOptions, modules: FromModules): Promise<OpenPlatform> {
   const log = createLogger(config);
   const opened: (() => Promise<void>)[] = [];
   const close = () => closeAll(opened.splice(0).reverse());
@@ -78,7 +82,7 @@ export async function openPlatform(config: Config, options: PlatformOptions, onS
     throw explainDataDirFailure(error, config.dataDir);
   };
   try {
-    return { ...(await openParts(config, log, options, onSignUp, opened)), add: (one) => void opened.push(one), close, fail };
+    return { ...(await openParts(config, log, options, modules, opened)), add: (one) => void opened.push(one), close, fail };
   } catch (error) {
     return fail(error);
   }
@@ -88,7 +92,7 @@ async function openParts(
   config: Config,
   log: Logger,
   options: PlatformOptions,
-  onSignUp: OnSignUp,
+  { lifetimes, onSignUp }: FromModules,
   opened: (() => Promise<void>)[],
 ): Promise<Omit<OpenPlatform, "add" | "close" | "fail">> {
   const { now = () => new Date(), newId = randomUUID, webFolder = WEB_FOLDER } = options;
@@ -182,6 +186,7 @@ async function openParts(
     auth,
     boss,
     callDb: connection.callDb,
+    lifetimes,
     loopDelay,
     memberships,
     origin: config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`,

@@ -10,7 +10,7 @@ import { applyRetention } from "../jobs/retention.ts";
 import { type ScheduledJob, startScheduledJob } from "../jobs/scheduled-job.ts";
 import type { Platform } from "../modules/module.ts";
 import { forgetOldUsage } from "../quota/quotas.ts";
-import { forgetOldRealtime } from "../realtime/forget-old.ts";
+import { forgetOldMutations } from "../realtime/store.ts";
 
 const HOUR_MS = 3_600_000;
 /** What organizations have used in days and months that are over. */
@@ -32,7 +32,7 @@ async function clean({ auth, db, held, now }: Platform, cleanModules: () => Prom
   await forgetOldAnswers(db, now());
   await forgetOldAttempts(db, now());
   await forgetExpired(db, now());
-  await forgetOldRealtime(db, now());
+  await forgetOldMutations(db, now());
   await rotateSigningKeys(db, auth.api.publishSigningKey, now());
   await cleanModules();
   // People look these up, so they stay until the purge is resumed.

@@ -7,8 +7,7 @@ import { squad } from "../../modules/squad/tables.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createLogger } from "../config/logger.ts";
 import { type Connection, connectDatabase } from "../db/connect.ts";
-import { forgetOldRealtime } from "./forget-old.ts";
-import { createStore, lastCommitTs, type Transaction } from "./store.ts";
+import { createStore, forgetOldMutations, lastCommitTs, type Transaction } from "./store.ts";
 import { realtimeMutation } from "./tables.ts";
 
 const log = createLogger({ logLevel: "silent" });
@@ -204,8 +203,8 @@ test("mutations are forgotten after a day", async () => {
   const asked = newRequest();
   await mutate(0, asked, async () => null);
   const left = () => db().$count(realtimeMutation, eq(realtimeMutation.sessionId, asked.sessionId));
-  await forgetOldRealtime(db(), new Date(now.getTime() + 23 * 3_600_000));
+  await forgetOldMutations(db(), new Date(now.getTime() + 23 * 3_600_000));
   expect(await left()).toBe(1);
-  await forgetOldRealtime(db(), new Date(now.getTime() + 24 * 3_600_000));
+  await forgetOldMutations(db(), new Date(now.getTime() + 24 * 3_600_000));
   expect(await left()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { FunctionError, type MutationOutcome, readStoredValue, type Store, storedValue } from "@callwright/realtime";
-import { and, eq, max } from "drizzle-orm";
+import { and, eq, lte, max } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { inFencedTransaction } from "../db/fenced-transaction.ts";
@@ -94,4 +94,12 @@ async function withoutValues<Result>(run: () => Promise<Result>, asTheyAre: Read
     if (asTheyAre.has(error) || error instanceof FunctionError) throw error;
     throw new Error("the database could not do what a realtime client asked for", { cause: loggableCause(error) });
   }
+}
+
+/** A client that comes back later has long forgotten what it sent. */
+const MUTATIONS_KEPT_MS = 24 * 3_600_000;
+
+/** Deletes the results of mutations that no client sends again. */
+export async function forgetOldMutations(db: Database, now: Date): Promise<void> {
+  await db.delete(realtimeMutation).where(lte(realtimeMutation.createdAt, new Date(now.getTime() - MUTATIONS_KEPT_MS)));
 }

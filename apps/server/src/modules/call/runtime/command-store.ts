@@ -1,5 +1,5 @@
 import type { CallControl, CallSupervisor } from "@callwright/contract";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { callCommand } from "../tables.ts";
 
@@ -45,4 +45,11 @@ export async function markTaken(db: Database, ids: readonly string[], now: Date)
     .update(callCommand)
     .set({ takenAt: now })
     .where(and(inArray(callCommand.id, [...ids]), isNull(callCommand.takenAt)));
+}
+
+/** The host's node takes a command within moments. Its effect stands in the call itself. */
+const KEPT_MS = 3_600_000;
+
+export async function forgetOldCommands(db: Database, now: Date): Promise<void> {
+  await db.delete(callCommand).where(lte(callCommand.createdAt, new Date(now.getTime() - KEPT_MS)));
 }
