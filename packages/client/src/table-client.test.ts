@@ -4,8 +4,7 @@ import { defineRoutes } from "@callwright/contract";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { ApiError } from "./api-error.ts";
-import { createCalls } from "./create-client.ts";
-import { createTableDownloads } from "./create-downloads.ts";
+import { createCalls, createTableDownloads } from "./create-client.ts";
 import type { ClientOptions } from "./send-request.ts";
 import type { UploadProgress } from "./upload.ts";
 

@@ -1,16 +1,11 @@
 import { inArray } from "drizzle-orm";
 import { fileTextBlobKey } from "../../platform/blobs/blob-key.ts";
-import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { defineModule } from "../../platform/modules/module.ts";
-import { startEmbedding } from "./embedding.ts";
 import { readFileText } from "./file/read-file.ts";
 import { fileRoutes } from "./file/routes.ts";
-import { startFileReading } from "./file-reading.ts";
 import { readWebsite } from "./knowledge-base/read-website.ts";
 import { knowledgeBaseRoutes } from "./knowledge-base/routes.ts";
-import { countUnreadWebsites, failWebsite, listUnreadWebsites } from "./knowledge-base/website-store.ts";
-import { type ReadingOptions, startReading } from "./reading.ts";
-import type { Unread } from "./search/unread.ts";
+import { startEmbedding, startFileReading, startWebsiteReading } from "./reading.ts";
 import { file } from "./tables.ts";
 
 export const knowledge = defineModule({
@@ -44,12 +39,3 @@ export const knowledge = defineModule({
     },
   ],
 });
-
-/** Fetches the web pages of knowledge bases, and reads their text. */
-function startWebsiteReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<JobQueue<Unread>> {
-  return startReading({
-    ...options,
-    queue: "website-reading",
-    store: { list: listUnreadWebsites, count: countUnreadWebsites, fail: failWebsite },
-  });
-}

@@ -1,7 +1,13 @@
+import type { Embeddings } from "@callwright/engine/conversation";
 import type { Database } from "../../platform/db/connect.ts";
 import type { QueueName } from "../../platform/held/queues.ts";
 import { type JobContext, type JobQueue, startJobs } from "../../platform/jobs/job-queue.ts";
+import { startScheduledJob } from "../../platform/jobs/scheduled-job.ts";
+import { countUnread, failFile, listUnread } from "./file/store.ts";
+import { countUnreadWebsites, failWebsite, listUnreadWebsites } from "./knowledge-base/website-store.ts";
+import { embedSource } from "./search/embed-source.ts";
 import type { Unread } from "./search/unread.ts";
+import { countWithoutVectors, listWithoutVectors } from "./search/vector-store.ts";
 
 const MAX_TRIES = 10;
 const FAILED_POLL_SECONDS = 5;
@@ -14,7 +20,7 @@ interface UnreadStore {
   fail: (db: Database, unread: Unread, failure: string, at: Date) => Promise<void>;
 }
 
-export interface ReadingOptions extends JobContext {
+interface ReadingOptions extends JobContext {
   queue: QueueName;
   /** After this a job runs again. Default 300. */
   expireSeconds?: number;
@@ -27,7 +33,7 @@ export interface ReadingOptions extends JobContext {
  * Reads texts in the background. Organizations share the workers fairly: one text of an organization is read at a time, and it comes after
  * those of other organizations with fewer waiting.
  */
-export async function startReading({
+async function startReading({
   queue,
   expireSeconds = 300,
   store,
@@ -56,4 +62,58 @@ export async function startReading({
     if (job) await store.fail(db, job.data, `It could not be read in ${MAX_TRIES} tries.`, now());
   });
   return reading;
+}
+
+/** Reads the text of uploaded files. */
+export function startFileReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<JobQueue<Unread>> {
+  return startReading({
+    ...options,
+    queue: "file-reading",
+    store: {
+      list: listUnread,
+      count: countUnread,
+      fail: (db, file, failure, at) => failFile(db, file, `${failure} Upload it again.`, at),
+    },
+  });
+}
+
+/** Fetches the web pages of knowledge bases, and reads their text. */
+export function startWebsiteReading(options: Omit<ReadingOptions, "queue" | "store">): Promise<JobQueue<Unread>> {
+  return startReading({
+    ...options,
+    queue: "website-reading",
+    store: { list: listUnreadWebsites, count: countUnreadWebsites, fail: failWebsite },
+  });
+}
+
+/** 20 MB of text take many requests. A job whose node has died is known by its heartbeat. */
+const EXPIRE_SECONDS = 3_600;
+
+interface EmbeddingOptions extends Omit<ReadingOptions, "queue" | "store" | "read" | "expireSeconds"> {
+  embeddings: Embeddings;
+}
+
+/** Computes vectors of passages: of new ones, and of all after a change of the model. A server that was down for long is asked again every hour. */
+export async function startEmbedding({ embeddings, ...options }: EmbeddingOptions): Promise<JobQueue<Unread>> {
+  const { db, log } = options;
+  const { model } = embeddings;
+  const embedding = await startReading({
+    ...options,
+    queue: "knowledge-embedding",
+    expireSeconds: EXPIRE_SECONDS,
+    store: {
+      list: () => listWithoutVectors(db, model),
+      count: (tx, orgId) => countWithoutVectors(tx, orgId, model),
+      fail: async (_db, { orgId, id }, failure) => log.warn({ orgId, sourceId: id, failure }, "passages have no vectors yet"),
+    },
+    read: (source, signal) => embedSource({ db, embeddings }, source, signal),
+  });
+  await startScheduledJob(options, {
+    name: "knowledge-embedding-again",
+    minute: 40,
+    run: async () => {
+      for (const source of await listWithoutVectors(db, model)) await embedding.add(db, source);
+    },
+  });
+  return embedding;
 }

@@ -1,11 +1,17 @@
-import { createMintOrgToken } from "../../platform/auth/org-token.ts";
+import { orgRoutes as table } from "@callwright/contract";
+import { createMintOrgToken, type MintOrgToken } from "../../platform/auth/org-token.ts";
+import type { App } from "../../platform/http/app.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { defineModule } from "../../platform/modules/module.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { serverStatus } from "../provider/server-status.ts";
 import { orgAdminRoutes } from "./admin-routes.ts";
+import { getOrg } from "./admin-service.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { connectionRoutes } from "./connection/routes.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { keySetRoutes } from "./key-set/routes.ts";
-import { orgRoutes } from "./routes.ts";
+import { createOrg, ensureOrgs, mintOrgAuth } from "./service.ts";
 import { tokenRoutes } from "./token/routes.ts";
 
 export const org = defineModule({
@@ -21,3 +27,21 @@ export const org = defineModule({
     connectionRoutes(app, platform, network);
   },
 });
+
+function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken): void {
+  registerRoutes(
+    app,
+    table,
+    {
+      listOrgs: ({ caller }) =>
+        caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
+      createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
+      getOrgAuth: async ({ caller, params }) => {
+        await context.attempts.take([{ limit: "orgTokenByPerson", of: caller.userId }]);
+        return mintOrgAuth(context.db, mint, caller, params.id);
+      },
+      getServerStatus: () => serverStatus(context),
+    },
+    context,
+  );
+}

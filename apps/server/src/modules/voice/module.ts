@@ -1,6 +1,8 @@
+import { VOICE_PREVIEW_TEXT } from "@callwright/contract";
 import { defineModule } from "../../platform/modules/module.ts";
+import type { RealtimeHandlers } from "../../platform/realtime/define-functions.ts";
+import { type PreviewContext, speakPreview } from "./library/preview.ts";
 import { voiceLibraryRoutes } from "./library/routes.ts";
-import { voicesFunctions } from "./live.ts";
 import { localSpeechRoutes } from "./local-speech/routes.ts";
 
 export const voice = defineModule({
@@ -11,3 +13,15 @@ export const voice = defineModule({
   },
   live: ({ platform }) => voicesFunctions(platform),
 });
+
+type VoicesContext = PreviewContext;
+
+export function voicesFunctions(context: VoicesContext): Pick<RealtimeHandlers, "voices:preview"> {
+  return {
+    "voices:preview": async ({ caller, args: { provider, voiceId }, signal }) => {
+      const spoken = await speakPreview(context, caller, { provider, voiceId, text: VOICE_PREVIEW_TEXT }, signal);
+      // A copy: what the voice answers may be a part of something larger.
+      return { mediaType: "audio/wav", audio: new Uint8Array(spoken).buffer };
+    },
+  };
+}

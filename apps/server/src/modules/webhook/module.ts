@@ -1,15 +1,17 @@
-import { webhookRoutes as table, WEBHOOK_LOG_DAYS } from "@callwright/contract";
+import { PlatformError, WEBHOOK_LOG_DAYS, webhookRoutes as table } from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
+import { auditAction } from "../../platform/http/audit-writes.ts";
+import { nameCaller } from "../../platform/http/caller-name.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { defineModule, late } from "../../platform/modules/module.ts";
 import type { ServerContext } from "../../platform/platform.ts";
+import type { RealtimeHandlers } from "../../platform/realtime/define-functions.ts";
 import { composeMessages, type MessageSources } from "./compose-message.ts";
 import { forgetOldDeliveries } from "./delivery-store.ts";
 import { assistantServers, callMessages, campaignServers, sessionMessages } from "./ports.ts";
 import { createServerMessages } from "./server-messages.ts";
 import { getDelivery, listDeliveries, resendDelivery, sendSample } from "./service.ts";
-import { forgetOldTerminals } from "./terminal-store.ts";
-import { terminalsFunctions } from "./terminals-live.ts";
+import { forgetOldTerminals, keepTerminal, listQuestions, removeTerminal, storeAnswer } from "./terminal-store.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
 
 const DAY_MS = 86_400_000;
@@ -58,4 +60,36 @@ function webhookRoutes(app: App, context: ServerContext & { sources: MessageSour
     },
     context,
   );
+}
+
+type TerminalsContext = Pick<ServerContext, "audit" | "db" | "now">;
+
+type TerminalPath = "terminals:questions" | "terminals:listen" | "terminals:answer" | "terminals:leave";
+
+function terminalsFunctions({ audit, db, now }: TerminalsContext): Pick<RealtimeHandlers, TerminalPath> {
+  return {
+    "terminals:questions": async ({ args: { terminalId }, db: snapshot, orgId, dependOn }) => {
+      const id = terminalId.toLowerCase();
+      dependOn("webhook-question", id);
+      return listQuestions(snapshot, orgId, id);
+    },
+
+    "terminals:listen": async ({ args, caller }) => {
+      const { name: ownerName } = await nameCaller(db, caller);
+      const { types = null, url } = args;
+      const terminal = { id: args.id.toLowerCase(), assistantId: args.assistantId?.toLowerCase() ?? null, types, url, ownerName };
+      const kept = await keepTerminal(db, caller.orgId, terminal, now());
+      if (!kept) throw new PlatformError("not-found", { what: "Terminal" });
+      if (kept === "new") auditAction(audit, caller, "connectTerminal", { id: terminal.id, name: new URL(url).origin });
+      return null;
+    },
+
+    "terminals:answer": async ({ args: { terminalId, id, answer }, caller }) =>
+      storeAnswer(db, caller.orgId, { terminalId: terminalId.toLowerCase(), id: id.toLowerCase(), answer }),
+
+    "terminals:leave": async ({ args: { terminalId }, caller }) => {
+      await removeTerminal(db, caller.orgId, terminalId.toLowerCase());
+      return null;
+    },
+  };
 }

@@ -15,8 +15,8 @@ import { runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { createArchiveWriter } from "./archive-writer.ts";
-import { backupTables } from "./backup-tables.ts";
 import { backup, restore } from "./commands.ts";
+import { backupTables } from "./create-backup.ts";
 import { ENTRY, type Manifest } from "./manifest.ts";
 
 const log = createLogger({ logLevel: "silent" });

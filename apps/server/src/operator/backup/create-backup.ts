@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { getTableConfig } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { fileTextBlobKey, isBlobKey } from "../../platform/blobs/blob-key.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -7,11 +8,11 @@ import type { Config } from "../../platform/config/config.ts";
 import { VERSION } from "../../platform/config/version.ts";
 import { schemaVersion } from "../../platform/db/migrate.ts";
 import { backupSealKey } from "../../platform/secrets/secrets.ts";
+import { TABLES } from "../../tables.ts";
 import { type ArchiveWriter, createArchiveWriter } from "./archive-writer.ts";
 import { BackupError } from "./backup-error.ts";
-import { backupTables } from "./backup-tables.ts";
 import { beginSnapshot, dumpTable } from "./database-dump.ts";
-import { ENTRY, type Manifest } from "./manifest.ts";
+import { type BackupTable, ENTRY, type Manifest } from "./manifest.ts";
 
 export interface BackupSource {
   config: Pick<Config, "dataDir" | "publicUrl" | "secret">;
@@ -124,4 +125,33 @@ async function addBlobs(archive: ArchiveWriter, blobs: BlobStore, keys: Iterable
 async function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   await archive.add(name, bytes.length, [bytes]);
+}
+
+type TableConfig = ReturnType<typeof getTableConfig>;
+
+const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
+
+/** Every table of this release with the columns that are stored, each after those it refers to. */
+export function backupTables(): BackupTable[] {
+  const configs = TABLES.map((table) => getTableConfig(table));
+  return inOrder(configs).map(({ schema, name, columns }) => ({
+    schema: schema === "auth" ? "auth" : "public",
+    name,
+    columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+  }));
+}
+
+function inOrder(configs: TableConfig[]): TableConfig[] {
+  const ordered = new Map<string, TableConfig>();
+  const visit = (config: TableConfig) => {
+    if (ordered.has(keyOf(config))) return;
+    for (const { reference } of config.foreignKeys) {
+      const target = getTableConfig(reference().foreignTable);
+      // A table may refer to itself: its rows are checked when all of them are there.
+      if (keyOf(target) !== keyOf(config)) visit(target);
+    }
+    ordered.set(keyOf(config), config);
+  };
+  configs.forEach(visit);
+  return [...ordered.values()];
 }

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { FILE_MAX_BYTES, PlatformError } from "@callwright/contract";
-import { type ServerType, serve } from "@hono/node-server";
+import { serve, type ServerType } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { newApp } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
-import { formValue } from "./form-value.ts";
+import { formValue } from "./route-body.ts";
 import { SpooledFile } from "./spooled-file.ts";
 import { removeAbandonedUploads, uploadsFolder } from "./uploads-folder.ts";
 

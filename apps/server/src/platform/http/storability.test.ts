@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storabilityProblems } from "./storability.ts";
+import { storabilityProblems } from "./request-body.ts";
 
 test("ordinary values can be stored, any letters of any language included", () => {
   expect(storabilityProblems({ a: ["x", 1, null, true, { b: "日本 🎉 \n\t" }] })).toEqual([]);

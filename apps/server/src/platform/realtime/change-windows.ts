@@ -1,4 +1,5 @@
-import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
+import { type Change, CHANGE_RESOURCES, type ChangeResource } from "@callwright/contract";
+import type { RealtimeHandlers } from "./define-functions.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 
 /** Ids that are remembered of a resource of one organization, and for how long: watchers read them within moments. */
@@ -64,5 +65,19 @@ export function createChangeWindows(nowMs: () => number): ChangeWindows {
       return [...windows].map(([resource, { revision, changed }]) => ({ resource, revision, ids: changed.map(({ id }) => id) }));
     },
     forgetAll: () => orgs.clear(),
+  };
+}
+
+export function changesFunctions(windows: ChangeWindows): Pick<RealtimeHandlers, "changes:latest" | "deliveries:latest"> {
+  return {
+    "changes:latest": async ({ orgId, dependOn }) => {
+      for (const resource of CHANGE_RESOURCES) dependOn(resource);
+      return windows.latest(orgId);
+    },
+
+    "deliveries:latest": async ({ orgId, dependOn }) => {
+      dependOn("webhook-delivery");
+      return windows.latest(orgId).find(({ resource }) => resource === "webhook-delivery")?.revision ?? 0;
+    },
   };
 }

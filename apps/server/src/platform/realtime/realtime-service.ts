@@ -2,14 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { PlatformError } from "@callwright/contract";
 import type { PartialLine } from "@callwright/engine";
-import {
-  createClock,
-  createRealtime,
-  type HttpCall,
-  type HttpCallAnswer,
-  refuseUpgrade,
-  TokenRefused,
-} from "@callwright/realtime";
+import { createClock, createRealtime, type HttpCall, type HttpCallAnswer, refuseUpgrade, TokenRefused } from "@callwright/realtime";
 import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";
@@ -19,8 +12,7 @@ import { isTrustedOrigin } from "../http/cross-origin.ts";
 import { visitorNetwork } from "../http/visitor-address.ts";
 import type { ServerContext } from "../platform.ts";
 import { openChangeFeed } from "./change-feed.ts";
-import { createChangeWindows } from "./change-windows.ts";
-import { changesFunctions } from "./changes.ts";
+import { changesFunctions, createChangeWindows } from "./change-windows.ts";
 import { defineFunctions, type RealtimeHandlers } from "./define-functions.ts";
 import { createIdentify, type RealtimeIdentity } from "./identity.ts";
 import { changedKeys } from "./keys.ts";

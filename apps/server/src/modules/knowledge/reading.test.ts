@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../../platform/config/logger.ts";
-import { type Connection, connectDatabase } from "../../platform/db/connect.ts";
+import { connectDatabase, type Connection } from "../../platform/db/connect.ts";
 import { NOTHING_HELD } from "../../platform/held/held-work.ts";
 import { type JobBoss, startJobBoss } from "../../platform/jobs/job-boss.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../testing/postgres-cluster.ts";
-import { startFileReading } from "./file-reading.ts";
+import { startFileReading } from "./reading.ts";
 import type { Unread } from "./search/unread.ts";
 import { file } from "./tables.ts";
 

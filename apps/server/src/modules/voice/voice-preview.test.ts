@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defineFunctions } from "../../platform/realtime/define-functions.ts";
 import { benchOf, failureOf, identityOf } from "../../platform/realtime/testing/functions-bench.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import { voicesFunctions } from "./live.ts";
+import { voicesFunctions } from "./module.ts";
 
 test("an offline voice is heard; others are refused", async () => {
   const server = await startTestServer();

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type Chat, type ErrorBody, ORG_PRICES_MAX, type Price, type Session, type Spending } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUpColleague } from "../../../testing/colleague.ts";
-import { type CallServer, startCallServer } from "../../call/runtime/testing/call-server.ts";
-import { findSpending } from "../spending.ts";
-import { price } from "../tables.ts";
+import { signUpColleague } from "../../testing/colleague.ts";
+import { type CallServer, startCallServer } from "../call/runtime/testing/call-server.ts";
+import { findSpending } from "./spending.ts";
+import { price } from "./tables.ts";
 
 let calls: CallServer;
 let model: FakeOpenAiServer;
