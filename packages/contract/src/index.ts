@@ -44,15 +44,7 @@ export * from "./message/liquid-lint.ts";
 export * from "./message/normalize-words.ts";
 export * from "./message/prompt-message.ts";
 export * from "./message/template-variable.ts";
-export {
-  CHANGE_RESOURCES,
-  type ChangeResource,
-  callInClient,
-  isLackedByHosts,
-  NOUNS,
-  nounAddresses,
-  type PlatformRouteName,
-} from "./nouns.ts";
+export * from "./nouns.ts";
 export * from "./org/held-work.ts";
 export * from "./org/host-path.ts";
 export * from "./org/org-fields.ts";
@@ -86,7 +78,6 @@ export * from "./provider/voice.ts";
 export * from "./provider/voice-aliases.ts";
 export * from "./provider/voice-library-providers.ts";
 export * from "./realtime/realtime.ts";
-export * from "./resources.ts";
 export * from "./squad/bind-inline-shapes.ts";
 export * from "./template/template-provider-details.ts";
 export * from "./test-suite/scorer.ts";

@@ -37,6 +37,58 @@ import { webhookNoun } from "./webhook/webhook-noun.ts";
 import { groupOf, methodOf } from "./wire/noun.ts";
 import { workflowNoun } from "./workflow/workflow-noun.ts";
 
+// The schemas and routes of all nouns. `platformRoutes` has every `…Routes` of these files.
+export * from "./analytics/analytics.ts";
+export * from "./analytics/overview.ts";
+export * from "./analytics/response-time.ts";
+export * from "./assistant/assistant-routes.ts";
+export * from "./assistant/structured-output.ts";
+export * from "./call/call.ts";
+export * from "./call/call-files.ts";
+export * from "./call/call-note.ts";
+export * from "./call/call-page.ts";
+export * from "./call/call-phone.ts";
+export * from "./call/output-run.ts";
+export * from "./campaign/campaign.ts";
+export * from "./campaign/campaign-routes.ts";
+export * from "./catalog/catalog-routes.ts";
+export * from "./chat/chat.ts";
+export * from "./chat/chat-private.ts";
+export * from "./chat/session.ts";
+export * from "./cost/price.ts";
+export * from "./credential/credential.ts";
+export * from "./credential/credential-check.ts";
+export * from "./credential/credential-session.ts";
+export * from "./knowledge/file.ts";
+export * from "./knowledge/knowledge-base.ts";
+export * from "./org/audit.ts";
+export * from "./org/connection.ts";
+export * from "./org/invitation.ts";
+export * from "./org/key-set.ts";
+export * from "./org/org.ts";
+export * from "./org/org-admin.ts";
+export * from "./org/token.ts";
+export * from "./phone/do-not-call.ts";
+export * from "./phone/handset.ts";
+export * from "./phone/phone-number.ts";
+export * from "./phone/phone-number-setup.ts";
+export * from "./provider/local-model.ts";
+export * from "./provider/local-speech.ts";
+export * from "./provider/provider.ts";
+export * from "./provider/provider-resource.ts";
+export * from "./provider/voice-library.ts";
+export * from "./squad/squad.ts";
+export * from "./template/template.ts";
+export * from "./test-suite/suite-test.ts";
+export * from "./test-suite/test-run.ts";
+export * from "./test-suite/test-suite.ts";
+export * from "./tool/tool.ts";
+export * from "./tool/tool-run.ts";
+export * from "./tool/tool-use.ts";
+export * from "./view/saved-view.ts";
+export * from "./webhook/webhook.ts";
+export * from "./workflow/workflow.ts";
+
 /** Every noun, without schemas. */
 export const NOUNS = [
   analyticsNoun,
