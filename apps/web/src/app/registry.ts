@@ -28,7 +28,8 @@ export interface RegisteredResource {
   name: ResourceName;
   group: RailGroup;
   icon: Icon;
-  texts: ResourceTextsKey;
+  /** Its group of the message catalog. Default: plain texts with its name in the contract. */
+  texts?: ResourceTextsKey;
   load: () => Promise<Resource>;
 }
 

@@ -1,6 +1,11 @@
 /** Texts every list, page and form of a resource has. `one` and `many` are the resource's own nouns. */
 export const enResource = {
   resource: {
+    plain: {
+      what: "All {{many}} of this organization.",
+      unnamed: "Unnamed {{one}}",
+      deleteLoss: "Where it is used, it is missing then.",
+    },
     create: "New {{one}}",
     search: "Search {{many}}",
     empty: "No {{many}} yet",

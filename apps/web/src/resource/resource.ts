@@ -90,8 +90,8 @@ export interface ResourceTab<Entity extends ResourceEntity> {
 /**
  * A resource of the API. The dashboard generates its list, page, form, JSON tab and ⌘K entries from this.
  *
- * To add one: a group of texts (`ResourceTexts`) in `messages/en-<feature>.ts`, a file `features/<feature>/<thing>-resource.ts` that
- * exports `defineResource({…})`, and a line in `app/registry.ts`. `features/squads` is the shortest example.
+ * To add one: a file `features/<feature>/<thing>-resource.ts` that exports `defineResource({…})`, an entry in `app/registry.ts` and, for texts of
+ * its own, a group (`ResourceTexts`) in `messages/en-<feature>.ts`. CONTRIBUTING.md shows it.
  *
  * The contract's routes decide the actions: without `create…` there is no create button, without `update…` the form is read only, and
  * without `restore…` the delete dialog says that it cannot be undone.
@@ -101,7 +101,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   name: Name;
   /** The first segment of its paths in the dashboard: `squads`. */
   path: string;
-  texts: ResourceTextsKey;
+  /** Default: plain texts with its name in the contract. */
+  texts?: ResourceTextsKey;
   /** Route names that differ from `name`; null for a route that must not be used. */
   routes?: Partial<Record<Verb, PlatformRouteName | null>>;
   /** Body of the create route, edited by the form and the JSON tab. Absent: read only. */

@@ -13,11 +13,11 @@ import { requestTalk } from "../../data/talk-request.ts";
 import { callKeys } from "../../features/calls/call-queries.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { referenceTo } from "../../resource/form/references.ts";
-import type { ResourceTexts } from "../../resource/resource.ts";
 import { callOf } from "../../resource/resource-calls.ts";
 import { nameOfEntity } from "../../resource/resource-entity.ts";
 import { type Choices, choicesQuery } from "../../resource/resource-queries.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
+import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, RESOURCES } from "../registry.ts";
 import { filterPalette } from "./filter-palette.ts";
 import { API_REFERENCE_PATH, ownScreens } from "./own-screens.ts";
@@ -158,10 +158,10 @@ function useResourceGroups(search: string): SpotlightActionGroupData[] {
   const client = useClient();
   const navigate = useNavigate();
   return RESOURCES.map((resource) => {
-    const { path, name, texts } = resource;
+    const { path, name } = resource;
     // biome-ignore lint/correctness/useHookAtTopLevel: the resources never change, and useQueries drops earlier results while the server searches.
     const { data: found } = useQuery(choicesQuery(client, resource, search));
-    const { title, one } = t(texts, { returnObjects: true }) as ResourceTexts;
+    const { title, one } = textsOf(resource, t);
     const go = (to: "/$resource" | "/$resource/new") => () => void navigate({ to, params: { resource: path } });
     const open = (id: string) => () => void navigate({ to: "/$resource/$id", params: { resource: path, id } });
     return {

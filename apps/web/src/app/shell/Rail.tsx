@@ -6,6 +6,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignedIn } from "../../data/session.ts";
+import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, type RailGroup, resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
@@ -99,11 +100,11 @@ function RailSection({ group, role, onNavigate }: RailGroupsProps & { group: Rai
             </Link>
           </li>
         ))}
-        {resourcesOf(group).map(({ path, icon: Icon, texts }) => (
+        {resourcesOf(group).map(({ path, icon: Icon, ...named }) => (
           <li key={path}>
             <Link to="/$resource" params={{ resource: path }} {...link}>
               <Icon {...RAIL_ICON} />
-              {t(`${texts}.title`)}
+              {textsOf(named, t).title}
             </Link>
           </li>
         ))}

@@ -11,6 +11,7 @@ import { serverStatusQuery } from "../../data/server-status.ts";
 import { useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
 import { useSingleKeys } from "../../kit/use-single-keys.ts";
+import { textsOf } from "../../resource/use-resource-texts.ts";
 import bannerClasses from "../connection-banner.module.css";
 import { resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
@@ -130,10 +131,10 @@ function SettingsFrame({ role, children }: { role: Role | undefined; children: R
             {t(message)}
           </Link>
         ))}
-        {resourcesOf("settings").map(({ path: resource, icon: Icon, texts }) => (
+        {resourcesOf("settings").map(({ path: resource, icon: Icon, ...named }) => (
           <Link key={resource} to="/$resource" params={{ resource }} {...link}>
             <Icon {...RAIL_ICON} />
-            {t(`${texts}.title`)}
+            {textsOf(named, t).title}
           </Link>
         ))}
       </nav>
