@@ -1,7 +1,7 @@
 import { EXPORT_LINK_DAYS } from "@callwright/contract";
 import { and, eq, inArray, isNull, lte, or } from "drizzle-orm";
 import { exportBlobKey, recordingBlobKey } from "../../platform/blobs/blob-key.ts";
-import type { Lifetime } from "../../platform/jobs/purge-deleted.ts";
+import type { Lifetime } from "../../platform/modules/module.ts";
 import { call, callExport } from "./tables.ts";
 
 const DAY_MS = 86_400_000;

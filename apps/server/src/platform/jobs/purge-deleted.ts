@@ -2,12 +2,10 @@ import { and, eq, getTableName, inArray, lte, or, type SQL } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { TABLES } from "../../tables.ts";
 import { organization } from "../auth/tables.ts";
-import type { Database } from "../db/connect.ts";
 import { restorableSince } from "../db/restorable-since.ts";
-import type { Platform } from "../modules/module.ts";
+import type { EntityTable, Lifetime, Platform } from "../modules/module.ts";
 
 type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
-type Entity = PgTable & Record<"id" | "orgId" | "createdAt" | "deletedAt", PgColumn>;
 
 /** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
@@ -18,25 +16,9 @@ const ENTITIES = TABLES.filter(isEntity);
 /** Tables of an organization without deleted rows, which do not go with a row of another table. Their rows go with the organization. */
 const OF_ORGS = TABLES.filter(isOfOrg);
 
-/** How long a module keeps the rows of a table. Rows that are marked deleted are purged without this, too. */
-export interface Lifetime {
-  table: Entity;
-  /** Rows that may be purged. Default: all. */
-  purgeable?: SQL;
-  /** The blobs of rows. They are deleted first. */
-  blobKeys?(db: Database, ids: string[]): Promise<(string | null)[]>;
-  /**
-   * The rows have an end: `retentionDays` of their organization after they were created, once they are over. Default: they are over at
-   * once. `name`: their count in the log.
-   */
-  retention?: { name: string; isOver?(until: Date, now: Date): SQL | undefined };
-  /** Rows that have expired in every organization. They count as `retention.name`. */
-  expired?(now: Date): SQL;
-}
-
 /** Rows that are deleted for good, and which of them. */
 export interface DueRows {
-  table: Entity;
+  table: EntityTable;
   due: SQL | undefined;
 }
 
@@ -87,7 +69,7 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
 }
 
 /** Removes the rows that are due with their blobs and all that belongs to them, batch by batch. Answers how many. */
-export async function purgeRows(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+export async function purgeRows(context: Context, table: EntityTable, due: SQL | undefined): Promise<number> {
   for (let purged = 0; ; ) {
     const count = await purgeBatch(context, table, due);
     purged += count;
@@ -96,7 +78,7 @@ export async function purgeRows(context: Context, table: Entity, due: SQL | unde
 }
 
 /** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
-async function purgeBatch(context: Context, table: Entity, due: SQL | undefined): Promise<number> {
+async function purgeBatch(context: Context, table: EntityTable, due: SQL | undefined): Promise<number> {
   const { db, blobs } = context;
   const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);
   if (rows.length === 0) return 0;
@@ -107,7 +89,7 @@ async function purgeBatch(context: Context, table: Entity, due: SQL | undefined)
   return rows.length;
 }
 
-function isEntity(table: PgTable): table is Entity {
+function isEntity(table: PgTable): table is EntityTable {
   return "orgId" in table && "deletedAt" in table;
 }
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { LoopDelay } from "@callwright/engine";
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { PgBoss } from "pg-boss";
 import type { Auth } from "../auth/auth.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";
 import type { App } from "../http/app.ts";
 import type { AcceptUpgrade } from "../http/open-port.ts";
-import type { Lifetime } from "../jobs/purge-deleted.ts";
 import type { ServerContext } from "../platform.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
@@ -27,6 +28,25 @@ export interface Platform extends ServerContext {
   loopDelay: LoopDelay;
   /** Folder of the built dashboard. */
   webFolder: string;
+}
+
+/** A table whose rows are only marked deleted. */
+export type EntityTable = PgTable & Record<"id" | "orgId" | "createdAt" | "deletedAt", PgColumn>;
+
+/** How long a module keeps the rows of a table. Rows that are marked deleted are purged without this, too. */
+export interface Lifetime {
+  table: EntityTable;
+  /** Rows that may be purged. Default: all. */
+  purgeable?: SQL;
+  /** The blobs of rows. They are deleted first. */
+  blobKeys?(db: Database, ids: string[]): Promise<(string | null)[]>;
+  /**
+   * The rows have an end: `retentionDays` of their organization after they were created, once they are over. Default: they are over at
+   * once. `name`: their count in the log.
+   */
+  retention?: { name: string; isOver?(until: Date, now: Date): SQL | undefined };
+  /** Rows that have expired in every organization. They count as `retention.name`. */
+  expired?(now: Date): SQL;
 }
 
 declare const SERVICE: unique symbol;
