@@ -7,6 +7,7 @@ import { checkHandlers } from "./checks/handlers.mjs";
 import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkLockfiles, checkVersions } from "./checks/packages.mjs";
+import { checkSmallFiles } from "./checks/small-files.mjs";
 import { checkSpreads } from "./checks/spreads.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
@@ -28,6 +29,7 @@ export async function check() {
     tool("unused code", run(bin("knip"), ["--no-progress"], { quiet: true })),
     { name: "names", problems: checkNames(files, read) },
     { name: "catalog", problems: checkCatalog(files, read) },
+    { name: "small files", problems: checkSmallFiles(files, read) },
     { name: "spreads", problems: checkSpreads(files, read) },
     { name: "words", problems: checkWords(files, read) },
     { name: "handlers", problems: checkHandlers(files, read) },

@@ -30,8 +30,68 @@ const WORDS = [
   },
 ];
 
+/**
+ * Types that are called the same in two files. A reader who meets the name has to find out which one is meant, and so does the editor that
+ * completes it. Where both stand for one thing, one of them is imported instead.
+ */
+const TYPE = /^export (?:abstract )?(?:interface|class|type) (\w+)/gm;
+const isSource = (file) => isCode(file) && /^(apps|packages)\//.test(file) && !/\.test\.|\/testing\//.test(file);
+/** Names that still stand for two things. */
+const DOUBLE = new Set([
+  "Ask",
+  "AskEndpointing",
+  "AssistantRow",
+  "BackgroundSound",
+  "CallClock",
+  "CallLimits",
+  "CallRow",
+  "CallTools",
+  "Change",
+  "Checked",
+  "Choice",
+  "ClientMessage",
+  "Column",
+  "Connection",
+  "Ending",
+  "Failure",
+  "FieldSupport",
+  "Fields",
+  "Heard",
+  "Hearing",
+  "ImportSource",
+  "JsonSchema",
+  "Kind",
+  "LiveConnection",
+  "PartName",
+  "Preset",
+  "Problem",
+  "Realtime",
+  "RealtimeOptions",
+  "Reference",
+  "ResourceRow",
+  "ServiceFailure",
+  "Session",
+  "SoundFormat",
+  "Speaker",
+  "StartContext",
+  "StartOptions",
+  "Step",
+  "TokenBucket",
+  "Utterance",
+]);
+
+function checkDoubleNames(files, read) {
+  const places = new Map();
+  for (const file of files.filter(isSource))
+    for (const name of new Set([...read(file).matchAll(TYPE)].map(([, found]) => found)))
+      places.set(name, [...(places.get(name) ?? []), file]);
+  return [...places]
+    .filter(([name, [first, ...others]]) => first && others.length > 0 && !DOUBLE.has(name))
+    .map(([name, [first, ...others]]) => `${others.join(", ")}: '${name}' is also in ${first}: one name, one thing.`);
+}
+
 export function checkWords(files, read) {
-  const problems = [];
+  const problems = checkDoubleNames(files, read);
   for (const file of files.filter((name) => !isThisFile(name))) {
     const rules = WORDS.filter(({ where }) => where(file));
     if (rules.length === 0) continue;

@@ -53,6 +53,13 @@ test("a comment that says why passes", () => {
   );
 });
 
+test("a type's name stands in one file", () => {
+  const files = ["apps/server/src/a.ts", "packages/call/src/b.ts", "packages/call/src/b.test.ts"];
+  const named = (second: string) => (file: string) => `export interface ${file === files[0] ? "Leg" : second} {}`;
+  expect(checkWords(files, named("Leg"))).toEqual(["packages/call/src/b.ts: 'Leg' is also in apps/server/src/a.ts: one name, one thing."]);
+  expect(checkWords(files, named("Line"))).toEqual([]);
+});
+
 test("a relative import stays in its workspace", () => {
   expect(problems(checkBoundaries, "packages/call/src/a.ts", 'import { x } from "../../engine/src/x.ts";')).toHaveLength(1);
   expect(
