@@ -11,7 +11,7 @@ import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
 import { serve } from "./platform/open/serve.ts";
 import { startRealtime } from "./platform/realtime/realtime-service.ts";
 
-export type StartOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]>;
+export type ServerOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]>;
 
 export interface RunningServer {
   /** Where it answers: PUBLIC_URL, else localhost with the real port. */
@@ -33,7 +33,7 @@ export interface RunningServer {
  * Starts the server: the platform, the modules of `modules.ts`, live connections, then the port answers. What was opened last is closed first.
  * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
  */
-export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
   const open = await openPlatform(config, options, {
     lifetimes: MODULES.flatMap<Lifetime>(({ spec }) => spec.lifetimes ?? []),
     onSignUp: ensureOrgs,

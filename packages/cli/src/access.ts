@@ -13,7 +13,7 @@ export type TokenKind = "session" | "user" | "org";
 export type OrgTokens = (request: TokenRequest) => Promise<string>;
 
 /** A server and the credentials for it. */
-export interface Access {
+export interface ServerAccess {
   server: string;
   /** Absent with an API token from the environment. */
   login?: Login;
@@ -33,7 +33,7 @@ export function chooseServer({ env }: Pick<Machine, "env">, credentials: Credent
 }
 
 /** Credentials from the environment or from the last sign-in. Throws without either. */
-export async function openAccess(machine: Machine, named?: string): Promise<Access> {
+export async function openAccess(machine: Machine, named?: string): Promise<ServerAccess> {
   const store = openCredentialStore(machine);
   const apiToken = machine.env.CALLWRIGHT_TOKEN;
   if (apiToken) return openWithApiToken(machine, apiToken, named);
@@ -45,7 +45,7 @@ export async function openAccess(machine: Machine, named?: string): Promise<Acce
 }
 
 /** A token from the environment is only sent to a server named by the environment or the command, never to the last used one. */
-function openWithApiToken(machine: Machine, token: string, named: string | undefined): Access {
+function openWithApiToken(machine: Machine, token: string, named: string | undefined): ServerAccess {
   const server = named ?? machine.env.CALLWRIGHT_SERVER;
   if (!server) throw new CliError("usage", "CALLWRIGHT_TOKEN is set without a server. Set CALLWRIGHT_SERVER too.");
   const options = { baseUrl: parseServerAddress(server), token, fetch: machine.fetch };
@@ -57,7 +57,7 @@ function openWithApiToken(machine: Machine, token: string, named: string | undef
   return { server: options.baseUrl, send: () => send, org, listOrgs: () => client.orgs.list(), chooseOrg };
 }
 
-function openWithLogin(machine: Machine, store: CredentialStore, server: string, login: Login): Access {
+function openWithLogin(machine: Machine, store: CredentialStore, server: string, login: Login): ServerAccess {
   const options = { baseUrl: server, fetch: machine.fetch };
   const asSession = createSender({ ...options, token: login.sessionToken });
   const userToken = once(() => mintUserToken(asSession, server));

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type Access, sessionEnded } from "./access.ts";
+import { type ServerAccess, sessionEnded } from "./access.ts";
 
 const Session = z.object({ user: z.object({ name: z.string(), email: z.string() }) });
 
 /** Name and email of the signed-in user. Throws if the session has ended. */
-export async function readAccount({ send, server }: Pick<Access, "send" | "server">): Promise<string> {
+export async function readAccount({ send, server }: Pick<ServerAccess, "send" | "server">): Promise<string> {
   const response = await send("session")("GET", "/api/auth/get-session");
   const session = Session.nullable().parse(await response.json());
   if (!session) throw sessionEnded(server);

@@ -1,7 +1,7 @@
 import { CallwrightCall } from "@callwright/call";
 import type { ClientMessageInput } from "@callwright/contract";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { Conversation } from "./conversation/conversation.ts";
+import { WidgetConversation } from "./conversation/conversation.ts";
 import { itemsOf, messagesOf, type WidgetMessage } from "./conversation/history.ts";
 import { isConsentGiven, keepConsent, keepExpanded, wasExpanded } from "./conversation/visit-storage.ts";
 import { type GivenOptions, type OptionProblem, parseAttribute, readOptions } from "./options/read-options.ts";
@@ -41,7 +41,7 @@ export class CallwrightWidget extends OptionsElement {
   );
 
   readonly #sheet = new OptionSheet();
-  readonly #conversation: Conversation;
+  readonly #conversation: WidgetConversation;
   #options: WidgetOptions;
   #problems: readonly OptionProblem[] = [];
   #toldProblems = new Set<string>();
@@ -58,7 +58,7 @@ export class CallwrightWidget extends OptionsElement {
     super();
     for (const name of WIDGET_OPTION_NAMES) Object.assign(this, { [name]: defaultOf(name) });
     this.#options = this.#readOptions();
-    this.#conversation = new Conversation(
+    this.#conversation = new WidgetConversation(
       {
         fetch: (input, init) => fetch(input, init),
         createCall: (publicKey, apiUrl) => new CallwrightCall(publicKey, apiUrl),

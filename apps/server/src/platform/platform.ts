@@ -4,7 +4,7 @@ import type { BlobStore } from "./blobs/blob-store.ts";
 import type { HeldWork } from "./held/held-work.ts";
 import type { HttpContext } from "./http/http-context.ts";
 import type { CodeRuns } from "./isolation/code/code-runs.ts";
-import type { LocalSpeech } from "./local-speech/local-speech.ts";
+import type { SpeechInstaller } from "./local-speech/local-speech.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { OutsideNetwork } from "./net/outside-network.ts";
 import type { CallTelemetry } from "./telemetry/telemetry.ts";
@@ -20,7 +20,7 @@ export interface ServerContext extends HttpContext {
   embeddings: Embeddings | undefined;
   telemetry: CallTelemetry;
   /** The natural voices of this machine. */
-  localSpeech: LocalSpeech;
+  localSpeech: SpeechInstaller;
   /** Runs the code of tools. */
   codeRuns: CodeRuns;
   /** For every request to an address that somebody entered. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, parseConfig } from "../platform/config/config.ts";
 import type { Platform } from "../platform/modules/module.ts";
-import { type StartOptions, startServer } from "../server.ts";
+import { type ServerOptions, startServer } from "../server.ts";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
 import { rememberedPasswords } from "./remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "./test-client.ts";
 
-export interface TestServerOptions extends StartOptions {
+export interface TestServerOptions extends ServerOptions {
   /** On top of: a free port, a data directory and a database of its own, open sign-up, fake providers, no warm call host, a silent log. */
   config?: Partial<Config>;
 }

@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { answerQuestions } from "../listen/answer-questions.ts";
 import { DeliveryCopier } from "../listen/copy-deliveries.ts";
 import { type Forwarded, forward } from "../listen/forward.ts";
-import { type LiveConnection, openLiveConnection, refusalOf } from "../listen/live-connection.ts";
+import { type TerminalConnection, openLiveConnection, refusalOf } from "../listen/live-connection.ts";
 import type { Machine } from "../machine.ts";
 
 /** After a failed look at the deliveries. */
@@ -77,7 +77,7 @@ export async function listen(args: string[], machine: Machine): Promise<void> {
 }
 
 /** Calls `copy` at each change, and first of all: deliveries may have been stored since the start. Resolves when the server lets us watch, or `refused`. */
-async function watchDeliveries(live: LiveConnection, copy: () => void, refused: AbortSignal): Promise<void> {
+async function watchDeliveries(live: TerminalConnection, copy: () => void, refused: AbortSignal): Promise<void> {
   let last: number | undefined;
   await new Promise<void>((resolve) => {
     if (refused.aborted) return resolve();

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { createSender } from "@callwright/client";
-import { type Access, chooseServer, openAccess } from "../access.ts";
+import { type ServerAccess, chooseServer, openAccess } from "../access.ts";
 import { printable, readAccount } from "../account.ts";
 import { CliError } from "../cli-error.ts";
 import { type Login, openCredentialStore } from "../credentials.ts";
@@ -41,7 +41,7 @@ export async function login(args: string[], machine: Machine): Promise<void> {
 }
 
 /** Chooses the organization if there is only one. Returns what to print. */
-async function chooseOnlyOrg({ listOrgs, chooseOrg }: Access): Promise<string> {
+async function chooseOnlyOrg({ listOrgs, chooseOrg }: ServerAccess): Promise<string> {
   const orgs = await listOrgs();
   const [only] = orgs;
   if (!only) return "You are not a member of an organization yet. Create one in the dashboard.";

@@ -18,7 +18,7 @@ import {
   slugsOf,
 } from "@callwright/config";
 import { validationProblems } from "@callwright/contract";
-import { type Access, openAccess } from "../access.ts";
+import { type ServerAccess, openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
 import { parseServerAddress } from "../server-address.ts";
@@ -118,7 +118,7 @@ function parseSettings(file: string, text: string): Settings {
 }
 
 /** Another server may have fields and rules of its own. */
-async function hasStatus({ org }: Access): Promise<boolean> {
+async function hasStatus({ org }: ServerAccess): Promise<boolean> {
   try {
     return typeof (await org.client.server.getStatus()).version === "string";
   } catch (error) {
@@ -135,7 +135,7 @@ interface Org {
 }
 
 /** Another server may not list organizations to a token. Its resources name theirs. */
-async function currentOrg({ login, listOrgs, server }: Access, { entities }: Organization): Promise<Org> {
+async function currentOrg({ login, listOrgs, server }: ServerAccess, { entities }: Organization): Promise<Org> {
   const listed = await listOrgs().catch((error: unknown): undefined => {
     if (!(error instanceof ApiError)) throw error;
   });

@@ -8,10 +8,10 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 import type { Forwarded } from "./forward.ts";
-import type { LiveConnection } from "./live-connection.ts";
+import type { TerminalConnection } from "./live-connection.ts";
 
 export interface AnswerOptions {
-  live: LiveConnection;
+  live: TerminalConnection;
   /** Where requests are sent, for the log. */
   url: string;
   assistantId: string | undefined;
@@ -23,14 +23,14 @@ export interface AnswerOptions {
 }
 
 /** A terminal that answers requests of running conversations. */
-export interface AnsweringTerminal {
+export interface QuestionTerminal {
   /** The ids of the messages that it has been asked. */
   asked: ReadonlySet<string>;
   leave(): Promise<void>;
 }
 
 /** Connects. Requests come from now on. Fails as the server does. */
-export async function answerQuestions({ live, ask, nowMs, onRefused, ...options }: AnswerOptions): Promise<AnsweringTerminal> {
+export async function answerQuestions({ live, ask, nowMs, onRefused, ...options }: AnswerOptions): Promise<QuestionTerminal> {
   const id = randomUUID();
   const asked = new Set<string>();
   const { url, assistantId, types } = options;

@@ -6,7 +6,7 @@ import type { OrgTokens } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 
 /** The realtime connection to a server. It reconnects by itself, and queries go on. */
-export interface LiveConnection {
+export interface TerminalConnection {
   watch(path: RealtimePath, args: Record<string, unknown>, onValue: (value: unknown) => void): void;
   /** Fails when the connection is lost meanwhile, or the server refuses. */
   act(path: RealtimePath, args: Record<string, unknown>): Promise<unknown>;
@@ -22,7 +22,7 @@ interface LiveOptions {
 
 const Refusal = z.object({ data: z.object({ message: z.string() }) });
 
-export function openLiveConnection({ server, token, onRefused }: LiveOptions): LiveConnection {
+export function openLiveConnection({ server, token, onRefused }: LiveOptions): TerminalConnection {
   const client = new ConvexClient(server, { logger: false, expectAuth: true, authRefreshTokenLeewaySeconds: 2 });
   let last: string | undefined;
   client.setAuth(async ({ forceRefreshToken }) => {

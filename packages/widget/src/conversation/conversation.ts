@@ -6,10 +6,10 @@ import { problemText } from "../texts.ts";
 import type { WidgetEventDetails, WidgetState } from "../widget-events.ts";
 import type { ChatTarget } from "./chat-client.ts";
 import { ChatSession } from "./chat-session.ts";
-import { EMPTY_HISTORY, type History, type HistoryAction, messagesOf, reduceHistory } from "./history.ts";
+import { EMPTY_HISTORY, type VisitHistory, type HistoryAction, messagesOf, reduceHistory } from "./history.ts";
 import type { CallWith } from "./kept-call.ts";
 import { SpokenSide } from "./spoken-side.ts";
-import { type CallStore, callStore } from "./visit-storage.ts";
+import { type KeptCallStore, callStore } from "./visit-storage.ts";
 
 /** With `apiUrl` resolved. */
 export type ConversationSettings = WidgetOptions & { apiUrl: string };
@@ -24,7 +24,7 @@ export interface ConversationEnvironment {
 }
 
 /** A failure that is shown until the next attempt. */
-export interface Problem {
+export interface ConversationProblem {
   code: string;
   message: string;
 }
@@ -43,12 +43,12 @@ function partnerOf({ publicKey, apiUrl, assistantId, assistant, squadId, workflo
  * A conversation with one assistant, typed and spoken, as one history. Without a view: the element shows it, or the page does
  * (`headless`). Typed text goes to the running call, or else to the chat. Call and chat each get the messages of the other.
  */
-export class Conversation {
+export class WidgetConversation {
   readonly #environment: ConversationEnvironment;
   readonly #chat: ChatSession;
   readonly #spoken: SpokenSide;
   #settings: ConversationSettings;
-  #history: History = EMPTY_HISTORY;
+  #history: VisitHistory = EMPTY_HISTORY;
   #isChatEnded = false;
   #replies = 0;
   #ids = 0;
@@ -58,7 +58,7 @@ export class Conversation {
   /** The assistant's caption can still grow. */
   #isAssistantTurnOpen = false;
   #told = new Set<string>();
-  #problem: Problem | undefined;
+  #problem: ConversationProblem | undefined;
 
   constructor(environment: ConversationEnvironment, settings: ConversationSettings) {
     this.#environment = environment;
@@ -67,7 +67,7 @@ export class Conversation {
     this.#spoken = this.#newSpokenSide();
   }
 
-  get history(): History {
+  get history(): VisitHistory {
     return this.#history;
   }
 
@@ -84,7 +84,7 @@ export class Conversation {
     return this.#isChatEnded;
   }
 
-  get problem(): Problem | undefined {
+  get problem(): ConversationProblem | undefined {
     return this.#problem;
   }
 
@@ -210,7 +210,7 @@ export class Conversation {
     return { ...transcript, captions: transcript.captions.slice(this.#forgottenCaptions) };
   }
 
-  get #store(): CallStore | undefined {
+  get #store(): KeptCallStore | undefined {
     const { voiceAutoReconnect, voiceReconnectStorage, reconnectStorageKey } = this.#settings;
     return voiceAutoReconnect ? callStore(voiceReconnectStorage, reconnectStorageKey) : undefined;
   }

@@ -1,8 +1,8 @@
 import { EMPTY_TRANSCRIPT, reduceTranscript, type Transcript } from "@callwright/call";
 import { describe, expect, test } from "vitest";
-import { EMPTY_HISTORY, type History, type HistoryAction, itemsOf, messagesOf, reduceHistory } from "./history.ts";
+import { EMPTY_HISTORY, type VisitHistory, type HistoryAction, itemsOf, messagesOf, reduceHistory } from "./history.ts";
 
-const after = (...actions: HistoryAction[]): History => actions.reduce(reduceHistory, EMPTY_HISTORY);
+const after = (...actions: HistoryAction[]): VisitHistory => actions.reduce(reduceHistory, EMPTY_HISTORY);
 const written = (id: string, text: string): HistoryAction => ({ type: "written", id, role: "user", text });
 
 /** A call in which each side has said something. */
@@ -18,7 +18,7 @@ function said(...lines: [role: "assistant" | "user", text: string][]): Transcrip
   );
 }
 
-const linesOf = (history: History) =>
+const linesOf = (history: VisitHistory) =>
   itemsOf(history).map((item) => (item.kind === "mark" ? `(${item.mark})` : `${item.message.role}: ${item.message.text}`));
 
 describe("reduceHistory", () => {

@@ -44,9 +44,9 @@ export type HistoryMark = "call-started" | "call-ended" | "chat-ended";
  *  chat · chat · mark call-started · call (captions) · mark call-ended · chat …
  * ```
  */
-export type History = readonly Piece[];
+export type VisitHistory = readonly Piece[];
 
-export type HistoryItem = { kind: "message"; message: WidgetMessage } | { kind: "mark"; id: string; mark: HistoryMark };
+export type ShownItem = { kind: "message"; message: WidgetMessage } | { kind: "mark"; id: string; mark: HistoryMark };
 
 export type HistoryAction =
   /** Adds a complete chat message. */
@@ -67,9 +67,9 @@ export type HistoryAction =
   | { type: "marked"; id: string; mark: HistoryMark }
   | { type: "cleared" };
 
-export const EMPTY_HISTORY: History = [];
+export const EMPTY_HISTORY: VisitHistory = [];
 
-export function reduceHistory(history: History, action: HistoryAction): History {
+export function reduceHistory(history: VisitHistory, action: HistoryAction): VisitHistory {
   switch (action.type) {
     case "written":
       return [...history, { ...newChat(action.id, action.role, action.text), isComplete: true }];
@@ -103,15 +103,15 @@ export function reduceHistory(history: History, action: HistoryAction): History 
 }
 
 /** The history as a reader sees it. */
-export function itemsOf(history: History): HistoryItem[] {
-  return history.flatMap((piece): HistoryItem[] => {
+export function itemsOf(history: VisitHistory): ShownItem[] {
+  return history.flatMap((piece): ShownItem[] => {
     if (piece.kind === "mark") return [piece];
     if (piece.kind === "chat") return [{ kind: "message", message: chatMessage(piece) }];
     return piece.transcript.captions.map((caption) => ({ kind: "message", message: callMessage(piece.id, caption) }));
   });
 }
 
-export function messagesOf(history: History): WidgetMessage[] {
+export function messagesOf(history: VisitHistory): WidgetMessage[] {
   return itemsOf(history).flatMap((item) => (item.kind === "message" ? [item.message] : []));
 }
 
@@ -125,17 +125,17 @@ function newChat(id: string, role: Speaker, text: string): ChatPiece {
   return { kind: "chat", id, role, text, isComplete: false, isInterrupted: false, problem: undefined };
 }
 
-function completeReply(history: History, id: string, isInterrupted: boolean): History {
+function completeReply(history: VisitHistory, id: string, isInterrupted: boolean): VisitHistory {
   const isEmpty = history.some((piece) => piece.kind === "chat" && piece.id === id && !piece.text);
   if (isEmpty) return history.filter((piece) => piece.id !== id);
   return changeChat(history, id, (piece) => ({ ...piece, isComplete: true, isInterrupted }));
 }
 
-function changeChat(history: History, id: string, change: (piece: ChatPiece) => ChatPiece): History {
+function changeChat(history: VisitHistory, id: string, change: (piece: ChatPiece) => ChatPiece): VisitHistory {
   return history.map((piece) => (piece.kind === "chat" && piece.id === id ? change(piece) : piece));
 }
 
-function fail(history: History, id: string, replyId: string, problem: string): History {
+function fail(history: VisitHistory, id: string, replyId: string, problem: string): VisitHistory {
   const reply = history.find((piece) => piece.id === replyId);
   if (reply?.kind === "chat" && reply.text)
     return changeChat(history, replyId, (piece) => ({ ...piece, isComplete: true, problem }));

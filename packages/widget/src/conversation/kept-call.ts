@@ -1,6 +1,6 @@
 import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright/call";
 import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
-import { type CallStore, fingerprintOf } from "./visit-storage.ts";
+import { type KeptCallStore, fingerprintOf } from "./visit-storage.ts";
 
 /** The agent of a call: an assistant, or the id of a squad or workflow. */
 export interface CallWith {
@@ -11,14 +11,14 @@ export interface CallWith {
 }
 
 /** Stores a running call, so that a reload or the next page can rejoin it. Deleted when the call ends, but not when the page unloads. */
-export async function keepCall(call: CallwrightCall, joined: JoinableCall, callWith: CallWith, store: CallStore): Promise<void> {
+export async function keepCall(call: CallwrightCall, joined: JoinableCall, callWith: CallWith, store: KeptCallStore): Promise<void> {
   const fingerprint = await fingerprintOf(callWith);
   // It may have ended since.
   if (fingerprint && isRunning(call)) store.keep({ call: withoutPrompt(joined), fingerprint });
 }
 
 /** The stored call, if it has the same assistant. */
-export async function takeKeptCall(callWith: CallWith, store: CallStore): Promise<JoinableCall | undefined> {
+export async function takeKeptCall(callWith: CallWith, store: KeptCallStore): Promise<JoinableCall | undefined> {
   const kept = store.take();
   if (kept && kept.fingerprint === (await fingerprintOf(callWith))) return kept.call;
   if (kept) store.clear();
@@ -29,7 +29,7 @@ export async function takeKeptCall(callWith: CallWith, store: CallStore): Promis
  * Deletes the stored call when this one ends, but not when the page unloads. Call it before the call starts, so that the unload is
  * seen before the call's end. Returns a function that stops watching.
  */
-export function forgetWhenEnded(call: CallwrightCall, store: CallStore): () => void {
+export function forgetWhenEnded(call: CallwrightCall, store: KeptCallStore): () => void {
   let isPageLeft = false;
   const looking = new AbortController();
   const leave = () => {

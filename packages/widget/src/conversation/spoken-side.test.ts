@@ -3,7 +3,7 @@ import { setUp } from "@callwright/call/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepCall } from "./kept-call.ts";
 import { SpokenSide, type SpokenSideEvents } from "./spoken-side.ts";
-import type { CallStore, KeptCall } from "./visit-storage.ts";
+import type { KeptCallStore, KeptCall } from "./visit-storage.ts";
 
 /** Simulates a busy machine. */
 const BUSY = { timeout: 30_000, interval: 5 };
@@ -34,7 +34,7 @@ afterEach(() => {
 async function spokenSide() {
   const set = setUp();
   let kept: KeptCall | undefined;
-  const store: CallStore = {
+  const store: KeptCallStore = {
     keep: (call) => {
       kept = call;
     },

@@ -13,7 +13,7 @@ import {
 import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
 import type { WidgetPhase } from "../widget-events.ts";
 import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall } from "./kept-call.ts";
-import type { CallStore } from "./visit-storage.ts";
+import type { KeptCallStore } from "./visit-storage.ts";
 
 export interface SpokenSideEvents {
   /** The call's snapshot changed. */
@@ -53,7 +53,7 @@ const RUNNING: ReadonlySet<CallSnapshot["phase"]> = new Set(["connecting", "join
 export class SpokenSide {
   readonly #events: SpokenSideEvents;
   #call: CallwrightCall | undefined;
-  #store: CallStore | undefined;
+  #store: KeptCallStore | undefined;
   #snapshot: CallSnapshot = NO_CALL;
   #isAssistantSpeaking = false;
   /** Rejoining a call. Nobody requested it, so a failure is not shown. */
@@ -98,7 +98,7 @@ export class SpokenSide {
    * Resolves with true if the call was joined. With a store, the call survives a page reload. Waits for a previous call that is still
    * ending, so that its end is reported first and its room is free (Daily allows only one).
    */
-  async start(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore | undefined): Promise<boolean> {
+  async start(createCall: () => CallwrightCall, callWith: CallWith, store: KeptCallStore | undefined): Promise<boolean> {
     const before = this.#leaving;
     if (before !== undefined) {
       const signal = this.#begin();
@@ -116,7 +116,7 @@ export class SpokenSide {
   }
 
   /** Rejoins a call that the previous page left running. */
-  async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: CallStore): Promise<boolean> {
+  async rejoin(createCall: () => CallwrightCall, callWith: CallWith, store: KeptCallStore): Promise<boolean> {
     const kept = await takeKeptCall(callWith, store);
     if (!kept || this.isRunning) return false;
     const call = createCall();
@@ -209,7 +209,7 @@ export class SpokenSide {
     return this.#beginning.signal;
   }
 
-  #adopt(call: CallwrightCall, store: CallStore | undefined): void {
+  #adopt(call: CallwrightCall, store: KeptCallStore | undefined): void {
     this.#call = call;
     this.#store = store;
     this.#waiting = [];

@@ -38,7 +38,7 @@ export interface KeptCall {
   fingerprint: string;
 }
 
-export interface CallStore {
+export interface KeptCallStore {
   keep(kept: KeptCall): void;
   take(): KeptCall | undefined;
   clear(): void;
@@ -48,11 +48,11 @@ export interface CallStore {
  * `session`: this tab only. `cookies`: every tab of this host, for an hour. Never other hosts of the domain, because no rule
  * says where a domain begins (`example.co.uk`).
  */
-export function callStore(kind: "session" | "cookies", key: string): CallStore {
+export function callStore(kind: "session" | "cookies", key: string): KeptCallStore {
   return kind === "cookies" ? cookieStore(key) : sessionStore(key);
 }
 
-function sessionStore(key: string): CallStore {
+function sessionStore(key: string): KeptCallStore {
   return {
     keep: (kept) => quietly(() => sessionStorage.setItem(key, JSON.stringify(kept))),
     take: () => parse(quietly(() => sessionStorage.getItem(key))),
@@ -60,7 +60,7 @@ function sessionStore(key: string): CallStore {
   };
 }
 
-function cookieStore(key: string): CallStore {
+function cookieStore(key: string): KeptCallStore {
   const name = encodeURIComponent(key);
   const write = (value: string, maxAgeSeconds: number) => {
     const secure = location.protocol === "https:" ? "; Secure" : "";

@@ -1,5 +1,5 @@
 import { setUp } from "@callwright/call/testing";
-import { Conversation, type ConversationSettings } from "../conversation/conversation.ts";
+import { WidgetConversation, type ConversationSettings } from "../conversation/conversation.ts";
 import { defaultOf, WIDGET_OPTION_NAMES, type WidgetOptions } from "../options/widget-options.ts";
 import type { WidgetEventDetails } from "../widget-events.ts";
 
@@ -41,7 +41,7 @@ export function conversationInTest(settings: Partial<ConversationSettings> = {})
     ...settings,
     apiUrl: "https://api.test",
   };
-  const conversation = new Conversation(
+  const conversation = new WidgetConversation(
     {
       fetch: async (_input, init) => {
         requests.push(JSON.parse(String(init?.body)));

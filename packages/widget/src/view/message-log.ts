@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { HistoryItem, HistoryMark, WidgetMessage } from "../conversation/history.ts";
+import type { ShownItem, HistoryMark, WidgetMessage } from "../conversation/history.ts";
 import { TEXTS } from "../texts.ts";
 import { isRichTextLoaded, plainText, richText } from "./rich-text.ts";
 import type { WidgetView } from "./widget-view.ts";
@@ -24,7 +24,7 @@ export function emptyText({ options, isCallRunning }: WidgetView): string {
   return options.mode === "voice" ? options.voiceEmptyMessage : options.hybridEmptyMessage;
 }
 
-function keyOf(item: HistoryItem): string {
+function keyOf(item: ShownItem): string {
   return item.kind === "mark" ? item.id : item.message.id;
 }
 

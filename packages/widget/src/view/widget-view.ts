@@ -1,6 +1,6 @@
 import type { CallSnapshot } from "@callwright/call";
-import type { Problem } from "../conversation/conversation.ts";
-import type { HistoryItem } from "../conversation/history.ts";
+import type { ConversationProblem } from "../conversation/conversation.ts";
+import type { ShownItem } from "../conversation/history.ts";
 import type { OptionProblem } from "../options/read-options.ts";
 import type { WidgetOptions } from "../options/widget-options.ts";
 import type { WidgetState } from "../widget-events.ts";
@@ -12,8 +12,8 @@ export interface WidgetView {
   call: CallSnapshot;
   isCallRunning: boolean;
   isChatEnded: boolean;
-  items: readonly HistoryItem[];
-  problem: Problem | undefined;
+  items: readonly ShownItem[];
+  problem: ConversationProblem | undefined;
   /** Fatal problems. */
   fatal: readonly OptionProblem[];
   isOpen: boolean;

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { nameVariants } from "./named-variants.ts";
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 import { markOwn } from "./own-values.ts";
 import { nameIn, reachableNames, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
 
 /** Schemas of the contract as JSON Schema: a reference where one has a name. */
 export interface ContractSchemas {
   /** What a client may send. */
-  input: (schema: z.ZodType) => Schema;
+  input: (schema: z.ZodType) => OpenApiSchema;
   /** What the server answers. */
-  output: (schema: z.ZodType) => Schema;
+  output: (schema: z.ZodType) => OpenApiSchema;
   /** The named schemas that these need, by name. */
-  components: Record<string, Schema>;
+  components: Record<string, OpenApiSchema>;
 }
 
 type Direction = "input" | "output";
 
 interface Form {
   /** The JSON Schema of each that was asked for. */
-  asked: Map<z.ZodType, Schema>;
+  asked: Map<z.ZodType, OpenApiSchema>;
   /** Every schema that has a name. */
-  named: Map<string, Schema>;
+  named: Map<string, OpenApiSchema>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function contractSchemas(
   const differing = differingNames(sent.named, answered.named);
   const inputName = (name: string) => (answeredNames.has(name) && differing.has(name) ? `${name}Input` : name);
 
-  const components = new Map<string, Schema>();
+  const components = new Map<string, OpenApiSchema>();
   for (const name of answeredNames) components.set(name, answered.named.get(name) ?? {});
   for (const name of sentNames) components.set(inputName(name), renameReferences(sent.named.get(name) ?? {}, inputName));
   return {
@@ -64,8 +64,8 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
     uri: referenceTo,
     override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema, io),
   });
-  const { __shared, [ASKED]: asked, ...own } = converted.schemas as Record<string, Schema>;
-  const all = { ...own, ...(__shared?.$defs as Record<string, Schema> | undefined) };
+  const { __shared, [ASKED]: asked, ...own } = converted.schemas as Record<string, OpenApiSchema>;
+  const all = { ...own, ...(__shared?.$defs as Record<string, OpenApiSchema> | undefined) };
   const named = Object.entries(all).map(([name, { $schema, $id, ...schema }]) => [name, shortenReferences(schema)] as const);
   const schemaOf = new Map(named);
   // A schema that is read late, so that two can hold each other, is nothing but a reference to the real one.
@@ -73,8 +73,8 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
     const { $ref, ...rest } = schemaOf.get(name) ?? {};
     return $ref !== undefined && Object.keys(rest).length === 0 ? realName(nameIn($ref)) : name;
   };
-  const real = (schema: Schema) => renameReferences(shortenReferences(schema), realName);
-  const forms = (asked?.prefixItems ?? []) as Schema[];
+  const real = (schema: OpenApiSchema) => renameReferences(shortenReferences(schema), realName);
+  const forms = (asked?.prefixItems ?? []) as OpenApiSchema[];
   const components = new Map(named.map(([name, schema]) => [name, real(schema)]));
   nameVariants(components);
   return { asked: new Map(schemas.map((schema, index) => [schema, real(forms[index] ?? {})])), named: components };
@@ -89,7 +89,7 @@ const OWN_WORDS = ["unit", "secret", "connects", "visitors"];
  * Leave out what tells a reader nothing: patterns that repeat a format, the bounds of whole numbers. Say what OpenAPI has a word for: the
  * field that tells alternatives apart.
  */
-function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: Direction): void {
+function tidy(zodSchema: z.core.$ZodTypes, schema: OpenApiSchema, io: Direction): void {
   for (const word of OWN_WORDS) {
     if (schema[word] === undefined) continue;
     schema[`x-${word}`] = schema[word];
@@ -107,7 +107,7 @@ function tidy(zodSchema: z.core.$ZodTypes, schema: Schema, io: Direction): void 
 }
 
 /** Names of schemas whose input and output differ, or that refer to such a schema. */
-function differingNames(sent: Map<string, Schema>, answered: Map<string, Schema>): Set<string> {
+function differingNames(sent: Map<string, OpenApiSchema>, answered: Map<string, OpenApiSchema>): Set<string> {
   const differing = new Set(
     [...sent.keys()].filter((name) => JSON.stringify(sent.get(name)) !== JSON.stringify(answered.get(name))),
   );

@@ -1,5 +1,5 @@
 import { type ErrorBody, PLATFORM_ERRORS, type PlatformErrorCode, type Route, STATUS_NAMES } from "@callwright/contract";
-import type { AnswerDescription, Reference } from "./openapi-types.ts";
+import type { AnswerDescription, OpenApiReference } from "./openapi-types.ts";
 import { referenceTo } from "./schema-references.ts";
 
 const CODES = Object.keys(PLATFORM_ERRORS) as PlatformErrorCode[];
@@ -42,7 +42,7 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
 };
 
 /** The failures a route can answer, by status. */
-export function errorResponses(route: Route): Record<string, Reference> {
+export function errorResponses(route: Route): Record<string, OpenApiReference> {
   const statuses = STATUSES.filter((status) => OCCURS[status]?.(route) ?? (status >= 500 || route.method !== "GET"));
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${componentName(status)}` }]));
 }

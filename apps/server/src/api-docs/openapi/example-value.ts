@@ -1,8 +1,8 @@
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
 
-type Components = Readonly<Record<string, Schema>>;
+type Components = Readonly<Record<string, OpenApiSchema>>;
 
 /** Schemas refer to themselves; an example that deep helps nobody. */
 const MAX_DEPTH = 6;
@@ -20,7 +20,7 @@ const SOME_TEXT = "…";
 export const FILE_EXAMPLE = "<file>";
 
 /** The least that fits a schema: what is required; of an object that requires nothing its first field, so that something is shown. */
-export function exampleOf(schema: Schema, components: Components, depth = 0): unknown {
+export function exampleOf(schema: OpenApiSchema, components: Components, depth = 0): unknown {
   const name = referredName(schema);
   if (name !== undefined) return exampleOf(components[name] ?? {}, components, depth);
   if (schema.const !== undefined) return schema.const;
@@ -38,7 +38,7 @@ export function exampleOf(schema: Schema, components: Components, depth = 0): un
     case "boolean":
       return true;
     case "array":
-      return depth < MAX_DEPTH ? [exampleOf((schema.items ?? {}) as Schema, components, depth + 1)] : [];
+      return depth < MAX_DEPTH ? [exampleOf((schema.items ?? {}) as OpenApiSchema, components, depth + 1)] : [];
     case "object":
       return objectExample(schema, components, depth);
     default:
@@ -46,12 +46,12 @@ export function exampleOf(schema: Schema, components: Components, depth = 0): un
   }
 }
 
-function stringExample({ format, contentEncoding, minLength = 0 }: Schema): string {
+function stringExample({ format, contentEncoding, minLength = 0 }: OpenApiSchema): string {
   if (contentEncoding === "binary") return FILE_EXAMPLE;
   return STRINGS[format ?? ""] ?? SOME_TEXT.padEnd(minLength, SOME_TEXT);
 }
 
-function objectExample(schema: Schema, components: Components, depth: number): Record<string, unknown> {
+function objectExample(schema: OpenApiSchema, components: Components, depth: number): Record<string, unknown> {
   const { properties, required } = fieldsOf(schema, components);
   const names = Object.keys(properties);
   const shown = required.size > 0 || depth > 0 ? names.filter((name) => required.has(name)) : names.slice(0, 1);

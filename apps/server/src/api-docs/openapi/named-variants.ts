@@ -1,4 +1,4 @@
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 import { markOwn } from "./own-values.ts";
 import { nameIn, referenceTo, referredName } from "./schema-references.ts";
 
@@ -8,16 +8,16 @@ import { nameIn, referenceTo, referredName } from "./schema-references.ts";
  * components. An alternative is named after the component and the fields that lead to it, and after the value that tells it apart:
  * `Voice` with the provider `11labs` is `Voice11labs`.
  */
-export function nameVariants(named: Map<string, Schema>): void {
+export function nameVariants(named: Map<string, OpenApiSchema>): void {
   new Naming(named).nameAll();
 }
 
 class Naming {
-  readonly #named: Map<string, Schema>;
+  readonly #named: Map<string, OpenApiSchema>;
   /** Names of the components made here, by their schema: equal alternatives of two unions are one component. */
   readonly #nameOf = new Map<string, string>();
 
-  constructor(named: Map<string, Schema>) {
+  constructor(named: Map<string, OpenApiSchema>) {
     this.#named = named;
   }
 
@@ -26,8 +26,8 @@ class Naming {
     for (const schema of this.#named.values()) this.#addMappings(schema);
   }
 
-  #walk(schema: Schema, name: string): void {
-    for (const [key, field] of Object.entries(schema.properties ?? {})) this.#walk(field as Schema, name + pascal(key));
+  #walk(schema: OpenApiSchema, name: string): void {
+    for (const [key, field] of Object.entries(schema.properties ?? {})) this.#walk(field as OpenApiSchema, name + pascal(key));
     for (const inner of [schema.items, schema.additionalProperties]) if (isSchema(inner)) this.#walk(inner, name);
     for (const part of schema.allOf ?? []) this.#walk(part, name);
     for (const key of ["anyOf", "oneOf"] as const) {
@@ -36,7 +36,7 @@ class Naming {
     }
   }
 
-  #variant(variant: Schema, variants: readonly Schema[], unionName: string): Schema {
+  #variant(variant: OpenApiSchema, variants: readonly OpenApiSchema[], unionName: string): OpenApiSchema {
     const isObject = variant.properties !== undefined;
     const kind = kindOf(variant, variants) ?? (this.#named.has(unionName) ? "object" : "");
     const name = isObject ? unionName + pascal(kind) : unionName;
@@ -44,7 +44,7 @@ class Naming {
     return isObject ? { $ref: referenceTo(this.#register(variant, name)) } : variant;
   }
 
-  #register(schema: Schema, name: string): string {
+  #register(schema: OpenApiSchema, name: string): string {
     const text = JSON.stringify(schema);
     const known = this.#nameOf.get(text);
     if (known !== undefined) return known;
@@ -59,32 +59,32 @@ class Naming {
   #addMappings(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     for (const inner of Object.values(value)) this.#addMappings(inner);
-    const { discriminator, oneOf } = value as Schema;
+    const { discriminator, oneOf } = value as OpenApiSchema;
     if (!isDiscriminator(discriminator) || !oneOf) return;
     const mapping = oneOf.flatMap((variant) =>
       this.#valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
     );
     discriminator.mapping = Object.fromEntries(mapping);
     const kinds = Object.keys(discriminator.mapping);
-    markOwn(value as Schema, kinds);
+    markOwn(value as OpenApiSchema, kinds);
     for (const [kind, reference] of Object.entries(discriminator.mapping)) {
       const variant = reference === undefined ? undefined : this.#named.get(nameIn(reference));
-      const field = variant?.properties?.[discriminator.propertyName] as Schema | undefined;
+      const field = variant?.properties?.[discriminator.propertyName] as OpenApiSchema | undefined;
       if (field?.const !== undefined) markOwn(field, [kind], kinds);
     }
   }
 
   /** The values of a field in the objects that an alternative refers to. */
-  #valuesOf(variant: Schema, field: string): string[] {
+  #valuesOf(variant: OpenApiSchema, field: string): string[] {
     const name = referredName(variant);
     if (name !== undefined) return this.#valuesOf(this.#named.get(name) ?? {}, field);
     if (variant.oneOf) return variant.oneOf.flatMap((each) => this.#valuesOf(each, field));
-    const { const: only, enum: several } = (variant.properties?.[field] ?? {}) as Schema;
+    const { const: only, enum: several } = (variant.properties?.[field] ?? {}) as OpenApiSchema;
     return (several ?? [only]).map(String);
   }
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+const isSchema = (value: unknown): value is OpenApiSchema => typeof value === "object" && value !== null;
 
 const isDiscriminator = (value: unknown): value is { propertyName: string; mapping?: Record<string, string | undefined> } =>
   typeof value === "object" && value !== null && "propertyName" in value;
@@ -93,7 +93,7 @@ const isDiscriminator = (value: unknown): value is { propertyName: string; mappi
  * What tells an alternative from the others: the value of a field, else the name of a field that the others lack. The only object of a
  * union needs nothing.
  */
-function kindOf({ properties = {}, required = [] }: Schema, variants: readonly Schema[]): string | undefined {
+function kindOf({ properties = {}, required = [] }: OpenApiSchema, variants: readonly OpenApiSchema[]): string | undefined {
   const fixed = Object.values(properties).find((field) => isSchema(field) && typeof field.const === "string");
   if (isSchema(fixed)) return String(fixed.const);
   const others = variants.filter((each) => each.properties !== properties && each.properties !== undefined);

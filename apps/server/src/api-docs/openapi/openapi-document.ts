@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { VERSION } from "../../platform/config/version.ts";
 import { contractSchemas } from "./contract-schemas.ts";
 import { errorComponents } from "./error-responses.ts";
-import type { OpenApiDocument, Operation, Schema } from "./openapi-types.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiSchema } from "./openapi-types.ts";
 import { operationOf, tagOf } from "./operation.ts";
 import { reachableNames } from "./schema-references.ts";
 import { tagDescription } from "./tag-descriptions.ts";
@@ -22,7 +22,7 @@ export function openApiDocument(
   const table = Object.entries(routes);
   const schemas = contractSchemas(names, ...schemasOf(table.map(([, route]) => route)));
   const responses = errorComponents();
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const [name, route] of table) {
     paths[route.path] ??= {};
     Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operationOf(name, route, schemas) });
@@ -50,7 +50,7 @@ export function openApiDocument(
 }
 
 /** The fields of a query are parameters: what only holds them together is no component. */
-function usedComponents(uses: unknown, components: Readonly<Record<string, Schema>>): Record<string, Schema> {
+function usedComponents(uses: unknown, components: Readonly<Record<string, OpenApiSchema>>): Record<string, OpenApiSchema> {
   const used = reachableNames(uses, new Map(Object.entries(components)));
   return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)));
 }

@@ -3,24 +3,24 @@ import type { z } from "zod";
 
 /** What of OpenAPI 3.1 our document uses. */
 
-export type Schema = z.core.JSONSchema.BaseSchema;
+export type OpenApiSchema = z.core.JSONSchema.BaseSchema;
 
-export interface Reference {
+export interface OpenApiReference {
   $ref: string;
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: "path" | "query" | "header";
   required: boolean;
   description?: string;
-  schema?: Schema;
+  schema?: OpenApiSchema;
   /** Instead of `schema`: how a value that is no text travels. */
   content?: Record<string, MediaType>;
 }
 
 export interface MediaType {
-  schema: Schema;
+  schema: OpenApiSchema;
   /** Of the parts of a form that are not plain text or files. */
   encoding?: Record<string, { contentType: string }>;
   example?: unknown;
@@ -34,20 +34,20 @@ export interface RequestBody {
 
 export interface AnswerDescription {
   description: string;
-  headers: Record<string, Reference>;
+  headers: Record<string, OpenApiReference>;
   content?: Record<string, MediaType>;
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: (Parameter | Reference)[];
+  parameters: (OpenApiParameter | OpenApiReference)[];
   requestBody?: RequestBody;
   /** By status. */
-  responses: Record<string, AnswerDescription | Reference>;
+  responses: Record<string, AnswerDescription | OpenApiReference>;
   "x-scope": RouteScope;
   /** Least role of a private caller. */
   "x-role"?: string;
@@ -59,12 +59,12 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   /** By path, then by method in lower case. */
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
-    schemas: Record<string, Schema>;
+    schemas: Record<string, OpenApiSchema>;
     responses: Record<string, AnswerDescription>;
-    parameters: Record<string, Parameter>;
-    headers: Record<string, { description: string; schema: Schema }>;
+    parameters: Record<string, OpenApiParameter>;
+    headers: Record<string, { description: string; schema: OpenApiSchema }>;
     securitySchemes: Record<string, { type: "http"; scheme: "bearer"; description: string }>;
   };
 }

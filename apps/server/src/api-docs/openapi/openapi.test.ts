@@ -2,7 +2,7 @@ import { type PlatformRouteName, platformRoutes, type Route } from "@callwright/
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import type { OpenApiDocument, Operation, Schema } from "./openapi-types.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiSchema } from "./openapi-types.ts";
 
 /** What tools read of the API: `GET /openapi.json`. */
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const ROUTES = Object.entries<Route>(platformRoutes) as [PlatformRouteName, Route][];
 
-function operation(name: PlatformRouteName): Operation {
+function operation(name: PlatformRouteName): OpenApiOperation {
   const { method, path } = platformRoutes[name];
   const found = document.paths[path]?.[method.toLowerCase()];
   if (!found) throw new Error(`${method} ${path} is not there`);
@@ -77,9 +77,9 @@ describe("the document", () => {
 });
 
 /** Every schema in a value, at any depth. */
-function schemasIn(value: unknown): Schema[] {
+function schemasIn(value: unknown): OpenApiSchema[] {
   if (typeof value !== "object" || value === null) return [];
-  return [value as Schema, ...Object.values(value).flatMap(schemasIn)];
+  return [value as OpenApiSchema, ...Object.values(value).flatMap(schemasIn)];
 }
 
 describe("what generators of clients need", () => {
@@ -93,7 +93,7 @@ describe("what generators of clients need", () => {
   test("a discriminator leads to each alternative", () => {
     const unions = schemasIn(document).filter(({ discriminator }) => discriminator !== undefined) as {
       discriminator: { propertyName: string; mapping: Record<string, string> };
-      oneOf: Schema[];
+      oneOf: OpenApiSchema[];
     }[];
     expect(unions.length).toBeGreaterThan(40);
     for (const { discriminator, oneOf } of unions)
@@ -112,7 +112,7 @@ describe("what generators of clients need", () => {
 
   test("words that JSON Schema lacks begin with x-", () => {
     const own = ["unit", "secret", "connects", "visitors"];
-    const isSchema = (schema: Schema) => "type" in schema || "$ref" in schema || "anyOf" in schema;
+    const isSchema = (schema: OpenApiSchema) => "type" in schema || "$ref" in schema || "anyOf" in schema;
     expect(
       schemasIn(document.components.schemas).filter(
         (each) => isSchema(each) && own.some((word) => word in each && typeof each[word] !== "object"),
@@ -152,7 +152,7 @@ describe("what generators of clients need", () => {
 });
 
 describe("what it tells", () => {
-  const schema = (name: string) => document.components.schemas[name] as Schema;
+  const schema = (name: string) => document.components.schemas[name] as OpenApiSchema;
 
   test("named schemas are referred to, in the form that is sent and in the one that is answered", () => {
     const { requestBody, responses } = operation("createAssistant");

@@ -2,12 +2,12 @@ import type { Route, RouteScope } from "@callwright/contract";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import { errorResponses } from "./error-responses.ts";
 import { exampleOf } from "./example-value.ts";
-import type { AnswerDescription, MediaType, Operation, Parameter, Reference, RequestBody, Schema } from "./openapi-types.ts";
+import type { AnswerDescription, MediaType, OpenApiOperation, OpenApiParameter, OpenApiReference, RequestBody, OpenApiSchema } from "./openapi-types.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
 
 /** One route as OpenAPI tells it. `name` is the route's in the contract's table. */
-export function operationOf(name: string, route: Route, schemas: ContractSchemas): Operation {
+export function operationOf(name: string, route: Route, schemas: ContractSchemas): OpenApiOperation {
   const body = route.body && requestBody(route, schemas.input(route.body), schemas);
   return {
     operationId: name,
@@ -50,8 +50,8 @@ export function tagOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function parametersOf(route: Route, schemas: ContractSchemas): (Parameter | Reference)[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): Parameter => {
+function parametersOf(route: Route, schemas: ContractSchemas): (OpenApiParameter | OpenApiReference)[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): OpenApiParameter => {
     const own = route.params?.[name];
     return { name, in: "path", required: true, schema: own ? schemas.input(own) : { type: "string", format: "uuid" } };
   });
@@ -61,7 +61,7 @@ function parametersOf(route: Route, schemas: ContractSchemas): (Parameter | Refe
 }
 
 /** Every field of a query is a parameter. */
-function queryParameters(query: Schema, { components }: ContractSchemas): Parameter[] {
+function queryParameters(query: OpenApiSchema, { components }: ContractSchemas): OpenApiParameter[] {
   const { properties, required } = fieldsOf(query, components);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -72,14 +72,14 @@ function queryParameters(query: Schema, { components }: ContractSchemas): Parame
 }
 
 /** One value or several of them is a list, whose parameter repeats its key unless told otherwise; an object or its text is JSON. */
-function queryValue(schema: Schema, components: Readonly<Record<string, Schema>>): Pick<Parameter, "schema" | "content"> {
+function queryValue(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): Pick<OpenApiParameter, "schema" | "content"> {
   const list = schema.anyOf?.find(({ type }) => type === "array");
   if (list) return { schema: list };
   const object = [schema, ...(schema.anyOf ?? [])].find((each) => isObject(each, components));
   return object ? { content: { "application/json": { schema: object } } } : { schema };
 }
 
-function requestBody({ body, bodyType = "json" }: Route, schema: Schema, { components }: ContractSchemas): RequestBody {
+function requestBody({ body, bodyType = "json" }: Route, schema: OpenApiSchema, { components }: ContractSchemas): RequestBody {
   if (bodyType === "json") {
     const example = exampleOf(schema, components);
     return { required: body?.isOptional() !== true, content: { "application/json": { schema, example } } };
@@ -89,7 +89,7 @@ function requestBody({ body, bodyType = "json" }: Route, schema: Schema, { compo
   return { required: true, content: { "multipart/form-data": { schema, encoding } } };
 }
 
-function isObject(schema: Schema, components: Readonly<Record<string, Schema>>): boolean {
+function isObject(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): boolean {
   const name = referredName(schema);
   return name === undefined ? schema.type === "object" : isObject(components[name] ?? {}, components);
 }

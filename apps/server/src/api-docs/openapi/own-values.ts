@@ -1,5 +1,5 @@
 import { STAND_INS } from "@callwright/contract";
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 
 /** Values that only Callwright has, in fields that the hosted platform has, too. A typed client of the platform does not know them. */
 const OWN_VALUES: ReadonlySet<unknown> = new Set([
@@ -10,7 +10,7 @@ const OWN_VALUES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Name the values of a field that only Callwright has in `x-callwright`. Kinds of parts are known among all kinds of their part alone. */
-export function markOwn(schema: Schema, values: readonly unknown[], among = values): void {
+export function markOwn(schema: OpenApiSchema, values: readonly unknown[], among = values): void {
   const kinds = STAND_INS.flatMap(({ ours, theirs }) => ([...ours, theirs].every((each) => among.includes(each)) ? ours : []));
   const own = values.filter((value) => OWN_VALUES.has(value) || kinds.includes(String(value)));
   if (own.length > 0) schema["x-callwright"] = own;

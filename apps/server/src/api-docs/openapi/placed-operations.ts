@@ -1,10 +1,10 @@
-import type { OpenApiDocument, Operation } from "./openapi-types.ts";
+import type { OpenApiDocument, OpenApiOperation } from "./openapi-types.ts";
 
 /** Where an operation is, and what it takes. */
 export interface PlacedOperation {
   method: string;
   path: string;
-  operation: Operation;
+  operation: OpenApiOperation;
 }
 
 /** Every operation of a document, in its order. */

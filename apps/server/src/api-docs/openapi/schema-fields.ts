@@ -1,13 +1,13 @@
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 import { referredName } from "./schema-references.ts";
 
 export interface SchemaFields {
-  properties: Record<string, Schema>;
+  properties: Record<string, OpenApiSchema>;
   required: ReadonlySet<string>;
 }
 
 /** The fields of an object, whether it is written out, referred to or put together of others. */
-export function fieldsOf(schema: Schema, components: Readonly<Record<string, Schema>>): SchemaFields {
+export function fieldsOf(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): SchemaFields {
   const name = referredName(schema);
   if (name !== undefined) return fieldsOf(components[name] ?? {}, components);
   const parts = (schema.allOf ?? []).map((part) => fieldsOf(part, components));

@@ -1,4 +1,4 @@
-import type { Schema } from "./openapi-types.ts";
+import type { OpenApiSchema } from "./openapi-types.ts";
 
 const PREFIX = "#/components/schemas/";
 /** Where zod puts what refers to itself and has no name. */
@@ -13,7 +13,7 @@ export function nameIn(reference: string): string {
 }
 
 /** The name of the component a schema refers to; undefined when it is no reference. */
-export function referredName({ $ref }: Schema): string | undefined {
+export function referredName({ $ref }: OpenApiSchema): string | undefined {
   return $ref === undefined ? undefined : nameIn($ref);
 }
 
@@ -28,7 +28,7 @@ export function referredNames(value: unknown): Set<string> {
 }
 
 /** The names of all components that a value refers to, and that those refer to. */
-export function reachableNames(value: unknown, named: ReadonlyMap<string, Schema>): Set<string> {
+export function reachableNames(value: unknown, named: ReadonlyMap<string, OpenApiSchema>): Set<string> {
   const reached = new Set<string>();
   const pending = [value];
   while (pending.length > 0) {
@@ -42,13 +42,13 @@ export function reachableNames(value: unknown, named: ReadonlyMap<string, Schema
 }
 
 /** A copy that calls every component it refers to otherwise. */
-export function renameReferences(schema: Schema, nameOf: (name: string) => string): Schema {
-  return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as Schema;
+export function renameReferences(schema: OpenApiSchema, nameOf: (name: string) => string): OpenApiSchema {
+  return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as OpenApiSchema;
 }
 
 /** A copy whose references to schemas without a name of their own are like the others. */
-export function shortenReferences(schema: Schema): Schema {
-  return mapReferences(schema, (reference) => reference.replace(UNNAMED_PREFIX, PREFIX)) as Schema;
+export function shortenReferences(schema: OpenApiSchema): OpenApiSchema {
+  return mapReferences(schema, (reference) => reference.replace(UNNAMED_PREFIX, PREFIX)) as OpenApiSchema;
 }
 
 function mapReferences(value: unknown, map: (reference: string) => string): unknown {

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../platform/http/html.ts";
-import type { Schema } from "../openapi/openapi-types.ts";
+import type { OpenApiSchema } from "../openapi/openapi-types.ts";
 import type { SchemaFields } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { typeLabel } from "./type-label.ts";
@@ -13,7 +13,7 @@ export function fieldList({ properties, required }: SchemaFields): Html {
   </ul>`;
 }
 
-function field(name: string, schema: Schema, isRequired: boolean): Html {
+function field(name: string, schema: OpenApiSchema, isRequired: boolean): Html {
   const limits = limitsOf(schema);
   return html`<li>
     <code class="name">${name}</code> <div class="type">${typeLabel(schema)}</div>
@@ -23,23 +23,23 @@ function field(name: string, schema: Schema, isRequired: boolean): Html {
 }
 
 /** The fields of what has no page of its own: an object, the entries of a list, alternatives. */
-export function nestedFields(schema: Schema): Html | undefined {
+export function nestedFields(schema: OpenApiSchema): Html | undefined {
   if (referredName(schema) !== undefined) return undefined;
-  const parts = [schema, schema.items as Schema | undefined, ...(schema.anyOf ?? schema.oneOf ?? [])];
-  const objects = parts.filter((part): part is Schema => part?.properties !== undefined);
+  const parts = [schema, schema.items as OpenApiSchema | undefined, ...(schema.anyOf ?? schema.oneOf ?? [])];
+  const objects = parts.filter((part): part is OpenApiSchema => part?.properties !== undefined);
   if (objects.length === 0) return undefined;
   return html`${objects.map(
     (object) =>
       html`<details>
         <summary>${summaryOf(object)}</summary>
-        ${fieldList({ properties: object.properties as Record<string, Schema>, required: new Set(object.required) })}
+        ${fieldList({ properties: object.properties as Record<string, OpenApiSchema>, required: new Set(object.required) })}
       </details>`,
   )}`;
 }
 
 /** The value that tells an alternative from the others, where there is one. */
-function summaryOf({ properties = {} }: Schema): string {
-  const fields = Object.entries(properties as Record<string, Schema>);
+function summaryOf({ properties = {} }: OpenApiSchema): string {
+  const fields = Object.entries(properties as Record<string, OpenApiSchema>);
   const [name, kind] = fields.find(([, schema]) => schema.const !== undefined) ?? [];
   return kind ? `${name} ${JSON.stringify(kind.const)}` : `${fields.length} ${fields.length === 1 ? "field" : "fields"}`;
 }
@@ -47,7 +47,7 @@ function summaryOf({ properties = {} }: Schema): string {
 const SHOWN_EXAMPLES = 3;
 
 /** "default 100", "at least 0", "at most 1000 characters" */
-function limitsOf(schema: Schema): string[] {
+function limitsOf(schema: OpenApiSchema): string[] {
   const examples = schema.examples?.slice(0, SHOWN_EXAMPLES).map((example) => JSON.stringify(example)) ?? [];
   const of = (value: number | undefined, words: (value: number) => string) => (value === undefined ? [] : [words(value)]);
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;

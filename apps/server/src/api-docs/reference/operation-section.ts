@@ -1,5 +1,5 @@
 import { type Html, html } from "../../platform/http/html.ts";
-import type { AnswerDescription, MediaType, Operation, Parameter, Schema } from "../openapi/openapi-types.ts";
+import type { AnswerDescription, MediaType, OpenApiOperation, OpenApiParameter, OpenApiSchema } from "../openapi/openapi-types.ts";
 import { EVENT_STREAM } from "../openapi/operation.ts";
 import type { PlacedOperation } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
@@ -9,7 +9,7 @@ import { ERRORS_PATH } from "./reference-paths.ts";
 import { curlSample, parameterSchema, typescriptSample } from "./samples.ts";
 import { typeLabel } from "./type-label.ts";
 
-type Components = Readonly<Record<string, Schema>>;
+type Components = Readonly<Record<string, OpenApiSchema>>;
 
 const BODY = "Body";
 
@@ -31,8 +31,8 @@ export function operationSection(placed: PlacedOperation, components: Components
   </section>`;
 }
 
-function parameters({ parameters }: Operation, place: Parameter["in"], title: string): Html | undefined {
-  const found = parameters.filter((each): each is Parameter => "name" in each && each.in === place);
+function parameters({ parameters }: OpenApiOperation, place: OpenApiParameter["in"], title: string): Html | undefined {
+  const found = parameters.filter((each): each is OpenApiParameter => "name" in each && each.in === place);
   if (found.length === 0) return undefined;
   const properties = Object.fromEntries(found.map((each) => [each.name, parameterSchema(each)]));
   const required = new Set(found.filter((each) => each.required).map(({ name }) => name));
@@ -40,7 +40,7 @@ function parameters({ parameters }: Operation, place: Parameter["in"], title: st
     ${fieldList({ properties, required })}`;
 }
 
-function answers({ responses }: Operation, components: Components): Html[] {
+function answers({ responses }: OpenApiOperation, components: Components): Html[] {
   return Object.entries(responses)
     .filter((entry): entry is [string, AnswerDescription] => "description" in entry[1])
     .map(([status, { content }]) =>
@@ -62,7 +62,7 @@ function contents(content: Record<string, MediaType> | undefined, title: string,
   })}`;
 }
 
-function errorLinks({ responses }: Operation): Html {
+function errorLinks({ responses }: OpenApiOperation): Html {
   const statuses = Object.entries(responses).filter(([, response]) => "$ref" in response);
   return html`${statuses.map(([status], index) => html`${index > 0 && ", "}<a href="${ERRORS_PATH}#${status}">${status}</a>`)}`;
 }

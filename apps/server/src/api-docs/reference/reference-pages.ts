@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@callwright/contract";
 import { type Html, html } from "../../platform/http/html.ts";
 import { API_REFERENCE_PATH } from "../../platform/http/own-paths.ts";
-import type { OpenApiDocument, Schema } from "../openapi/openapi-types.ts";
+import type { OpenApiDocument, OpenApiSchema } from "../openapi/openapi-types.ts";
 import { placedOperations } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";
 import { fieldList, nestedFields } from "./field-list.ts";
@@ -33,7 +33,7 @@ export function referencePages(document: OpenApiDocument): Map<string, () => Ref
   return pages;
 }
 
-function schemaContent(schema: Schema, components: Readonly<Record<string, Schema>>): Html {
+function schemaContent(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): Html {
   const fields = fieldsOf(schema, components);
   const isObject = Object.keys(fields.properties).length > 0;
   return html`${schema.description && html`<p>${schema.description}</p>`}

@@ -1,9 +1,9 @@
 import { callInClient } from "@callwright/contract";
 import { exampleOf, FILE_EXAMPLE } from "../openapi/example-value.ts";
-import type { Parameter, Schema } from "../openapi/openapi-types.ts";
+import type { OpenApiParameter, OpenApiSchema } from "../openapi/openapi-types.ts";
 import type { PlacedOperation } from "../openapi/placed-operations.ts";
 
-type Components = Readonly<Record<string, Schema>>;
+type Components = Readonly<Record<string, OpenApiSchema>>;
 
 /** A request of an operation: what its samples show. */
 interface SampleRequest {
@@ -15,8 +15,8 @@ interface SampleRequest {
 }
 
 function requestOf({ operation }: PlacedOperation, components: Components): SampleRequest {
-  const given = operation.parameters.filter((each): each is Parameter => "name" in each);
-  const examples = (place: Parameter["in"]) =>
+  const given = operation.parameters.filter((each): each is OpenApiParameter => "name" in each);
+  const examples = (place: OpenApiParameter["in"]) =>
     Object.fromEntries(
       given
         .filter((each) => each.in === place && each.required)
@@ -33,7 +33,7 @@ function requestOf({ operation }: PlacedOperation, components: Components): Samp
 }
 
 /** What a parameter holds, however it travels. */
-export function parameterSchema({ schema, content = {} }: Parameter): Schema {
+export function parameterSchema({ schema, content = {} }: OpenApiParameter): OpenApiSchema {
   return schema ?? Object.values(content)[0]?.schema ?? {};
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../platform/http/html.ts";
-import type { Schema } from "../openapi/openapi-types.ts";
+import type { OpenApiSchema } from "../openapi/openapi-types.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { schemaPath } from "./reference-paths.ts";
 
@@ -11,7 +11,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /** What a value is, in words: a link where its schema has a page. */
-export function typeLabel(schema: Schema): Html {
+export function typeLabel(schema: OpenApiSchema): Html {
   const name = referredName(schema);
   if (name !== undefined) return html`<a href="${schemaPath(name)}">${name}</a>`;
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
@@ -20,7 +20,7 @@ export function typeLabel(schema: Schema): Html {
   if (alternatives) return joined(alternatives.map(typeLabel));
   if (Array.isArray(schema.type)) return joined(schema.type.map((type) => typeLabel({ type })));
   if (schema.contentEncoding === "binary") return html`file`;
-  if (schema.type === "array") return schema.items ? html`list of ${typeLabel(schema.items as Schema)}` : html`list`;
+  if (schema.type === "array") return schema.items ? html`list of ${typeLabel(schema.items as OpenApiSchema)}` : html`list`;
   if (schema.type === "object") return objectLabel(schema);
   if (schema.type === "integer") return html`whole number`;
   if (schema.type === "string") return html`${FORMATS[schema.format ?? ""] ?? "string"}`;
@@ -36,10 +36,10 @@ function enumLabel(values: readonly unknown[]): Html {
   return html`<details><summary>one of ${values.length} values</summary>${label(values)}</details>`;
 }
 
-function objectLabel({ properties, additionalProperties }: Schema): Html {
+function objectLabel({ properties, additionalProperties }: OpenApiSchema): Html {
   if (properties && Object.keys(properties).length > 0) return html`object`;
   if (typeof additionalProperties !== "object" || Object.keys(additionalProperties).length === 0) return html`object`;
-  return html`object of ${typeLabel(additionalProperties as Schema)} by name`;
+  return html`object of ${typeLabel(additionalProperties as OpenApiSchema)} by name`;
 }
 
 /** Each word once: of a dozen kinds of object one is told that it is an object. */

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { call, callEvent, callMetric } from "../call/tables.ts";
 
-export interface OverviewRange {
+export interface OverviewSteps {
   start: Date;
   end: Date;
   step: OverviewQuery["step"];
@@ -12,7 +12,7 @@ export interface OverviewRange {
 
 const m = callMetric;
 
-const those = (orgId: string, { start, end }: Pick<OverviewRange, "start" | "end">): SQL =>
+const those = (orgId: string, { start, end }: Pick<OverviewSteps, "start" | "end">): SQL =>
   sql`${m.orgId} = ${orgId} and not ${m.isDeleted}
     and ${m.createdAt} >= ${start.toISOString()}::timestamptz and ${m.createdAt} <= ${end.toISOString()}::timestamptz`;
 
@@ -38,7 +38,7 @@ export interface StepSums {
  * By step and reason. Days and hours begin by the clock of the time zone. Each step reads its part of the index, and nothing is sorted: the
  * planner would sort all rows to group them by step. Response times come as they are, and their percentiles are found here.
  */
-export async function readSums(db: Database, orgId: string, { step, timezone, ...range }: OverviewRange): Promise<StepSums[]> {
+export async function readSums(db: Database, orgId: string, { step, timezone, ...range }: OverviewSteps): Promise<StepSums[]> {
   const first = sql`date_trunc(${step}, ${range.start.toISOString()}::timestamptz, ${timezone})`;
   const end = sql`${range.end.toISOString()}::timestamptz`;
   // Hours are counted as they pass, because a clock that is put back shows one twice.
@@ -83,7 +83,7 @@ export interface Around {
 export async function readSegments(
   db: Database,
   orgId: string,
-  range: Pick<OverviewRange, "start" | "end">,
+  range: Pick<OverviewSteps, "start" | "end">,
   around: readonly Around[],
 ): Promise<Record<string, number>[]> {
   const within = around.map(({ from, to }) => sql`${m.responseMs} between ${from}::int and ${to}::int`);
@@ -103,7 +103,7 @@ export async function readSegments(
 export async function readToolErrors(
   db: Database,
   orgId: string,
-  range: Pick<OverviewRange, "start" | "end">,
+  range: Pick<OverviewSteps, "start" | "end">,
   limit: number,
 ): Promise<{ toolName: string; calls: number }[]> {
   const { rows } = await db.execute<{ toolName: string; calls: number }>(sql`
@@ -136,7 +136,7 @@ export interface ProblemRow {
 export async function readProblems(
   db: Database,
   orgId: string,
-  range: Pick<OverviewRange, "start" | "end">,
+  range: Pick<OverviewSteps, "start" | "end">,
   { reasons, limit }: { reasons: readonly string[]; limit: number },
 ): Promise<ProblemRow[]> {
   const ended = sql`${m.endedReason} in (${sql.join(

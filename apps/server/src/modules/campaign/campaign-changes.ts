@@ -13,11 +13,11 @@ import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call
 import type { ServerMessages } from "../webhook/server-messages.ts";
 import { type CampaignState, changeCampaign, findCampaign, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
-import * as contactSteps from "./contact-steps.ts";
+import * as contactStates from "./contact-states.ts";
 import * as contacts from "./contact-store.ts";
 
 /** Its `db` may be a transaction. */
-export interface StepContext extends Pick<ServerContext, "db" | "now" | "secrets"> {
+export interface CampaignChange extends Pick<ServerContext, "db" | "now" | "secrets"> {
   messages: ServerMessages;
 }
 
@@ -25,7 +25,7 @@ const OPEN = ["scheduled", "in-progress"] as const;
 
 /** Ends a campaign. Running calls continue to their end. Without effect on one that has ended. */
 export async function cancelCampaign(
-  context: StepContext & { orgId: string },
+  context: CampaignChange & { orgId: string },
   id: string,
   status: "ended" | "cancelled",
 ): Promise<void> {
@@ -35,18 +35,18 @@ export async function cancelCampaign(
     campaign.state.status === "in-progress" ? "campaign.in-progress.ended-by-user" : "campaign.scheduled.ended-by-user";
   const endedAt = now().toISOString();
   if (!(await changeCampaign(db, id, OPEN, { state: { status, endedReason, endedAt } }, now()))) return;
-  await contactSteps.endPending(db, contactSteps.contactsOf(id), "canceled", undefined, now());
+  await contactStates.endPending(db, contactStates.contactsOf(id), "canceled", undefined, now());
   await messages.campaignHappened(db, campaign, { type: "campaign.cancelled" });
 }
 
 /** `reason`: why it pauses by itself. Without effect on a campaign that is over. */
-export async function pauseCampaign(context: Pick<StepContext, "db" | "now">, id: string, reason?: string): Promise<void> {
+export async function pauseCampaign(context: Pick<CampaignChange, "db" | "now">, id: string, reason?: string): Promise<void> {
   const change = reason === undefined ? { without: ["pauseReason"] as const } : { state: { pauseReason: reason } };
   await changeCampaign(context.db, id, OPEN, { ...change, paused: true }, context.now());
 }
 
 /** Starts a campaign or lets it go on. Fails with `campaign-over`, or with `validation-failed` when its numbers cannot call. */
-export async function resumeCampaign(context: StepContext & PlaceContext, caller: OrgCaller, id: string): Promise<void> {
+export async function resumeCampaign(context: CampaignChange & PlaceContext, caller: OrgCaller, id: string): Promise<void> {
   const campaign = await required(context, caller.orgId, id);
   requireOpen(campaign, "duplicate it, or call its contacts again.");
   parseWhole(CreateCampaign, { ...campaign.config, paused: false });
@@ -58,7 +58,7 @@ export async function resumeCampaign(context: StepContext & PlaceContext, caller
 
 /** Calls contacts with these outcomes again, in a campaign that runs or is over. Fails with `campaign-over` or `validation-failed`. */
 export async function redialCampaign(
-  context: StepContext,
+  context: CampaignChange,
   orgId: string,
   id: string,
   outcomes: readonly ContactOutcome[],
@@ -78,7 +78,7 @@ export async function redialCampaign(
     const state = { status: "in-progress", startedAt: campaign.state.startedAt ?? now().toISOString() } as const;
     const without = ["endedReason", "endedAt", "pauseReason"] as const;
     await changeCampaign(db, id, ["in-progress", "ended", "cancelled"], { state, without, paused: false }, now());
-    if ((await contactSteps.redialContacts(db, id, outcomes, now())) === 0)
+    if ((await contactStates.redialContacts(db, id, outcomes, now())) === 0)
       throw new PlatformError(
         "validation-failed",
         {},
@@ -89,7 +89,7 @@ export async function redialCampaign(
 }
 
 /** Without effect on one that is not archived. */
-export async function unarchiveCampaign(context: StepContext, orgId: string, id: string): Promise<void> {
+export async function unarchiveCampaign(context: CampaignChange, orgId: string, id: string): Promise<void> {
   await context.db.transaction(async (db) => {
     const campaign = await required({ ...context, db }, orgId, id);
     const status = campaign.state.archivedFrom ?? "ended";
@@ -99,7 +99,7 @@ export async function unarchiveCampaign(context: StepContext, orgId: string, id:
 }
 
 /** Simulated people answer random contacts. Fails with `validation-failed`, or with `campaign-running` after the start. */
-export async function rehearseCampaign(context: StepContext & PlaceContext, caller: OrgCaller, id: string): Promise<void> {
+export async function rehearseCampaign(context: CampaignChange & PlaceContext, caller: OrgCaller, id: string): Promise<void> {
   const campaign = await required(context, caller.orgId, id);
   if (campaign.state.status !== "scheduled")
     throw new PlatformError("campaign-running", { what: "it can be rehearsed before only", instead: "Duplicate it." });
@@ -180,7 +180,7 @@ function requireOpen(campaign: StoredCampaign, instead: string): void {
   if (isOver(campaign)) throw new PlatformError("campaign-over", { status: campaign.state.status, instead });
 }
 
-async function required(context: Pick<StepContext, "db" | "secrets">, orgId: string, id: string): Promise<StoredCampaign> {
+async function required(context: Pick<CampaignChange, "db" | "secrets">, orgId: string, id: string): Promise<StoredCampaign> {
   const campaign = await findCampaign(context, orgId, id);
   if (!campaign) throw new PlatformError("not-found", { what: "Campaign" });
   return campaign;

@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhoo
 import { ScriptedCallHostPool } from "../call/runtime/testing/scripted-call-host-pool.ts";
 import { NO_SERVER_MESSAGES } from "../webhook/server-messages.ts";
 import { changeCampaign, findCampaign } from "./campaign-store.ts";
-import { redialContacts } from "./contact-steps.ts";
+import { redialContacts } from "./contact-states.ts";
 import { finishCampaign } from "./settle-contacts.ts";
 
 /** Campaigns of organizations that may have few calls, and steps of a campaign that come at the same time. */

@@ -10,15 +10,15 @@ import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";
 import { holdCampaign, holdRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
-import * as contactSteps from "./contact-steps.ts";
+import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { releaseContact } from "./settle-contacts.ts";
-import { callingNumberOf, pauseCampaign, type StepContext, sentenceOf, targetOf } from "./steps.ts";
+import { callingNumberOf, pauseCampaign, type CampaignChange, sentenceOf, targetOf } from "./campaign-changes.ts";
 import { nextOpening } from "./time-window.ts";
 import type { UnderWay } from "./under-way.ts";
 
-export interface DialContactContext extends StepContext, PlaceContext, Pick<ServerContext, "held" | "network"> {
+export interface DialContactContext extends CampaignChange, PlaceContext, Pick<ServerContext, "held" | "network"> {
   signal: AbortSignal;
   /** Numbers that have made as many calls as they may in a minute: since when, and for how long from then on. */
   limited: Map<string, { atMs: number; forMs: number }>;
@@ -74,7 +74,7 @@ export async function dialContact(
   const callingNumber = callingNumberOf(campaign.config, contact);
   const noRoom = isLimited(context, callingNumber) ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
   if (noRoom) {
-    await contactSteps.returnContacts(db, [contact.id]);
+    await contactStates.returnContacts(db, [contact.id]);
     return noRoom;
   }
   if (campaign.config.predialPlan?.enabled && !isEligible) return "asking";
@@ -104,7 +104,7 @@ async function skip(
   detail?: string,
 ): Promise<"passed"> {
   await db.transaction(async (tx) => {
-    const ended = await contactSteps.endPending(tx, contactSteps.contactOf(campaign.id, contact.id), outcome, detail, now());
+    const ended = await contactStates.endPending(tx, contactStates.contactOf(campaign.id, contact.id), outcome, detail, now());
     const type =
       outcome === "predialFailed" ? "contact.predial-failed" : outcome === "failed" ? "contact.failed" : "contact.skipped";
     for (const each of ended)
@@ -157,7 +157,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
         claimedBy = callId;
       },
       beforeDial: async (callId) => {
-        if (!(await contactSteps.markDialed(db, contact.id, callId, now()))) throw new NotClaimed("taken");
+        if (!(await contactStates.markDialed(db, contact.id, callId, now()))) throw new NotClaimed("taken");
       },
     });
     context.messages.wake();
@@ -172,7 +172,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
     if (noRoom && noRoom !== "taken") {
       if (error instanceof PlatformError && noRoom === "numberBusy")
         context.limited.set(callingNumber, { atMs: now().getTime(), forMs: (error.retryAfterSeconds ?? 1) * 1_000 });
-      await contactSteps.returnContacts(db, [contact.id]);
+      await contactStates.returnContacts(db, [contact.id]);
       return noRoom;
     }
     if (!(error instanceof PlatformError)) throw error;
@@ -180,7 +180,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
       return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
-    await contactSteps.returnContacts(db, [contact.id]);
+    await contactStates.returnContacts(db, [contact.id]);
     await pauseCampaign(context, campaign.id, sentenceOf(error));
     return "stopped";
   }
@@ -207,11 +207,11 @@ async function findNoRoom(
 }
 
 /** Reads the calling hours again: they may have changed since this round began, and with them the contacts that wait. Answers when they open. */
-async function postponeUntilOpen(context: StepContext, contact: contacts.ContactRow): Promise<Date | undefined> {
+async function postponeUntilOpen(context: CampaignChange, contact: contacts.ContactRow): Promise<Date | undefined> {
   const now = context.now();
   const { timeWindow } = (await holdCampaign(context, contact.campaignId))?.config ?? {};
   const opens = timeWindow ? nextOpening(timeWindow, timeZonesOf(contact), now) : now;
-  if (opens && opens > now) await contactSteps.postpone(context.db, contact, opens);
+  if (opens && opens > now) await contactStates.postpone(context.db, contact, opens);
   return opens;
 }
 
@@ -226,7 +226,7 @@ async function claim(
   if (!(await holdRunning(tx, campaign.id))) throw new NotClaimed("stopped");
   const noRoom = await findNoRoom(context, tx, campaign, phoneNumberId);
   if (noRoom) throw new NotClaimed(noRoom);
-  if (!(await contactSteps.dispatchContact(tx, contact, callId, context.now()))) throw new NotClaimed("taken");
+  if (!(await contactStates.dispatchContact(tx, contact, callId, context.now()))) throw new NotClaimed("taken");
   const told = { ...describeContact(contact), callId };
   await context.messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }

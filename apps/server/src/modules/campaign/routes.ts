@@ -12,7 +12,7 @@ import { campaigns } from "./campaigns.ts";
 import { addContacts, listContacts, removeContacts, toContact } from "./contact-service.ts";
 import { readContacts, variableNames } from "./contact-store.ts";
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from "./service.ts";
-import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./steps.ts";
+import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
 
 interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
   messages: ServerMessages;

@@ -5,12 +5,12 @@ import { asOrganization } from "../call/api/incoming-call.ts";
 import { longestMs } from "../credential/outgoing/retry-request.ts";
 import { changeCampaign, findCampaign, listRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
-import * as contactSteps from "./contact-steps.ts";
+import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { askAbout, type DialContactContext, type Dialed, dialContact, isLimited, maxConcurrencyOf } from "./dial-contact.ts";
 import { finishCampaign, settleContacts } from "./settle-contacts.ts";
-import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./steps.ts";
+import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./campaign-changes.ts";
 
 /** Calls that a node places at the same time. */
 const PLACED_TOGETHER = 8;
@@ -35,7 +35,7 @@ export async function runCampaigns(context: DialContactContext): Promise<Round> 
     const campaign = await begin(context, listed);
     if (campaign && !(await endIfLate(context, campaign)) && !(await finishCampaign(context, campaign))) running.push(campaign);
   }
-  await contactSteps.returnContacts(context.db, idsOf(context.underWay.takeOthers(running)));
+  await contactStates.returnContacts(context.db, idsOf(context.underWay.takeOthers(running)));
   const done = await dialFairly(context, running);
   if (settled + done > 0) return "busy";
   return running.length > 0 ? "waiting" : "idle";
@@ -68,7 +68,7 @@ async function endIfLate(context: DialContactContext, campaign: StoredCampaign):
   const { latestAt } = campaign.config.schedulePlan ?? {};
   if (latestAt === undefined || Date.parse(latestAt) > now().getTime()) return false;
   await db.transaction(async (tx) => {
-    for (const contact of await contactSteps.endPending(tx, contactSteps.contactsOf(campaign.id), "tooLate", undefined, now()))
+    for (const contact of await contactStates.endPending(tx, contactStates.contactsOf(campaign.id), "tooLate", undefined, now()))
       await messages.campaignHappened(tx, campaign, { type: "contact.skipped", fields: { contact: describeContact(contact) } });
   });
   await finishCampaign(context, campaign);
@@ -77,8 +77,8 @@ async function endIfLate(context: DialContactContext, campaign: StoredCampaign):
 
 const idsOf = (rows: readonly contacts.ContactRow[]) => rows.map(({ id }) => id);
 
-/** A campaign's turn in a round. */
-interface Turn {
+/** What a round does for one campaign. */
+interface Dialing {
   campaign: StoredCampaign;
   leased: contacts.ContactRow[];
   /** Calls that it may still make. */
@@ -87,34 +87,34 @@ interface Turn {
   busyNumbers: Set<string>;
 }
 
-/** Calls contacts, one of each organization in turn, and of an organization one of each campaign in turn. Answers how many were dealt with. */
+/** Calls contacts, one for each organization after the other, and within an organization one for each campaign. Returns how many were dealt with. */
 async function dialFairly(context: DialContactContext, running: readonly StoredCampaign[]): Promise<number> {
   if (running.length === 0) return 0;
   const open = await counters.countDispatched(
     context.db,
     running.map(({ id }) => id),
   );
-  const queues = new Map<string, Turn[]>();
+  const queues = new Map<string, Dialing[]>();
   const limited = [...context.limited.keys()].filter((number) => isLimited(context, number));
   for (const campaign of running) {
     const room = maxConcurrencyOf(context, campaign) - (open.get(campaign.id) ?? 0) - context.underWay.count(campaign.id);
-    const turn: Turn = { campaign, leased: [], room, busyNumbers: new Set(limited) };
-    if (room > 0) queues.set(campaign.orgId, [...(queues.get(campaign.orgId) ?? []), turn]);
+    const dialing: Dialing = { campaign, leased: [], room, busyNumbers: new Set(limited) };
+    if (room > 0) queues.set(campaign.orgId, [...(queues.get(campaign.orgId) ?? []), dialing]);
   }
-  const turns = [...queues.values()].flat();
+  const dialings = [...queues.values()].flat();
   const endsAtMs = performance.now() + ROUND_MS;
   let [done, isStopped] = [0, false];
   const worker = async () => {
     while (!isStopped && !context.signal.aborted && performance.now() < endsAtMs) {
-      const turn = nextTurn(queues);
-      if (!turn) return;
-      turn.room -= 1;
-      const result = await withinRound(context, turn, takeTurn(context, turn));
+      const dialing = nextDialing(queues);
+      if (!dialing) return;
+      dialing.room -= 1;
+      const result = await withinRound(context, dialing, dialNext(context, dialing));
       if (result === "dialed" || result === "passed") done += 1;
-      if (result === "passed" || result === "numberBusy") turn.room += 1;
+      if (result === "passed" || result === "numberBusy") dialing.room += 1;
       else if (result === "full") isStopped = true;
-      else if (result === "stopped") turn.room = 0;
-      else if (result === "orgFull") for (const each of turns) if (each.campaign.orgId === turn.campaign.orgId) each.room = 0;
+      else if (result === "stopped") dialing.room = 0;
+      else if (result === "orgFull") for (const each of dialings) if (each.campaign.orgId === dialing.campaign.orgId) each.room = 0;
     }
   };
   const stopAll = (error: unknown) => {
@@ -122,41 +122,41 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
     throw error;
   };
   const workers = await Promise.allSettled(Array.from({ length: PLACED_TOGETHER }, () => worker().catch(stopAll)));
-  const left = turns.flatMap(({ leased }) => leased.splice(0));
-  await contactSteps.returnContacts(context.db, idsOf(left));
+  const left = dialings.flatMap(({ leased }) => leased.splice(0));
+  await contactStates.returnContacts(context.db, idsOf(left));
   for (const each of workers) if (each.status === "rejected") throw each.reason;
   return done;
 }
 
-/** The campaign whose turn it is. It goes to the end of its organization's queue, and the organization to the end of all. */
-function nextTurn(queues: Map<string, Turn[]>): Turn | undefined {
-  for (const [orgId, turns] of queues) {
+/** The next campaign. It goes to the end of its organization's queue, and the organization to the end of all. */
+function nextDialing(queues: Map<string, Dialing[]>): Dialing | undefined {
+  for (const [orgId, dialings] of queues) {
     // One without room stays: calls that are not placed give room back.
-    const turn = turns.find(({ room }) => room > 0);
-    if (!turn) continue;
+    const dialing = dialings.find(({ room }) => room > 0);
+    if (!dialing) continue;
     queues.delete(orgId);
-    queues.set(orgId, [...turns.filter((each) => each !== turn), turn]);
-    return turn;
+    queues.set(orgId, [...dialings.filter((each) => each !== dialing), dialing]);
+    return dialing;
   }
   return undefined;
 }
 
-/** What became of a turn; `asking` for one that takes too long for the round, and goes on. */
-async function withinRound(context: DialContactContext, turn: Turn, taken: Promise<Dialed>): Promise<Dialed> {
+/** The result for one contact. `asking`: it takes too long for the round, and goes on. */
+async function withinRound(context: DialContactContext, dialing: Dialing, taken: Promise<Dialed>): Promise<Dialed> {
   const inTime = new AbortController();
   const late = delay(ROUND_MS, "late" as const, { signal: inTime.signal }).catch(() => "late" as const);
   const result = await Promise.race([taken, late]).finally(() => inTime.abort());
   if (result !== "late") return result;
-  context.underWay.keep(finishLate(context, turn, taken));
+  context.underWay.keep(finishLate(context, dialing, taken));
   return "asking";
 }
 
 /** Never fails. */
-async function finishLate(context: DialContactContext, { campaign, leased }: Turn, taken: Promise<Dialed>): Promise<void> {
+async function finishLate(context: DialContactContext, { campaign, leased }: Dialing, taken: Promise<Dialed>): Promise<void> {
   try {
     await taken;
     // Its round may have ended before it took them.
-    await contactSteps.returnContacts(context.db, idsOf(leased.splice(0)));
+    await contactStates.returnContacts(context.db, idsOf(leased.splice(0)));
     context.wake();
   } catch (error) {
     const log = { campaignId: campaign.id, err: loggableCause(error) };
@@ -164,8 +164,8 @@ async function finishLate(context: DialContactContext, { campaign, leased }: Tur
   }
 }
 
-async function takeTurn(context: DialContactContext, turn: Turn): Promise<Dialed> {
-  const { campaign } = turn;
+async function dialNext(context: DialContactContext, dialing: Dialing): Promise<Dialed> {
+  const { campaign } = dialing;
   const { underWay } = context;
   const eligible = underWay.takeEligible(campaign);
   if (!eligible && !underWay.hasRoom(campaign)) return "stopped";
@@ -173,10 +173,10 @@ async function takeTurn(context: DialContactContext, turn: Turn): Promise<Dialed
   let isAsking = false;
   try {
     if (eligible) return await dialContact(context, campaign, eligible, true);
-    const contact = await nextContact(context, turn);
+    const contact = await nextContact(context, dialing);
     if (!contact) return "stopped";
     const result = await dialContact(context, campaign, contact, false);
-    if (result === "numberBusy") await passOverNumber(context, turn, callingNumberOf(campaign.config, contact));
+    if (result === "numberBusy") await passOverNumber(context, dialing, callingNumberOf(campaign.config, contact));
     if (result !== "asking") return result;
     isAsking = true;
     underWay.keep(askAbout(context, campaign, contact).finally(end));
@@ -186,25 +186,25 @@ async function takeTurn(context: DialContactContext, turn: Turn): Promise<Dialed
   }
 }
 
-async function nextContact(context: DialContactContext, turn: Turn): Promise<contacts.ContactRow | undefined> {
-  const { campaign, leased, busyNumbers } = turn;
+async function nextContact(context: DialContactContext, dialing: Dialing): Promise<contacts.ContactRow | undefined> {
+  const { campaign, leased, busyNumbers } = dialing;
   if (leased.length === 0) {
     const { server, predialPlan } = campaign.config;
     const { timeoutSeconds = SERVER_TIMEOUT_SECONDS.default, backoffPlan } = server ?? {};
     const askMs = predialPlan?.enabled ? longestMs({ timeoutMs: timeoutSeconds * 1_000, backoffPlan }) : 0;
     const now = context.now();
     const until = new Date(now.getTime() + LEASE_MS + askMs);
-    const limit = Math.min(LEASED_TOGETHER, turn.room + 1);
-    leased.push(...(await contactSteps.leaseContacts(context, campaign, { limit, now, until, busyNumbers })));
+    const limit = Math.min(LEASED_TOGETHER, dialing.room + 1);
+    leased.push(...(await contactStates.leaseContacts(context, campaign, { limit, now, until, busyNumbers })));
   }
   return leased.shift();
 }
 
 /** Leaves the contacts of a busy number out of the round, so that those of other numbers are called. */
-async function passOverNumber({ db }: DialContactContext, turn: Turn, busyNumber: string): Promise<void> {
-  turn.busyNumbers.add(busyNumber);
-  const leased = turn.leased.splice(0);
-  const isPassed = (contact: contacts.ContactRow) => callingNumberOf(turn.campaign.config, contact) === busyNumber;
-  turn.leased.push(...leased.filter((contact) => !isPassed(contact)));
-  await contactSteps.returnContacts(db, idsOf(leased.filter(isPassed)));
+async function passOverNumber({ db }: DialContactContext, dialing: Dialing, busyNumber: string): Promise<void> {
+  dialing.busyNumbers.add(busyNumber);
+  const leased = dialing.leased.splice(0);
+  const isPassed = (contact: contacts.ContactRow) => callingNumberOf(dialing.campaign.config, contact) === busyNumber;
+  dialing.leased.push(...leased.filter((contact) => !isPassed(contact)));
+  await contactStates.returnContacts(db, idsOf(leased.filter(isPassed)));
 }

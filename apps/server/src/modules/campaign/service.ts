@@ -23,9 +23,9 @@ import { changeCampaign, hasStatus } from "./campaign-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as counters from "./contact-counters.ts";
 import { addCustomers } from "./contact-service.ts";
-import { forgetWindow } from "./contact-steps.ts";
+import { forgetWindow } from "./contact-states.ts";
 import * as contacts from "./contact-store.ts";
-import { callingNumberOf, cancelCampaign } from "./steps.ts";
+import { callingNumberOf, cancelCampaign } from "./campaign-changes.ts";
 import { campaign } from "./tables.ts";
 
 export interface CampaignContext extends ResourceContext {

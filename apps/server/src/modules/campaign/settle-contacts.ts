@@ -2,10 +2,10 @@ import { type ContactOutcome, explainEndedReason, RETRY_DEFAULTS } from "@callwr
 import { changeCampaign, findCampaigns, holdCampaign, lockCampaign, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import { outcomeOf, statusOfOutcome } from "./contact-outcome.ts";
-import * as contactSteps from "./contact-steps.ts";
+import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
-import { isOver, pauseCampaign, type StepContext } from "./steps.ts";
+import { isOver, pauseCampaign, type CampaignChange } from "./campaign-changes.ts";
 
 /** Contacts of one round. */
 const SETTLED_TOGETHER = 500;
@@ -14,8 +14,8 @@ const MINUTE_MS = 60_000;
 const RELEASED_FOR_MS = 2_000;
 
 /** Gives contacts whose calls have ended their outcome, or another try. Answers how many there were. */
-export async function settleContacts(context: StepContext): Promise<number> {
-  const ended = await contactSteps.listEnded(context.db, SETTLED_TOGETHER);
+export async function settleContacts(context: CampaignChange): Promise<number> {
+  const ended = await contactStates.listEnded(context.db, SETTLED_TOGETHER);
   const campaigns = await findCampaigns(context, [...new Set(ended.map(({ contact }) => contact.campaignId))]);
   for (const each of ended) {
     const campaign = campaigns.get(each.contact.campaignId);
@@ -26,7 +26,7 @@ export async function settleContacts(context: StepContext): Promise<number> {
   return ended.length;
 }
 
-async function settleOne(context: StepContext, { contact, ended }: contactSteps.EndedContact): Promise<void> {
+async function settleOne(context: CampaignChange, { contact, ended }: contactStates.EndedContact): Promise<void> {
   const { db, now, messages } = context;
   const { id, callId } = contact;
   const at = now();
@@ -39,7 +39,7 @@ async function settleOne(context: StepContext, { contact, ended }: contactSteps.
     if (!campaign) return;
     const retryAt = retryTime(campaign, contact, outcome, at);
     const ending = { callId, outcome, detail, cost: ended?.details.cost ?? 0, retryAt };
-    if (!(await contactSteps.settleContact(tx, id, ending, at)) || retryAt) return;
+    if (!(await contactStates.settleContact(tx, id, ending, at)) || retryAt) return;
     const type = statusOfOutcome(outcome) === "failed" ? "contact.failed" : "contact.completed";
     await messages.campaignHappened(tx, campaign, { type, fields: { contact: describeContact({ ...contact, outcome }) } });
   });
@@ -47,20 +47,20 @@ async function settleOne(context: StepContext, { contact, ended }: contactSteps.
 
 /** Its call was given up before the line dialed: nobody's phone rang. It waits again, or ends with its campaign. */
 export async function releaseContact(
-  context: StepContext,
+  context: CampaignChange,
   { id, campaignId }: Pick<contacts.ContactRow, "id" | "campaignId">,
   callId: string,
 ): Promise<void> {
   const at = context.now();
   await context.db.transaction(async (tx) => {
     const campaign = await holdCampaign({ ...context, db: tx }, campaignId);
-    await contactSteps.releaseContact(tx, id, callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
+    await contactStates.releaseContact(tx, id, callId, at, new Date(at.getTime() + RELEASED_FOR_MS));
     if (campaign && isOver(campaign))
-      await contactSteps.endPending(tx, contactSteps.contactOf(campaignId, id), "canceled", undefined, at);
+      await contactStates.endPending(tx, contactStates.contactOf(campaignId, id), "canceled", undefined, at);
   });
 }
 
-function detailOf({ endedReason, endedMessage }: NonNullable<contactSteps.EndedContact["ended"]>): string | undefined {
+function detailOf({ endedReason, endedMessage }: NonNullable<contactStates.EndedContact["ended"]>): string | undefined {
   return endedReason === null ? undefined : (endedMessage ?? explainEndedReason(endedReason).sentence);
 }
 
@@ -79,7 +79,7 @@ function retryTime(
 }
 
 /** Pauses a campaign whose calls have cost what it may cost. Calls that run then end as usual. */
-async function keepBudget(context: StepContext, { id, orgId, config, state }: StoredCampaign): Promise<void> {
+async function keepBudget(context: CampaignChange, { id, orgId, config, state }: StoredCampaign): Promise<void> {
   const { maxCost, paused } = config;
   if (maxCost === undefined || paused || state.status !== "in-progress") return;
   const spent = counters.costOf(
@@ -95,7 +95,7 @@ async function keepBudget(context: StepContext, { id, orgId, config, state }: St
 }
 
 /** Ends a campaign that has nobody left to call. */
-export async function finishCampaign(context: StepContext, campaign: StoredCampaign): Promise<boolean> {
+export async function finishCampaign(context: CampaignChange, campaign: StoredCampaign): Promise<boolean> {
   const { db, now, messages } = context;
   if (await counters.hasOpenContacts(db, campaign.id)) return false;
   return db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { CHATS_BESIDE_BUSY_CALLS } from "@callwright/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ChatTurns } from "./chat-turns.ts";
+import { ChatQueue } from "./chat-queue.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,20 +8,20 @@ afterEach(() => void vi.useRealTimers());
 /** Chats of organizations, by the first letter of their names. */
 function setUp() {
   const node = { openCalls: 10, delayMs: 100 };
-  const turns = new ChatTurns({ openCalls: () => node.openCalls, delayMs: () => node.delayMs });
+  const queue = new ChatQueue({ openCalls: () => node.openCalls, delayMs: () => node.delayMs });
   const begun: string[] = [];
   const end = new Map<string, () => void>();
   const begin = (...names: string[]) =>
     Promise.all(
       names.map((name) =>
-        turns.take(name.slice(0, 1)).then((ends) => {
+        queue.take(name.slice(0, 1)).then((ends) => {
           begun.push(name);
           end.set(name, ends);
         }),
       ),
     );
   const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
-  return { node, turns, begun, end, begin, pass };
+  return { node, queue, begun, end, begin, pass };
 }
 const names = (org: string, count: number) => Array.from({ length: count }, (_, index) => `${org}${index}`);
 
@@ -49,19 +49,19 @@ it.each([
 });
 
 it("lets nobody wait when the server stops", async () => {
-  const { turns, begun, begin, pass } = setUp();
+  const { queue, begun, begin, pass } = setUp();
   void begin(...names("a", 10));
-  turns.close();
+  queue.close();
   await pass();
   expect(begun).toHaveLength(10);
 });
 
 it("opens few chats of one organization at a time, and those of another at once", async () => {
-  const { turns, pass } = setUp();
+  const { queue, pass } = setUp();
   const opened: string[] = [];
   const done = new Map<string, () => void>();
   const open = (name: string) =>
-    turns.work(name.slice(0, 1), () => {
+    queue.work(name.slice(0, 1), () => {
       opened.push(name);
       return new Promise<void>((resolve) => done.set(name, resolve));
     });

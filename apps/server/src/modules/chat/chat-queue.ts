@@ -8,13 +8,13 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * So many chats are opened or stored at a time, which takes 5 to 10 ms of the main thread each: a burst of one organization would hold up what
- * others ask for. Two of the places are for organizations that use none.
+ * others ask for. Two of the slots are for organizations that use none.
  */
 const WORKING = { slots: 4, reservedSlots: 2, waitingPerGroup: Number.POSITIVE_INFINITY };
 /** Work that takes longer waits for others, as for an MCP server, and needs the main thread no more. */
 const WORK_MAX_MS = 250;
 
-interface ChatTurnsOptions {
+interface ChatQueueOptions {
   /** Calls of this node. */
   openCalls: () => number;
   /** Of the event loops that carry the sound of calls, in milliseconds. */
@@ -22,16 +22,16 @@ interface ChatTurnsOptions {
 }
 
 /**
- * Organizations take turns in opening and storing chats. Calls come before chats: while calls of this node are held up, few chats are answered
- * at a time, and the others wait. The limits of `chat-places.ts` bound how many wait.
+ * Organizations alternate in opening and storing chats. Calls come before chats: while calls of this node are held up, few chats are answered
+ * at a time, and the others wait. The limits of `chat-semaphore.ts` bound how many wait.
  */
-export class ChatTurns {
+export class ChatQueue {
   readonly #answered: FairSemaphore;
   readonly #working = new FairSemaphore(WORKING);
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
 
-  constructor({ openCalls, delayMs }: ChatTurnsOptions) {
+  constructor({ openCalls, delayMs }: ChatQueueOptions) {
     const isHeldUp = () => !this.#isClosed && openCalls() > 0 && delayMs() >= BUSY_DELAY_MS;
     this.#answered = new FairSemaphore({
       slots: () => (isHeldUp() ? CHATS_BESIDE_BUSY_CALLS : Number.POSITIVE_INFINITY),

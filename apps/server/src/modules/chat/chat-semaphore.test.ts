@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { ORG_CONCURRENT_CHATS } from "@callwright/contract";
 import { beforeEach, expect, test } from "vitest";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import { type ChatPlaces, createChatPlaces } from "./chat-places.ts";
+import { type ChatSemaphore, createChatSemaphore } from "./chat-semaphore.ts";
 
 const ORG = randomUUID();
 const PAGE = randomUUID();
-let places: ChatPlaces;
+let semaphore: ChatSemaphore;
 beforeEach(() => {
-  places = createChatPlaces({ visitors: "a key of the test" });
+  semaphore = createChatSemaphore({ visitors: "a key of the test" });
 });
 
 const caller = (tag: OrgCaller["tag"], id: string): OrgCaller => ({
@@ -19,8 +19,8 @@ const caller = (tag: OrgCaller["tag"], id: string): OrgCaller => ({
   userId: null,
   apiToken: { id, restrictions: {} },
 });
-const visit = (clientAddress: string, token = PAGE) => places.take({ caller: caller("public", token), clientAddress });
-const host = () => places.take({ caller: caller("private", randomUUID()), clientAddress: "198.51.100.1" });
+const visit = (clientAddress: string, token = PAGE) => semaphore.take({ caller: caller("public", token), clientAddress });
+const host = () => semaphore.take({ caller: caller("private", randomUUID()), clientAddress: "198.51.100.1" });
 const times = <T>(count: number, take: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => take(index));
 const refusal = (limit: number, scope: string) =>
   expect.objectContaining({

@@ -18,13 +18,13 @@ interface Limit {
   scope: string;
 }
 
-export interface ChatPlaces {
-  /** Takes a place for a chat; what is answered gives it back, to be called once. Fails with `chats-at-capacity`, and then takes none. */
+export interface ChatSemaphore {
+  /** Enters for a chat, and returns the function that leaves, to be called once. Fails with `chats-at-capacity`. */
   take(request: Pick<ChatRequest, "caller" | "clientAddress">): () => void;
 }
 
 /** The chats that are answered on this node at a time. */
-export function createChatPlaces(secrets: Pick<Secrets, "visitors">): ChatPlaces {
+export function createChatSemaphore(secrets: Pick<Secrets, "visitors">): ChatSemaphore {
   const uses = createUsageCounter();
 
   /** The narrowest first, so that a visitor's own limit is named before the organization's. */

@@ -23,8 +23,8 @@ import type { ServerMessages } from "../webhook/server-messages.ts";
 import { answerChat, type ChatAnswer, givenAnswer, NO_ANSWER } from "./answer-chat.ts";
 import { changedValues } from "./changed-values.ts";
 import { isEndingSignal, type ReadInput, readInput } from "./chat-input.ts";
-import { createChatPlaces } from "./chat-places.ts";
-import type { ChatTurns } from "./chat-turns.ts";
+import { createChatSemaphore } from "./chat-semaphore.ts";
+import type { ChatQueue } from "./chat-queue.ts";
 import { converse } from "./converse.ts";
 import { type ChatContext, type ChatRequest, type OpenSession, openSession } from "./open-session.ts";
 import { keepHold } from "./session-hold.ts";
@@ -85,13 +85,13 @@ const STORE_WAIT_MS = 10_000;
 export function createChatService(
   context: ChatContext,
   messages: ServerMessages,
-  turns: Pick<ChatTurns, "take" | "work">,
+  queue: Pick<ChatQueue, "take" | "work">,
 ): ChatService {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
   const givingUp = new Set<AbortController>();
-  const places = createChatPlaces(context.secrets);
+  const semaphore = createChatSemaphore(context.secrets);
   let isClosed = false;
 
   async function insert({ session, isNew, seq }: OpenSession, id: string, request: ChatRequest, input: ReadInput) {
@@ -178,7 +178,7 @@ export function createChatService(
         if (ends) await messages.sessionChanged(tx, session, { type: "session.updated" });
         return concluded;
       });
-    const status = await turns.work(session.orgId, () => whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS)));
+    const status = await queue.work(session.orgId, () => whileDatabaseIsAway(write, timeLimit(STORE_WAIT_MS)));
     messages.wake();
     return status ?? (ends ? "completed" : "active");
   }
@@ -246,15 +246,15 @@ export function createChatService(
   return {
     async accept(request) {
       const given = request.isAnswer ? { stored: [], messages: [] } : readInput(request.body.input, request.caller);
-      const leavePlaces = places.take(request);
-      const endTurn = await turns.take(request.caller.orgId);
+      const leaveSemaphore = semaphore.take(request);
+      const endTurn = await queue.take(request.caller.orgId);
       const leavePlace = () => {
         endTurn();
-        leavePlaces();
+        leaveSemaphore();
       };
       try {
         const id = newId();
-        const { open, input, createdAt } = await turns.work(request.caller.orgId, async () => {
+        const { open, input, createdAt } = await queue.work(request.caller.orgId, async () => {
           await requireBudget(db, request.caller, now());
           const open = await openSession(context, request, id);
           return { open, ...(await insertOrRelease(open, id, request, given)) };

@@ -8,7 +8,7 @@ import type { MessageSources } from "../webhook/compose-message.ts";
 import { webhook } from "../webhook/module.ts";
 import { sessionMessages } from "../webhook/ports.ts";
 import { createChatService } from "./chat-service.ts";
-import { ChatTurns } from "./chat-turns.ts";
+import { ChatQueue } from "./chat-queue.ts";
 import { chatRoutes } from "./routes.ts";
 import { readSession } from "./session/describe-session.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -26,11 +26,11 @@ export const chat = defineModule({
   open({ platform, needs }) {
     const { calls } = needs.call;
     const context = { ...platform, line: needs.telephony.line };
-    const turns = new ChatTurns({
+    const queue = new ChatQueue({
       openCalls: () => calls.intake.openCalls,
       delayMs: () => Math.max(platform.loopDelay.recentMs, calls.hostLoopDelayMs),
     });
-    const chats = createChatService(context, needs.webhook.messages, turns);
+    const chats = createChatService(context, needs.webhook.messages, queue);
     const texts = createTextAnswers(context, chats);
     return {
       service: {
@@ -40,7 +40,7 @@ export const chat = defineModule({
         takeText: texts.take,
       },
       drain: texts.drain,
-      close: () => closeAll([() => turns.close(), () => chats.close(), () => texts.close()]),
+      close: () => closeAll([() => queue.close(), () => chats.close(), () => texts.close()]),
     };
   },
   provides: [

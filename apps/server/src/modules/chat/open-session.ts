@@ -7,7 +7,7 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { withoutSecrets } from "../../platform/secrets/without-secrets.ts";
 import { admitVisitor } from "../../platform/visitors/admit-visitor.ts";
-import type { VisitorTarget } from "../../platform/visitors/allowed-target.ts";
+import type { RequestedTarget } from "../../platform/visitors/allowed-target.ts";
 import { orgPlans, strictestOf } from "../assistant/effective-compliance.ts";
 import { requireRunnable } from "../assistant/require-runnable.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
@@ -292,7 +292,7 @@ async function admitTo(
   const { squadId, workflowId } = store.teamOf(session) ?? {};
   const stored = { ...(squadId !== undefined && { squadId }), ...(workflowId !== undefined && { workflowId }) };
   const isStoredTeam = Object.keys(stored).length > 0;
-  const target: VisitorTarget = isStoredTeam ? stored : assistantId === null ? { assistant } : { assistantId };
+  const target: RequestedTarget = isStoredTeam ? stored : assistantId === null ? { assistant } : { assistantId };
   admitVisitor(context, caller, { action: "message", target, clientAddress });
   const own = { assistantId, squadId, workflowId };
   for (const field of ["assistantId", "squadId", "workflowId"] as const)

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../../platform/config/logger.ts";
-import { connectDatabase, type Connection } from "../../platform/db/connect.ts";
+import { connectDatabase, type DatabaseConnection } from "../../platform/db/connect.ts";
 import { NOTHING_HELD } from "../../platform/held/held-work.ts";
 import { type JobBoss, startJobBoss } from "../../platform/jobs/job-boss.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../testing/postgres-cluster.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let connection: Connection;
+let connection: DatabaseConnection;
 let node: JobBoss;
 beforeEach(async () => {
   database = await createTestDatabase(cluster.adminUrl, `reading_${randomUUID()}`);

@@ -6,9 +6,9 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { OrgAdminContext } from "./admin-service.ts";
 import { requireOwn } from "./admin-service.ts";
 import { invitationLink, sealInvitationSecret } from "./invitation/link-secret.ts";
-import { type SendContext, sendAgain, sendInvitations } from "./invitation/send-invitations.ts";
+import { type InvitationMailContext, sendAgain, sendInvitations } from "./invitation/send-invitations.ts";
 
-type InviteContext = OrgAdminContext & SendContext;
+type InviteContext = OrgAdminContext & InvitationMailContext;
 
 /**
  * Members are left out. People who are invited already are invited again, under the same link. Their mails lead to `origin`.

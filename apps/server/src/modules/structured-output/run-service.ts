@@ -22,13 +22,13 @@ import * as store from "./run-store.ts";
 import { requireUsable } from "./service.ts";
 import { structuredOutput } from "./tables.ts";
 
-export interface RunContext extends JudgeContext {
+export interface OutputRunContext extends JudgeContext {
   newId: () => string;
 }
 
 /** Fails with `not-found` (an output or a call) or `validation-failed`. */
 export async function runOutput(
-  context: RunContext,
+  context: OutputRunContext,
   caller: OrgCaller,
   body: RunStructuredOutput,
   queue: RunQueue,
@@ -58,7 +58,7 @@ async function requireStoredWords(db: Database, orgId: string, callIds: readonly
 }
 
 async function outputOf(
-  context: RunContext,
+  context: OutputRunContext,
   { orgId }: OrgCaller,
   { structuredOutputId, structuredOutput: inline }: RunStructuredOutput,
 ): Promise<{ key: string; output: OutputConfig }> {
@@ -72,7 +72,7 @@ async function outputOf(
 }
 
 async function preview(
-  context: RunContext,
+  context: OutputRunContext,
   { orgId }: OrgCaller,
   what: { key: string; output: OutputConfig },
   callId: string,
@@ -84,7 +84,7 @@ async function preview(
 }
 
 async function start(
-  context: RunContext,
+  context: OutputRunContext,
   { orgId }: OrgCaller,
   { key, output, calls }: { key: string; output: OutputConfig; calls: readonly string[] },
   queue: RunQueue,
@@ -111,7 +111,7 @@ async function start(
   return toRun(row, NOTHING_YET);
 }
 
-export async function listRuns({ db }: Pick<RunContext, "db">, { orgId }: OrgCaller, id: string): Promise<OutputRun[]> {
+export async function listRuns({ db }: Pick<OutputRunContext, "db">, { orgId }: OrgCaller, id: string): Promise<OutputRun[]> {
   const key = id.toLowerCase();
   found(await findResource(db, orgId, { table: structuredOutput }, key), "Structured output");
   const rows = await store.listRuns(db, orgId, key);
@@ -120,7 +120,7 @@ export async function listRuns({ db }: Pick<RunContext, "db">, { orgId }: OrgCal
 
 /** Without effect on a run that has ended. */
 export async function cancelRun(
-  { db, now }: Pick<RunContext, "db" | "now">,
+  { db, now }: Pick<OutputRunContext, "db" | "now">,
   { orgId }: OrgCaller,
   { id: outputId, runId }: { id: string; runId: string },
 ): Promise<OutputRun> {

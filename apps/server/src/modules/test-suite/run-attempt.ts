@@ -24,7 +24,7 @@ import type { TestedConversation } from "./check-attempt.ts";
 import { modelTester } from "./model-tester.ts";
 import { scoreAttempt } from "./score-attempt.ts";
 import type { TestedAgent } from "./tested-agent.ts";
-import { AttemptGivenUp, type CallRemains, type RunContext, withTestedCall } from "./tested-call.ts";
+import { AttemptGivenUp, type CallRemains, type TestRunContext, withTestedCall } from "./tested-call.ts";
 import { withTestedChat } from "./tested-chat.ts";
 import { linesOf, stepTester, type Tester } from "./tester.ts";
 
@@ -52,7 +52,7 @@ export interface MadeAttempt {
 }
 
 /** One conversation of a test, scored. What goes wrong in it is its result; only an aborted one and a database that is away fail. */
-export async function runAttempt(context: RunContext, options: AttemptOptions): Promise<MadeAttempt> {
+export async function runAttempt(context: TestRunContext, options: AttemptOptions): Promise<MadeAttempt> {
   const { orgId, target, test, signal } = options;
   const made: Omit<MadeAttempt, "attempt"> = { usages: [], analyses: [] };
   const talk: Talk = { turns: [], endedBy: "failure" };
@@ -105,7 +105,7 @@ function reasonOf(error: unknown): string {
 
 /** Opens the conversation in the way of the test. */
 async function talkTo(
-  context: RunContext,
+  context: TestRunContext,
   { orgId, target, tester: config, test, signal }: AttemptOptions,
   talk: Talk,
   made: Pick<MadeAttempt, "usages" | "analyses" | "call">,

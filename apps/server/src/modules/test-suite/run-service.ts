@@ -23,7 +23,7 @@ import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.t
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
 import { testSuiteRun } from "./tables.ts";
-import type { RunContext } from "./tested-call.ts";
+import type { TestRunContext } from "./tested-call.ts";
 import { invalid, resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
 
@@ -149,7 +149,7 @@ const MADE_TOGETHER = 4;
 
 /** Makes the attempts that wait. Running it again goes on where it ended. */
 export async function carryOutRun(
-  context: RunContext,
+  context: TestRunContext,
   { orgId, id }: { orgId: string; id: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function carryOutRun(
 }
 
 async function makeAttempts(
-  context: RunContext,
+  context: TestRunContext,
   { orgId, id, state }: { orgId: string; id: string; state: store.RunState },
   signal: AbortSignal,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { TesterConfig } from "./run-attempt.ts";
 import { isOpenTestRun, testAttempt, testSuiteRun } from "./tables.ts";
 
 /** What a run keeps of its start, so that changes of the suite and its target do not change it. */
-export interface RunState {
+export interface TestRunState {
   testSuiteId: string;
   status: TestRun["status"];
   tests: SuiteTest[];
@@ -19,7 +19,7 @@ export interface RunState {
   endedAt?: string;
 }
 
-export const stateOf = ({ state }: Pick<ResourceRow, "state">): RunState => state as unknown as RunState;
+export const stateOf = ({ state }: Pick<ResourceRow, "state">): TestRunState => state as unknown as TestRunState;
 
 /** An attempt of a run. */
 export interface Place {
@@ -52,7 +52,7 @@ export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: s
 export async function changeRun(
   db: Database,
   id: string,
-  change: Partial<Pick<RunState, "status" | "failure" | "endedAt">>,
+  change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt">>,
   updatedAt: Date,
 ): Promise<void> {
   const state = sql`${testSuiteRun.state} || ${JSON.stringify(change)}::jsonb`;

@@ -12,7 +12,7 @@ import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./hear
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 /** What runs of tests use. */
-export interface RunContext extends ServerContext {
+export interface TestRunContext extends ServerContext {
   calls: CallService;
 }
 
@@ -54,7 +54,7 @@ export interface CallRemains {
  * agent says in the transcript. `onEnded` gets what remains, however the talk ends.
  */
 export async function withTestedCall<Result>(
-  context: RunContext,
+  context: TestRunContext,
   options: TestedCallOptions,
   talk: (agent: TestedAgent) => Promise<Result>,
   onEnded: (remains: CallRemains) => void,
@@ -77,7 +77,7 @@ export async function withTestedCall<Result>(
 
 /** Starts the call when a slot is free. */
 async function startWhenFree(
-  context: RunContext,
+  context: TestRunContext,
   { orgId, target, name, test, signal }: TestedCallOptions,
   heard: HeardCall,
 ): Promise<string> {

@@ -11,7 +11,7 @@ import { messageHeaders, type Outcome, toAttemptRow } from "./attempt-row.ts";
 import type { AttemptRow } from "./delivery-store.ts";
 import { inServersNames } from "./message-names.ts";
 
-export type SendContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets"> & {
+export type AttemptContext = Pick<ServerContext, "config" | "db" | "network" | "newId" | "now" | "secrets"> & {
   signal: AbortSignal;
 };
 
@@ -38,7 +38,7 @@ export interface AttemptResult {
 }
 
 /** Sends a message once. A failure of any kind is a result; fails only when the server stops. */
-export async function attemptDelivery(context: SendContext, message: SentMessage): Promise<AttemptResult> {
+export async function attemptDelivery(context: AttemptContext, message: SentMessage): Promise<AttemptResult> {
   const { id, orgId, server, callId, body, kind, isEdited = false } = message;
   const startedAt = context.now();
   const startedMs = performance.now();
@@ -62,7 +62,7 @@ export async function attemptDelivery(context: SendContext, message: SentMessage
   };
 }
 
-async function send(context: SendContext, message: SentMessage, own: Record<string, string>): Promise<OutsideAnswer> {
+async function send(context: AttemptContext, message: SentMessage, own: Record<string, string>): Promise<OutsideAnswer> {
   const { id, orgId, server, body } = message;
   const url = new URL(server.url);
   if (!url.protocol.startsWith("http")) throw new Error("its URL is no https address, over which server messages are sent");

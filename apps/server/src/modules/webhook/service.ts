@@ -22,7 +22,7 @@ import { isAboutDeleted, type ListedDelivery, pageDeliveries } from "./store.ts"
 export type WebhookContext = Pick<ServerContext, "config" | "network" | "newId" | "now"> & ComposeContext;
 
 /** Where the reader of a response reaches this server, and when the reader is gone. */
-export interface Reader {
+export interface DeliveryReader {
   origin: string;
   signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export async function resendDelivery(
   caller: OrgCaller,
   id: string,
   { body: edited }: ResendWebhook,
-  { origin, signal }: Reader,
+  { origin, signal }: DeliveryReader,
 ): Promise<WebhookDeliveryDetail> {
   const row = found(await findDelivery(context.db, caller.orgId, id), "Webhook delivery");
   if (row.message && Object.keys(row.message).length === 0 && !edited)
@@ -70,7 +70,7 @@ export async function sendSample(
   context: WebhookContext,
   caller: OrgCaller,
   { type, assistantId, server: given }: SendWebhookSample,
-  { origin, signal }: Reader,
+  { origin, signal }: DeliveryReader,
 ): Promise<WebhookDeliveryDetail> {
   const { orgId } = caller;
   const { target, server } = await sampleServer(context, orgId, assistantId, given);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../platform/config/config.ts";
 import { createLogger } from "../../platform/config/logger.ts";
-import { type Connection, connectDatabase } from "../../platform/db/connect.ts";
+import { type DatabaseConnection, connectDatabase } from "../../platform/db/connect.ts";
 import { NOTHING_HELD } from "../../platform/held/held-work.ts";
 import { type JobBoss, startJobBoss } from "../../platform/jobs/job-boss.ts";
 import { createOutsideNetwork } from "../../platform/net/outside-network.ts";
@@ -10,7 +10,7 @@ import { createTestDatabase, openTestCluster, type TestCluster } from "../../tes
 import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { insertDeliveries } from "./delivery-store.ts";
 import { webhookDelivery } from "./tables.ts";
-import { startWebhookDelivery, type WebhookDelivery } from "./webhook-delivery.ts";
+import { startWebhookDelivery, type DeliveryWorkers } from "./webhook-delivery.ts";
 
 const log = createLogger({ logLevel: "silent" });
 /** Long enough for a busy machine. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let connection: Connection;
+let connection: DatabaseConnection;
 let receiver: WebhookReceiver;
 const closing: (() => Promise<unknown> | unknown)[] = [];
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   };
 });
 
-async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ node: JobBoss; delivery: WebhookDelivery }> {
+async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ node: JobBoss; delivery: DeliveryWorkers }> {
   const node = await startJobBoss(database.url, log);
   const network = createOutsideNetwork(true);
   const delivery = await startWebhookDelivery({
@@ -127,7 +127,7 @@ test("an organization whose server never answers leaves room for the others", as
 });
 
 /** Forty lanes of silent servers, as many as there are workers, then one of another organization, whose messages arrive. */
-async function crowdOut(delivery: WebhookDelivery): Promise<() => string[]> {
+async function crowdOut(delivery: DeliveryWorkers): Promise<() => string[]> {
   const silent: (() => void)[] = [];
   const slow = () => receiver.received.filter(({ message }) => String(message.lane).startsWith("slow"));
   receiver.answerWith(({ message }, response) => {

@@ -33,7 +33,7 @@ interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retr
   createComposer(): ComposeMessage;
 }
 
-export interface WebhookDelivery extends DeliveryQueue {
+export interface DeliveryWorkers extends DeliveryQueue {
   /** Sends a message out of turn, once. A failure is tried again as always. False: it has no server any more. */
   deliverNow(delivery: DeliveryRow): Promise<boolean>;
   /** Ends the running attempts. Their messages are sent again. */
@@ -45,7 +45,7 @@ export interface WebhookDelivery extends DeliveryQueue {
  * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting. A lane that waits for a slow
  * server leaves its worker, and stays the job of this node: when the node ends, another one sends the message again.
  */
-export async function startWebhookDelivery(options: WebhookDeliveryOptions): Promise<WebhookDelivery> {
+export async function startWebhookDelivery(options: WebhookDeliveryOptions): Promise<DeliveryWorkers> {
   const { db, now, createComposer } = options;
   const stop = new AbortController();
   const slow = new SlowServers(options.slowAfterMs);

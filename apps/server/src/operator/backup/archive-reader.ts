@@ -21,7 +21,7 @@ export interface ArchiveEntry {
   body: AsyncIterable<Uint8Array>;
 }
 
-export interface Archive {
+export interface BackupArchive {
   /** In order, without the checksums and the seal. */
   entries: AsyncGenerator<ArchiveEntry>;
   /** After the last entry: is the archive sealed with this key? Undefined: it has no seal. */
@@ -32,7 +32,7 @@ export interface Archive {
  * Reads an archive. Its entries fail with a `BackupError` when it turns out to be cut off or changed: while it is read, or after the last entry.
  * Until then nothing that was read may be believed. A person who changes the archive can change its checksums too; the seal shows that.
  */
-export function readArchive(file: string): Archive {
+export function readArchive(file: string): BackupArchive {
   let seal: { of: Buffer; is: Buffer } | undefined;
   return {
     entries: entriesOf(file, (read) => {

@@ -12,7 +12,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { hashRestoreCode, newRestoreCode } from "../../platform/held/restore-code.ts";
 import { holdEverything } from "../../platform/held/restore-store.ts";
 import { backupSealKey } from "../../platform/secrets/secrets.ts";
-import { type Archive, type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
+import { type BackupArchive, type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
 import { BackupError } from "./backup-error.ts";
 import { beginLoad, type DatabaseLoad } from "./database-load.ts";
 import { ENTRY, Manifest } from "./manifest.ts";
@@ -70,7 +70,7 @@ export async function restoreBackup(target: RestoreTarget, file: string, signal:
 /** Fails with a `BackupError` when the archive is not as it was made, or when that cannot be known. */
 async function checkSeal(
   { config, allowUnsealed = false }: RestoreTarget,
-  archive: Archive,
+  archive: BackupArchive,
   { format }: Manifest,
   { file, hasSecret }: { file: string; hasSecret: boolean },
 ): Promise<RestoreReport["checked"]> {

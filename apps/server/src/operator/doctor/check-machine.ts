@@ -8,7 +8,7 @@ import { RESTORE_MARKER } from "../../platform/config/data-dir.ts";
 import type { Logger } from "../../platform/config/logger.ts";
 import { StartError } from "../../platform/config/start-error.ts";
 import { isCallwright, localUrl, openPort } from "../../platform/http/open-port.ts";
-import { LocalSpeech } from "../../platform/local-speech/local-speech.ts";
+import { SpeechInstaller } from "../../platform/local-speech/local-speech.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const TESTED_NODES = [20, 22, 24];
@@ -99,7 +99,7 @@ function canBind(port: number): Promise<boolean> {
 
 export async function checkLocalSpeech(config: Config, log: Logger): Promise<Finding> {
   try {
-    const models = await new LocalSpeech(config, { log, now: () => new Date() }).list();
+    const models = await new SpeechInstaller(config, { log, now: () => new Date() }).list();
     if (!hasSpeechLibrary())
       return warning("Local speech", "Its library is not installed. Run npm install; until then, the browser transcribes.");
     const installed = models.filter(({ state }) => state.status === "installed").map(({ name }) => name);

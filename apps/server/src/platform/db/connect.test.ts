@@ -4,10 +4,10 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
-import { type Connection, connectDatabase } from "./connect.ts";
+import { type DatabaseConnection, connectDatabase } from "./connect.ts";
 import { isStatementTimeout } from "./database-retry.ts";
 
-let connection: Connection;
+let connection: DatabaseConnection;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let admin: pg.Pool;
 beforeAll(async () => {

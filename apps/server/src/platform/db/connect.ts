@@ -11,7 +11,7 @@ const POOL_MAX = 10;
 /** A statement that runs longer is ended: a search must not hold a connection that a call needs to go on. */
 const STATEMENT_MAX_MS = 20_000;
 
-export interface Connection {
+export interface DatabaseConnection {
   db: Database;
   pool: pg.Pool;
   close: () => Promise<void>;
@@ -22,7 +22,7 @@ export function connectDatabase(
   url: string,
   log: Logger,
   { statementMaxMs = STATEMENT_MAX_MS, connections = POOL_MAX } = {},
-): Connection {
+): DatabaseConnection {
   // `@types/pg` does not know `onConnect` yet.
   const options: pg.PoolConfig & { onConnect: (client: pg.PoolClient) => Promise<void> } = {
     connectionString: url,

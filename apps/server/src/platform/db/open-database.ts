@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
-import { type Connection, connectDatabase, type Database } from "./connect.ts";
+import { type DatabaseConnection, connectDatabase, type Database } from "./connect.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrateDatabase } from "./migrate.ts";
 
@@ -23,7 +23,7 @@ const CALL_CONNECTIONS = 3;
 /** Size of the pool for live queries. A change may rerun queries of many organizations at once. */
 const LIVE_CONNECTIONS = 4;
 
-export interface OpenDatabase extends Connection {
+export interface OpenDatabase extends DatabaseConnection {
   /**
    * The same database over connections that nothing but calls uses: searches that hold all others for as long as they may would let
    * the leases of running calls run out.

@@ -7,7 +7,7 @@ import type { Database } from "../db/connect.ts";
 import type { AppContext } from "./app.ts";
 import type { OrgCaller } from "./caller.ts";
 import { EVENT_STREAM_TYPE, EventStream, formatEvents, type ServerSentEvent } from "./event-stream.ts";
-import { type Answer, answerOnce, forgetOldAnswers, JSON_TYPE } from "./idempotency.ts";
+import { type RouteAnswer, answerOnce, forgetOldAnswers, JSON_TYPE } from "./idempotency.ts";
 import { RENEW_MS } from "./idempotency-claim.ts";
 import { idempotencyKey } from "./tables.ts";
 
@@ -35,7 +35,7 @@ function create(body: object, sentKey = `key-${key}`, who = client): Promise<Res
   });
 }
 
-const json = (body: string): Answer => ({ status: 201, contentType: JSON_TYPE, body });
+const json = (body: string): RouteAnswer => ({ status: 201, contentType: JSON_TYPE, body });
 const read = async (response: Response) => ({ status: response.status, body: (await response.json()) as Assistant });
 const count = async () => (await client.json<Assistant[]>("GET", "/assistant")).body.length;
 
@@ -110,12 +110,12 @@ async function hashOf(body: object): Promise<string> {
 
 /** As the routes call it, with an answer of the test's own. */
 async function answerDirectly(
-  answer: () => Promise<Answer>,
+  answer: () => Promise<RouteAnswer>,
   { signal, db = server.context.db }: { signal?: AbortSignal; db?: Database } = {},
-): Promise<Answer & { isReplayed: boolean }> {
+): Promise<RouteAnswer & { isReplayed: boolean }> {
   const caller: OrgCaller = { kind: "org", orgId: client.orgId, role: "admin", tag: "private", userId: null, apiToken: null };
   const app = new Hono();
-  let given: Answer | undefined;
+  let given: RouteAnswer | undefined;
   app.onError((error) => {
     throw error;
   });
@@ -130,8 +130,8 @@ async function answerDirectly(
 }
 
 function deferred() {
-  let [resolve, reject]: [(answer: Answer) => void, (error: Error) => void] = [() => {}, () => {}];
-  const promise = new Promise<Answer>((onAnswer, onError) => {
+  let [resolve, reject]: [(answer: RouteAnswer) => void, (error: Error) => void] = [() => {}, () => {}];
+  const promise = new Promise<RouteAnswer>((onAnswer, onError) => {
     [resolve, reject] = [onAnswer, onError];
   });
   return { promise, resolve, reject };
@@ -235,7 +235,7 @@ test("a slow first request that fails leaves the key to the one that took it ove
   holdIntervals();
   const [first, second] = [deferred(), deferred()];
   const begun: string[] = [];
-  const run = (name: string, answer: Promise<Answer>) =>
+  const run = (name: string, answer: Promise<RouteAnswer>) =>
     answerDirectly(() => {
       begun.push(name);
       return answer;

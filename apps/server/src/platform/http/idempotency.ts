@@ -23,7 +23,7 @@ import { idempotencyKey } from "./tables.ts";
 import { createUsageCounter } from "./usage-counter.ts";
 import { hashVisitorAddress } from "./visitor-address.ts";
 
-export interface Answer {
+export interface RouteAnswer {
   status: number;
   contentType: string;
   body: string | EventStream;
@@ -70,9 +70,9 @@ export async function answerOnce(
   c: AppContext,
   caller: Caller,
   bodyText: string,
-  answer: (signal: () => AbortSignal) => Promise<Answer>,
+  answer: (signal: () => AbortSignal) => Promise<RouteAnswer>,
   context: KeyedRequest["context"] & Pick<HttpContext, "config">,
-): Promise<Answer> {
+): Promise<RouteAnswer> {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer(() => c.req.raw.signal);
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) throw new PlatformError("idempotency-key-invalid");
@@ -98,12 +98,12 @@ function ownerOf(caller: Caller, visitor: () => string): string {
 }
 
 /** The earlier answer; or when this request claimed the key and must answer itself. `signal` aborts when the client goes away. */
-async function claimOrWait(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+async function claimOrWait(request: KeyedRequest, signal: AbortSignal): Promise<RouteAnswer | Claim> {
   return (await claimOrReplay(request)) ?? (await waitForFirst(request, signal));
 }
 
 /** Undefined while the first request with the key is running. */
-async function claimOrReplay(request: KeyedRequest): Promise<Answer | Claim | undefined> {
+async function claimOrReplay(request: KeyedRequest): Promise<RouteAnswer | Claim | undefined> {
   const row = await findKey(request);
   // Without a claim another was faster, and has a row by now.
   if (!row) return claimKey(request);
@@ -113,7 +113,7 @@ async function claimOrReplay(request: KeyedRequest): Promise<Answer | Claim | un
   return { status, contentType: contentType ?? JSON_TYPE, body: openBody(request, body) };
 }
 
-async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise<Answer | Claim> {
+async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise<RouteAnswer | Claim> {
   if (waiting.count(request.owner) >= MAX_WAITING) throw keyBusy();
   const stopWaiting = waiting.acquire(request.owner);
   try {
@@ -134,7 +134,7 @@ function keyBusy(): PlatformError {
   return new PlatformError("idempotency-key-busy", { retryAfterSeconds }, { retryAfterSeconds });
 }
 
-async function runClaimed(claim: Claim, answer: () => Promise<Answer>): Promise<Answer> {
+async function runClaimed(claim: Claim, answer: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
   const given = await whileClaimed(claim, answer);
   const { body } = given;
   if (typeof body === "string") {

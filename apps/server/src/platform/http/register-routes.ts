@@ -16,7 +16,7 @@ import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
-import { type Answer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
+import { type RouteAnswer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
 import { parseWhole, readWarnings } from "./parse-whole.ts";
 import { Redirect } from "./redirect.ts";
 import { requireStorable } from "./request-body.ts";
@@ -208,7 +208,7 @@ function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown 
   return isUnreplayed(answered) ? withoutReplay(warned) : warned;
 }
 
-async function send(c: AppContext, given: Answer): Promise<Response> {
+async function send(c: AppContext, given: RouteAnswer): Promise<Response> {
   const { status, contentType } = given;
   if (typeof given.body === "string" && given.body.length >= COMPRESS_MIN_BYTES) return sendText(c, given, given.body);
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
@@ -219,7 +219,7 @@ async function send(c: AppContext, given: Answer): Promise<Response> {
 }
 
 /** Compressed where the client can read it: a list of calls is a tenth of its length then. */
-async function sendText(c: AppContext, { status, contentType }: Answer, text: string): Promise<Response> {
+async function sendText(c: AppContext, { status, contentType }: RouteAnswer, text: string): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header("accept-encoding"));
   c.header("Vary", "Accept-Encoding", { append: true });
   c.header("Content-Type", contentType);
@@ -237,7 +237,7 @@ async function sendDownload(c: AppContext, download: Download): Promise<Response
   });
 }
 
-function toAnswer({ status, mediaType }: Route, answered: unknown, names: ClientNames): Answer {
+function toAnswer({ status, mediaType }: Route, answered: unknown, names: ClientNames): RouteAnswer {
   if (answered instanceof EventStream) return { status, contentType: EVENT_STREAM_TYPE, body: answered };
   if (answered === undefined) return { status, contentType: JSON_TYPE, body: "" };
   if (mediaType !== undefined) return { status, contentType: mediaType, body: String(answered) };

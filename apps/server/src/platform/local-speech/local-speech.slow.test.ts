@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { BUILT_IN_CATALOG } from "./built-in-catalog.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { LocalSpeech, type LocalSpeechOptions } from "./local-speech.ts";
+import { SpeechInstaller, type LocalSpeechOptions } from "./local-speech.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { LINKED_ARCHIVE, OUTSIDE_ARCHIVE, TOY_ARCHIVE } from "./testing/archives.ts";
 import { type DownloadServer, startDownloadServer } from "./testing/download-server.ts";
@@ -24,7 +24,7 @@ const BALLAST_BYTES = toyDownloads()["ballast.bin"]?.length ?? 0;
 
 let server: DownloadServer;
 let folder: string;
-const opened: LocalSpeech[] = [];
+const opened: SpeechInstaller[] = [];
 
 beforeEach(async () => {
   server = await startDownloadServer(toyDownloads());
@@ -42,10 +42,10 @@ interface Setting extends LocalSpeechOptions {
 }
 
 /** The voices of a machine, with a catalog file as an operator writes one. */
-async function open({ entries = [toyEntry(server.url)], filesFolder, ...options }: Setting = {}): Promise<LocalSpeech> {
+async function open({ entries = [toyEntry(server.url)], filesFolder, ...options }: Setting = {}): Promise<SpeechInstaller> {
   const voiceCatalog = join(folder, "catalog.json");
   await writeFile(voiceCatalog, JSON.stringify(entries));
-  const voices = new LocalSpeech(
+  const voices = new SpeechInstaller(
     { dataDir: folder, voiceCatalog, voiceFilesDir: filesFolder },
     { log, now, retryMs: 0, ...options },
   );
@@ -53,15 +53,15 @@ async function open({ entries = [toyEntry(server.url)], filesFolder, ...options 
   return voices;
 }
 
-const stateOf = async (voices: LocalSpeech, id = "toy"): Promise<LocalSpeechState> => (await voices.get(id)).state;
+const stateOf = async (voices: SpeechInstaller, id = "toy"): Promise<LocalSpeechState> => (await voices.get(id)).state;
 
 /** The state in which an installation ends. */
-async function outcome(voices: LocalSpeech, id = "toy"): Promise<LocalSpeechState> {
+async function outcome(voices: SpeechInstaller, id = "toy"): Promise<LocalSpeechState> {
   await expect.poll(async () => (await stateOf(voices, id)).status).not.toBe("installing");
   return stateOf(voices, id);
 }
 
-async function install(voices: LocalSpeech, id = "toy"): Promise<LocalSpeechState> {
+async function install(voices: SpeechInstaller, id = "toy"): Promise<LocalSpeechState> {
   await voices.install(id);
   return outcome(voices, id);
 }

@@ -38,7 +38,7 @@ interface Job {
 export type LocalSpeechOptions = Pick<InstallOptions, "retryMs" | "freeBytes">;
 
 /** The natural voices and recognizers of this machine. All organizations of the server share them. */
-export class LocalSpeech {
+export class SpeechInstaller {
   readonly #entries: readonly Installable[];
   readonly #folder: SpeechFolder;
   readonly #filesFolder: string | undefined;

@@ -74,7 +74,7 @@ export type ServicesOf<N extends Needs> = {
       : never;
 };
 
-export interface Scope<N extends Needs = Needs, Options = unknown> {
+export interface ModuleScope<N extends Needs = Needs, Options = unknown> {
   platform: Platform;
   needs: ServicesOf<N>;
   options: Options;
@@ -117,14 +117,14 @@ interface Provided<Service> {
   from: (service: Service) => unknown;
 }
 
-type Served<N extends Needs, Service> = Scope<N> & { service: Service };
+type Served<N extends Needs, Service> = ModuleScope<N> & { service: Service };
 
 export interface ModuleSpec<N extends Needs, Service, Options> {
   name: string;
   needs?: N;
   options?: Given<Options>;
   /** Inference reads a literal from top to bottom: `open` stands above what uses its service. */
-  open?: (scope: Scope<N, Options>) => Opened<Service> | Promise<Opened<Service>>;
+  open?: (scope: ModuleScope<N, Options>) => Opened<Service> | Promise<Opened<Service>>;
   /** Other services of the module, each under a port that a lower module defines. */
   provides?: readonly Provided<Service>[];
   /** Mounts the routes of the contract. */

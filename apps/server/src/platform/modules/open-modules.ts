@@ -2,7 +2,7 @@ import { closeAll } from "../config/close-all.ts";
 import type { App } from "../http/app.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
-import type { Module, Opened, Platform, Port, Scope, UpgradeStream } from "./module.ts";
+import type { Module, Opened, Platform, Port, ModuleScope, UpgradeStream } from "./module.ts";
 import { isLate, moduleOrder, needsOf } from "./module-order.ts";
 
 export interface OpenModules {
@@ -22,7 +22,7 @@ export interface OpenModules {
 interface OpenModule {
   module: Module;
   opened: Opened<unknown>;
-  scope: Scope & { service: unknown };
+  scope: ModuleScope & { service: unknown };
 }
 
 /** Opens modules one after the other, with the options of all of them. A failure closes those that were opened. */
@@ -53,7 +53,7 @@ export async function openModules(
     for (const module of moduleOrder(modules)) {
       const needs = Object.fromEntries(
         needsOf(module).map(([name, need]) => [name, isLate(need) ? () => serviceOf(need.late) : serviceOf(need)]),
-      ) as Scope["needs"];
+      ) as ModuleScope["needs"];
       const opened: Opened<unknown> = (await module.spec.open?.({ platform, needs, options })) ?? { service: undefined };
       const { service } = opened;
       services.set(module.port, service);

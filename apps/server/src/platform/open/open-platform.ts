@@ -25,7 +25,7 @@ import { createAuditLog } from "../http/audit-log.ts";
 import { type OpenPort, openPort } from "../http/open-port.ts";
 import { CodeRuns } from "../isolation/code/code-runs.ts";
 import { startJobBoss } from "../jobs/job-boss.ts";
-import { LocalSpeech, type LocalSpeechOptions } from "../local-speech/local-speech.ts";
+import { SpeechInstaller, type LocalSpeechOptions } from "../local-speech/local-speech.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Platform } from "../modules/module.ts";
 import { createOutsideNetwork } from "../net/outside-network.ts";
@@ -110,7 +110,7 @@ async function openParts(
   opened.push(audit.close, lastUse.close);
   const endOfReports = reportCostlyTexts((exceeded) => log.warn(exceeded, "a text was too costly for a rule"));
   opened.push(async () => endOfReports());
-  const localSpeech = new LocalSpeech(config, { log, now, ...options.localSpeech });
+  const localSpeech = new SpeechInstaller(config, { log, now, ...options.localSpeech });
   opened.push(() => localSpeech.close());
   const network = createOutsideNetwork(config.allowPrivateAddresses);
   opened.push(async () => network.close());

@@ -33,7 +33,7 @@ export interface QueryRequest<Path extends RealtimePath> {
   dependOn(resource: WatchedResource, id?: string): void;
 }
 
-export interface MutationRequest<Path extends RealtimePath> {
+export interface ChangeRequest<Path extends RealtimePath> {
   args: ArgsOf<Path>;
   caller: OrgCaller;
   /** The transaction of the mutation. It may be run again, in another one, when this one fails. */
@@ -51,7 +51,7 @@ export interface ActionRequest<Path extends RealtimePath> {
 
 type RequestOf<Path extends RealtimePath> = {
   query: QueryRequest<Path>;
-  mutation: MutationRequest<Path>;
+  mutation: ChangeRequest<Path>;
   action: ActionRequest<Path>;
 }[RealtimeFunctions[Path]["kind"]];
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { squad } from "../../modules/squad/tables.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createLogger } from "../config/logger.ts";
-import { type Connection, connectDatabase } from "../db/connect.ts";
+import { type DatabaseConnection, connectDatabase } from "../db/connect.ts";
 import { createStore, forgetOldMutations, lastCommitTs, type Transaction } from "./store.ts";
 import { realtimeMutation } from "./tables.ts";
 
@@ -14,7 +14,7 @@ const log = createLogger({ logLevel: "silent" });
 const now = new Date("2026-11-22T12:00:00Z");
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let nodes: Connection[];
+let nodes: DatabaseConnection[];
 
 beforeAll(async () => {
   database = await createTestDatabase(runClusterUrl() ?? "", `store_${randomUUID().replaceAll("-", "")}`);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const db = () => (nodes[0] as Connection).db;
+const db = () => (nodes[0] as DatabaseConnection).db;
 const stores = () =>
   nodes.map((node) => createStore(node.db, () => now)) as [ReturnType<typeof createStore>, ReturnType<typeof createStore>];
 
@@ -129,7 +129,7 @@ test("what fails leaves nothing behind, and may be asked again", async () => {
 test("what a mutation still writes when its time is up is refused, and stands nowhere", async () => {
   const steps = new EventEmitter();
   const timeIsUp = once(steps, "time is up");
-  const [{ pool }] = nodes as [Connection];
+  const [{ pool }] = nodes as [DatabaseConnection];
   const refusals: unknown[] = [];
   const lateStatements = async ({ db: tx }: Transaction) => {
     await once(steps, "late");

@@ -33,7 +33,7 @@ type Kind = keyof typeof REFERENCED;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** An id that a field of a config has. */
-export interface Reference {
+export interface ResourceReference {
   /** Path of the field: `targetPlan.assistantId`, `model.toolIds.0`. */
   field: string;
   what: Kind;
@@ -41,14 +41,14 @@ export interface Reference {
 }
 
 /** The ids that a write adds to a config. Kept ids are not checked: a deleted target must not block changes of other fields. */
-export function addedReferences(config: object, before: object = {}): Reference[] {
+export function addedReferences(config: object, before: object = {}): ResourceReference[] {
   const kept = new Set(referencesOf(before).map(keyOf));
   return referencesOf(config).filter((reference) => !kept.has(keyOf(reference)));
 }
 
-const keyOf = ({ what, id }: Reference) => `${what} ${id}`;
+const keyOf = ({ what, id }: ResourceReference) => `${what} ${id}`;
 
-function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind): Reference[] {
+function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind): ResourceReference[] {
   if (typeof value === "string")
     return what && UUID.test(value) ? [{ field: path.join("."), what, id: value.toLowerCase() }] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -62,8 +62,8 @@ function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind)
  * Fails with `reference-missing` for an id that this organization does not have. Locks the referenced rows, so that none is deleted before
  * the transaction ends.
  */
-export async function requireReferences(db: Database, orgId: string, references: readonly Reference[]): Promise<void> {
-  const named = references.filter((each): each is Reference & { id: string } => each.id !== undefined);
+export async function requireReferences(db: Database, orgId: string, references: readonly ResourceReference[]): Promise<void> {
+  const named = references.filter((each): each is ResourceReference & { id: string } => each.id !== undefined);
   for (const what of new Set(named.map((each) => each.what))) {
     const ofKind = named.filter((each) => each.what === what).map((each) => ({ ...each, id: each.id.toLowerCase() }));
     const table = REFERENCED[what];

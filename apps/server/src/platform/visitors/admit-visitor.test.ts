@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requireAllowedAddress } from "./admit-visitor.ts";
-import type { VisitorTarget } from "./allowed-target.ts";
+import type { RequestedTarget } from "./allowed-target.ts";
 
 const code = "token-address-refused";
 const ID = "7d0e3f0a-0000-4000-8000-00000000000a";
@@ -49,7 +49,7 @@ test.each<[string, object]>([
   ["model.tools.0.destinations.0.assistant.model.url", { model: { tools: [handoff({ assistant: { model: { url } } })] } }],
 ])("a visitor chooses no address, code, credential or stored tool: %s", (field, brought) => {
   for (const at of ["assistant", "assistantOverrides"] as const)
-    expect(() => requireAllowedAddress({ [at]: brought } as VisitorTarget, undefined)).toThrow(
+    expect(() => requireAllowedAddress({ [at]: brought } as RequestedTarget, undefined)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(`'${at}.${field}'`) }),
     );
 });
@@ -69,7 +69,7 @@ test("a visitor may bring what the page runs, names of its own that look like ad
   requireAllowedAddress({ assistant, assistantOverrides }, undefined);
 });
 
-test.each<[string, VisitorTarget]>([
+test.each<[string, RequestedTarget]>([
   ["squad.members.0.assistant.backgroundSound", { squad: { members: [{ assistant: { backgroundSound: url } }] } }],
   [
     "squad.members.1.assistantOverrides.firstMessage",

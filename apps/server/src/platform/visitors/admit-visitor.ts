@@ -11,12 +11,12 @@ import { hasSameOrigin } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../http/caller.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { hashVisitorAddress } from "../http/visitor-address.ts";
-import { requireAllowedTarget, requireNoCompliancePlan, takesStoredOnly, type VisitorTarget } from "./allowed-target.ts";
+import { requireAllowedTarget, requireNoCompliancePlan, takesStoredOnly, type RequestedTarget } from "./allowed-target.ts";
 import type { Visitor, VisitorAction, VisitorRates } from "./visitor-rates.ts";
 
 export interface VisitorRequest {
   action: VisitorAction;
-  target: VisitorTarget;
+  target: RequestedTarget;
   /** IP address of the client. */
   clientAddress: string;
 }
@@ -62,7 +62,7 @@ const BROUGHT = {
  * operator's network, and acts for its organization. The contract marks these fields. Of models, a visitor may name the address of the server's
  * own `custom-llm`, whose base URL is `ownUrl`. Fails with `token-address-refused`, which names the field.
  */
-export function requireAllowedAddress(target: VisitorTarget, ownUrl: string | undefined): void {
+export function requireAllowedAddress(target: RequestedTarget, ownUrl: string | undefined): void {
   for (const [name, schema] of Object.entries(BROUGHT)) {
     const path = refusedForVisitors(schema, target[name as keyof typeof BROUGHT], (url) => hasSameOrigin(url, ownUrl));
     if (path !== undefined) throw new PlatformError("token-address-refused", { field: `${name}.${path}` });

@@ -1,11 +1,11 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { requireAllowedTarget, requireNoCompliancePlan, type VisitorTarget } from "./allowed-target.ts";
+import { requireAllowedTarget, requireNoCompliancePlan, type RequestedTarget } from "./allowed-target.ts";
 
 const MINE = "7d0e3f0a-0000-4000-8000-00000000000a";
 const OTHER = "7d0e3f0a-0000-4000-8000-00000000000b";
 
-function refusal(restrictions: TokenRestrictions, target: VisitorTarget): string | undefined {
+function refusal(restrictions: TokenRestrictions, target: RequestedTarget): string | undefined {
   try {
     requireAllowedTarget(restrictions, target);
     return undefined;
@@ -26,7 +26,7 @@ const RESTRICTIONS = {
 const [inline, override, other] = ["token-inline-refused", "token-override-refused", "token-assistant-refused"];
 const start = "token-start-refused";
 
-test.each<[VisitorTarget, string | undefined, string | undefined]>([
+test.each<[RequestedTarget, string | undefined, string | undefined]>([
   [{}, undefined, undefined],
   [{ assistantId: MINE }, undefined, undefined],
   [{ assistantId: MINE.toUpperCase() }, undefined, undefined],
@@ -53,7 +53,7 @@ test.each<[VisitorTarget, string | undefined, string | undefined]>([
   expect(refusal(RESTRICTIONS.contradictory, target)).toBe(byList);
 });
 
-test.each<[string, VisitorTarget]>([
+test.each<[string, RequestedTarget]>([
   ["assistant.compliancePlan", { assistant: { compliancePlan: { securityFilterPlan: { enabled: true } } } }],
   ["assistantOverrides.compliancePlan", { assistantOverrides: { compliancePlan: {} } }],
   ["squad.members.0.assistant.compliancePlan", { squad: { members: [{ assistant: { compliancePlan: {} } }] } }],

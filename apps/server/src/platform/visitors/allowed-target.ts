@@ -1,7 +1,7 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
 
 /** Whom a visitor wants to talk to, as the bodies of calls and chats say it. */
-export interface VisitorTarget {
+export interface RequestedTarget {
   assistantId?: string;
   assistant?: object;
   assistantOverrides?: object;
@@ -30,7 +30,7 @@ export function takesStoredOnly({ allowedAssistantIds, allowTransientAssistant =
  * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused`, `token-start-refused` or
  * `token-assistant-refused`.
  */
-export function requireAllowedTarget(restrictions: TokenRestrictions, target: VisitorTarget): void {
+export function requireAllowedTarget(restrictions: TokenRestrictions, target: RequestedTarget): void {
   const { allowedAssistantIds } = restrictions;
   if (takesStoredOnly(restrictions)) requireStored(target);
   if (!allowedAssistantIds) return;
@@ -48,7 +48,7 @@ const FREE = new Set(["metadata", "variableValues", "parameters", "schema"]);
  * What is filtered, redacted and stored is the organization's to decide, and filters cost the server work. Fails with
  * `token-compliance-refused` for a compliance plan anywhere in what a visitor brings.
  */
-export function requireNoCompliancePlan(target: VisitorTarget): void {
+export function requireNoCompliancePlan(target: RequestedTarget): void {
   for (const field of [...INLINE, ...OVERRIDES]) refuseCompliancePlan(target[field], field);
 }
 
@@ -62,7 +62,7 @@ function refuseCompliancePlan(value: unknown, at: string): void {
   }
 }
 
-function requireStored(target: VisitorTarget): void {
+function requireStored(target: RequestedTarget): void {
   if (target.startAt !== undefined) throw new PlatformError("token-start-refused");
   for (const field of INLINE) if (target[field] !== undefined) throw new PlatformError("token-inline-refused", { field });
   for (const overrides of OVERRIDES) {

@@ -6,18 +6,18 @@ import { savedView } from "../tables.ts";
 export type ViewRow = typeof savedView.$inferSelect;
 
 /** Who looks: views of others are there only if they are shared. */
-export interface Reader {
+export interface ViewReader {
   orgId: string;
   userId: string | null;
 }
 
-function visible({ orgId, userId }: Reader): SQL | undefined {
+function visible({ orgId, userId }: ViewReader): SQL | undefined {
   const own = userId === null ? [] : [eq(savedView.userId, userId)];
   return and(eq(savedView.orgId, orgId), or(savedView.isShared, ...own));
 }
 
 /** By name. */
-export async function listViews(db: Database, reader: Reader, screen: SavedScreen | undefined): Promise<ViewRow[]> {
+export async function listViews(db: Database, reader: ViewReader, screen: SavedScreen | undefined): Promise<ViewRow[]> {
   return db
     .select()
     .from(savedView)
@@ -25,7 +25,7 @@ export async function listViews(db: Database, reader: Reader, screen: SavedScree
     .orderBy(sql`lower(${savedView.name})`, asc(savedView.id));
 }
 
-export async function findView(db: Database, reader: Reader, id: string): Promise<ViewRow | undefined> {
+export async function findView(db: Database, reader: ViewReader, id: string): Promise<ViewRow | undefined> {
   const [row] = await db
     .select()
     .from(savedView)
@@ -34,7 +34,7 @@ export async function findView(db: Database, reader: Reader, id: string): Promis
 }
 
 /** Views of one author; of all API tokens together. */
-export async function countOwnViews(db: Database, { orgId, userId }: Reader): Promise<number> {
+export async function countOwnViews(db: Database, { orgId, userId }: ViewReader): Promise<number> {
   return db.$count(savedView, and(eq(savedView.orgId, orgId), sql`${savedView.userId} is not distinct from ${userId}`));
 }
 

@@ -43,11 +43,11 @@ interface ActionRequest {
   metadata?: ActionScope["metadata"];
 }
 
-export type ActionContext = AccountContext & Pick<ActionScope, "newId">;
+export type ServiceActionContext = AccountContext & Pick<ActionScope, "newId">;
 
 /** Why it was not done is an outcome: a sentence for the model. */
 export async function runAction(
-  context: ActionContext,
+  context: ServiceActionContext,
   orgId: string,
   { action, args, metadata = {}, ...choice }: ActionRequest,
   signal: AbortSignal,

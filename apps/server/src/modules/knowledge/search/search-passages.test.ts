@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../../platform/config/logger.ts";
-import { type Connection, connectDatabase } from "../../../platform/db/connect.ts";
+import { type DatabaseConnection, connectDatabase } from "../../../platform/db/connect.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../../testing/postgres-cluster.ts";
 import { file } from "../tables.ts";
 import { findPassages } from "./find-passages.ts";
@@ -10,7 +10,7 @@ import { addFileSource, replacePassages } from "./store-passages.ts";
 
 let cluster: TestCluster;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let connection: Connection;
+let connection: DatabaseConnection;
 beforeAll(async () => {
   cluster = await openTestCluster();
   database = await createTestDatabase(cluster.adminUrl, `search_${randomUUID()}`);

@@ -16,7 +16,7 @@ export interface HostBody {
   lengthBytes: number | undefined;
 }
 
-export interface HostRequest {
+export interface RequestToHost {
   /** Of the connection. */
   url: string;
   privateKey: string;
@@ -30,7 +30,7 @@ export interface HostRequest {
 }
 
 /** The host's answer, whatever its status, with the body still to be read. Fails with `host-unreachable` or `host-address-private`. */
-export async function sendToHost(network: OutsideNetwork, sent: HostRequest): Promise<IncomingMessage> {
+export async function sendToHost(network: OutsideNetwork, sent: RequestToHost): Promise<IncomingMessage> {
   const { method, signal, body } = sent;
   const target = new URL(sent.url + sent.path);
   const headers = { ...sent.headers, ...framing(body), authorization: `Bearer ${sent.privateKey}` };

@@ -3,7 +3,7 @@ import * as store from "../../../platform/auth/stores/invitations.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 
-export type SendContext = Pick<ServerContext, "db" | "log" | "mailer" | "now">;
+export type InvitationMailContext = Pick<ServerContext, "db" | "log" | "mailer" | "now">;
 
 /** Mails that are on their way at a time. */
 const AT_A_TIME = 5;
@@ -15,7 +15,7 @@ const BEGIN_WITHIN_MS = 10_000;
  * unsent, and can be sent again at once. Links begin with `origin`.
  */
 export async function sendInvitations(
-  context: SendContext,
+  context: InvitationMailContext,
   orgId: string,
   ids: readonly string[],
   origin: string,
@@ -38,7 +38,7 @@ export async function sendInvitations(
  * is less than `INVITE_RESEND_SECONDS` old, with `mail-not-sent`, or with `not-found`.
  */
 export async function sendAgain(
-  context: SendContext,
+  context: InvitationMailContext,
   orgId: string,
   id: string,
   { expiresAt, origin }: { expiresAt: Date; origin: string },
@@ -53,7 +53,7 @@ export async function sendAgain(
 
 const lastSending = (at: Date) => new Date(at.getTime() - INVITE_RESEND_SECONDS * 1000);
 
-async function refusal({ db, now }: SendContext, orgId: string, id: string): Promise<PlatformError> {
+async function refusal({ db, now }: InvitationMailContext, orgId: string, id: string): Promise<PlatformError> {
   const sentAt = (await store.findPending(db, orgId, id))?.sentAt;
   if (!sentAt) return new PlatformError("not-found", { what: "Invitation" });
   const waitMs = sentAt.getTime() + INVITE_RESEND_SECONDS * 1000 - now().getTime();
@@ -61,7 +61,7 @@ async function refusal({ db, now }: SendContext, orgId: string, id: string): Pro
   return new PlatformError("invitation-resent", { retryAfterSeconds }, { retryAfterSeconds });
 }
 
-async function mailOrUnclaim({ db, mailer }: SendContext, id: string, origin: string): Promise<void> {
+async function mailOrUnclaim({ db, mailer }: InvitationMailContext, id: string, origin: string): Promise<void> {
   try {
     const found = await store.findInvitation(db, id);
     if (found) await mailer.sendMail(invitationMail(found, origin));

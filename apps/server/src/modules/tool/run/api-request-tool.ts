@@ -5,7 +5,7 @@ import { apiParameters, apiRequest } from "./api-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { openEncryption } from "./encrypt-arguments.ts";
 import { extractVariables } from "./extract-variables.ts";
-import type { ReadContext } from "./function-tool.ts";
+import type { AnswerContext } from "./function-tool.ts";
 import { parseJson } from "./read-results.ts";
 import { runRequest, timeoutMsOf } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
@@ -35,7 +35,7 @@ type Answer = Pick<OutsideAnswer, "status" | "text">;
 export function readApiAnswer(
   { variableExtractionPlan: plan }: ToolOf<"apiRequest">,
   answer: Answer,
-  { variables, now }: Pick<ReadContext, "variables" | "now">,
+  { variables, now }: Pick<AnswerContext, "variables" | "now">,
 ): ToolOutcome {
   const outcome = outcomeOf(answer);
   if (outcome.failed || !plan) return outcome;

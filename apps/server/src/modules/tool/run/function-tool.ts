@@ -76,7 +76,7 @@ export function targetOf(server: ReachableServer, scope: ToolScope): WebhookTarg
 }
 
 /** What a tool call's answer is read with. */
-export interface ReadContext {
+export interface AnswerContext {
   call: ToolCall;
   variables: Values;
   now: () => Date;
@@ -86,7 +86,7 @@ export interface ReadContext {
 export function readFunctionAnswer(
   tool: CreateTool,
   { status, text }: Pick<OutsideAnswer, "status" | "text">,
-  { call, variables, now }: ReadContext,
+  { call, variables, now }: AnswerContext,
 ): ToolOutcome {
   if (status !== 200) return { result: `The server answered with status ${status} instead of 200.`, failed: true };
   const outcome = readResults(text, call.id);

@@ -2,7 +2,7 @@ import type { CreateTool } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import type { ServiceAction } from "../../credential/service-actions/service-action.ts";
 import {
-  type ActionContext,
+  type ServiceActionContext,
   runAction,
   SERVICE_ACTIONS,
   type ServiceToolType,
@@ -39,7 +39,7 @@ interface ToolAction {
 }
 
 export async function runToolAction(
-  context: ActionContext,
+  context: ServiceActionContext,
   { orgId, tool, action, given, variables, credentialIds }: ToolAction,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {

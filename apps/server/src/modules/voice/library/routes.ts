@@ -10,7 +10,7 @@ import { catalogAbilities } from "@callwright/engine";
 import type { App } from "../../../platform/http/app.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { registerRoutes } from "../../../platform/http/register-routes.ts";
-import type { LocalSpeech } from "../../../platform/local-speech/local-speech.ts";
+import type { SpeechInstaller } from "../../../platform/local-speech/local-speech.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { refuseElsewhere } from "../elsewhere.ts";
 import { HostedLibrary } from "./hosted-library.ts";
@@ -83,7 +83,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
 /** The natural voices that are installed, as voices of the library: each by its first speaker. */
-function naturalVoices(orgId: string, installed: Awaited<ReturnType<LocalSpeech["installedVoices"]>>): LibraryVoice[] {
+function naturalVoices(orgId: string, installed: Awaited<ReturnType<SpeechInstaller["installedVoices"]>>): LibraryVoice[] {
   return installed.map(({ entry, voice }, index) => {
     const names = entry.languages.map((code) => languageNames.of(code) ?? code);
     return {

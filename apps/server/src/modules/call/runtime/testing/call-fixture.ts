@@ -10,7 +10,7 @@ import { parseConfig } from "../../../../platform/config/config.ts";
 import { connectDatabase } from "../../../../platform/db/connect.ts";
 import { NOTHING_HELD } from "../../../../platform/held/held-work.ts";
 import { CodeRuns } from "../../../../platform/isolation/code/code-runs.ts";
-import { LocalSpeech } from "../../../../platform/local-speech/local-speech.ts";
+import { SpeechInstaller } from "../../../../platform/local-speech/local-speech.ts";
 import { createMailer } from "../../../../platform/mail/mailer.ts";
 import { createOutsideNetwork } from "../../../../platform/net/outside-network.ts";
 import type { ServerContext } from "../../../../platform/platform.ts";
@@ -72,7 +72,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
       codeRuns: new CodeRuns(),
       network: createOutsideNetwork(false),
       mailer: createMailer({ smtp: undefined }, log, now),
-      localSpeech: new LocalSpeech({ ...parseConfig({}), dataDir }, { log, now }),
+      localSpeech: new SpeechInstaller({ ...parseConfig({}), dataDir }, { log, now }),
       visitorRates: createVisitorRates(parseConfig({}), now),
       attempts: UNLIMITED_ATTEMPTS,
       embeddings: undefined,

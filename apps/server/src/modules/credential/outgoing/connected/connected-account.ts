@@ -12,7 +12,7 @@ import {
 import { sealerOf } from "../../../../platform/secrets/sealed-text.ts";
 import { credential } from "../../tables.ts";
 import { CONNECTED_SERVICES, connectableOf } from "./services.ts";
-import { refreshTokens, SignInRefused, type TokenContext, type Tokens } from "./token-requests.ts";
+import { refreshTokens, SignInRefused, type TokenRequestContext, type Tokens } from "./token-requests.ts";
 
 /**
  * The tokens of a credential that somebody has signed in with. They are sealed in the row's state, and never shown.
@@ -28,7 +28,7 @@ export interface AccountState {
   connection?: CredentialConnection;
 }
 
-export type AccountContext = TokenContext & ResourceContext & { log: Pick<Logger, "warn"> };
+export type AccountContext = TokenRequestContext & ResourceContext & { log: Pick<Logger, "warn"> };
 
 const ROWS = { table: credential };
 /** A token is renewed this long before it expires, so that it is valid when it arrives. */

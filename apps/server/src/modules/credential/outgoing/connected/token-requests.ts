@@ -3,7 +3,7 @@ import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-out
 import type { OutsideNetwork } from "../../../../platform/net/outside-network.ts";
 import { type ConnectedService, serviceUrl } from "./services.ts";
 
-export interface TokenContext {
+export interface TokenRequestContext {
   config: Pick<Config, "connectClients" | "serviceOrigins">;
   network: OutsideNetwork;
   now: () => Date;
@@ -42,7 +42,7 @@ export interface CodeGrant {
 }
 
 /** Exchanges the code of a sign-in for tokens. `answer` is what else the service said. Fails with a `SignInRefused` or an `Error`. */
-export function exchangeCode(context: TokenContext, service: ConnectedService, { code, redirectUri, codeVerifier }: CodeGrant) {
+export function exchangeCode(context: TokenRequestContext, service: ConnectedService, { code, redirectUri, codeVerifier }: CodeGrant) {
   return requestTokens(context, service, {
     grant_type: "authorization_code",
     code,
@@ -52,14 +52,14 @@ export function exchangeCode(context: TokenContext, service: ConnectedService, {
 }
 
 /** Fails like `exchangeCode`. A service that rotates refresh tokens answers another one. */
-export async function refreshTokens(context: TokenContext, service: ConnectedService, refreshToken: string): Promise<Tokens> {
+export async function refreshTokens(context: TokenRequestContext, service: ConnectedService, refreshToken: string): Promise<Tokens> {
   const { tokens } = await requestTokens(context, service, { grant_type: "refresh_token", refresh_token: refreshToken });
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
 }
 
 /** Ends the sign-in at the service. Without effect at one that has no such request. Fails with an `Error`. */
 export async function revokeTokens(
-  { config, network }: Pick<TokenContext, "config" | "network">,
+  { config, network }: Pick<TokenRequestContext, "config" | "network">,
   { id, revokeUrl }: ConnectedService,
   { accessToken, refreshToken }: Tokens,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function revokeTokens(
 const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 
 async function requestTokens(
-  { config, network, now }: TokenContext,
+  { config, network, now }: TokenRequestContext,
   service: ConnectedService,
   grant: Readonly<Record<string, string>>,
 ): Promise<{ tokens: Tokens; answer: Fields }> {
