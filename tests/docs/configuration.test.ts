@@ -10,7 +10,7 @@ const rows = readFileSync(new URL("../../docs/configuration.md", import.meta.url
   ?.matchAll(/^\| `([A-Z0-9_]+)` \| (.+?) \| (.+) \|$/gm);
 const documented = new Map([...(rows ?? [])].map(([, name = "", value = ""]) => [name, value]));
 
-/** A default that depends on the machine is told in words. */
+/** Words for a default that depends on the machine. */
 const TOLD_IN_WORDS: Record<string, string> = { CALL_HOST_MAX: "one per processor" };
 
 function defaultInWords(name: string, schema: { parse(value: undefined): unknown }): string {

@@ -17,7 +17,7 @@ export function createRulesModel(): (request: RulesRequest) => Decision {
   let read = { prompt: "", knowledge: knowledgeOf("") };
   return ({ now, ...request }) => {
     const prompt = promptOf(request.history);
-    // A long prompt takes as long to read as some steps together.
+    // Reading a long prompt takes as long as several steps, so it is read once.
     if (prompt !== read.prompt) read = { prompt, knowledge: knowledgeOf(prompt) };
     return decide({ ...request, today: callerDay(now, prompt), prompt, knowledge: read.knowledge });
   };

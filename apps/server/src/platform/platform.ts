@@ -25,7 +25,7 @@ export interface ServerContext extends HttpContext {
   codeRuns: CodeRuns;
   /** For every request to an address that somebody entered. */
   network: OutsideNetwork;
-  /** How often somebody may try what takes a guess, an e-mail or a core's time. */
+  /** Limits how often a client may try what guesses, sends an e-mail or takes a core's time. */
   attempts: Attempts;
   /** How often visitors may start something. */
   visitorRates: VisitorRates;

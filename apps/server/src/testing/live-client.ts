@@ -12,7 +12,7 @@ export interface LiveClient {
   watch<Path extends RealtimePath>(path: Path, args: ArgsOf<Path>): (ResultOf<Path> | Error)[];
   /** Does what a mutation or an action does. */
   run<Path extends RealtimePath>(path: Path, args: ArgsOf<Path>): Promise<ResultOf<Path>>;
-  /** Whether the server takes its tokens, every time that is told. */
+  /** Whether the server takes its tokens, one entry for each answer to this. */
   signedIn: boolean[];
   isConnected(): boolean;
   close(): Promise<void>;

@@ -38,7 +38,7 @@ interface Grant {
 
 const CLIENT = { clientId: "callwright-test", clientSecret: "secret of the test client" };
 const TENANT = "11111111-2222-4333-8444-555555555555";
-/** Of the key's algorithm, and of what stands in the token. */
+/** The algorithm of the key, which the token also names. */
 const ALGORITHM = "RS256";
 
 export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {

@@ -38,7 +38,7 @@ export interface TestCluster {
 
 /** Linux keeps what is here in memory. */
 const MEMORY_FOLDER = "/dev/shm";
-/** Of databases that are there at once, with room. */
+/** What the databases take that exist at once, with room to spare. */
 const MEMORY_MIN_BYTES = 4e9;
 
 /** In memory where there is enough: each test server's database is a thousand files, made and removed hundreds of times in a run. */

@@ -45,7 +45,7 @@ function isAt(rule: string, path: FieldPath): boolean {
   );
 }
 
-/** The path as the assistants see it that it leads through. A compliance plan is the same everywhere. */
+/** The rest of the path below each assistant on it. A compliance plan is the same everywhere. */
 function assistantPaths(path: FieldPath): FieldPath[] {
   return path.flatMap((step, at) => {
     if (step === "compliancePlan") return [path.slice(at)];

@@ -80,7 +80,7 @@ function requireReady(plan: Plan, overwrite: boolean): void {
     );
 }
 
-/** The next plan tells what others change from now on: the server's side is what its responses said, not what it has by now. */
+/** Stores what the responses said as the server's side. So the next plan shows every later change of others. */
 async function rememberSides(sides: ConfigSides, plan: Plan, done: ReadonlySet<Step>, ids: Ids): Promise<void> {
   const now = sidesNow(sides.files.resources, sides.organization, ids);
   const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));

@@ -12,7 +12,7 @@ const SyncedFile = z.record(z.string(), z.record(z.string(), z.object({ server: 
 export interface ConfigState {
   /** Ids by key. Committed with the files, so that a renamed resource stays the same. */
   ids: Ids;
-  /** Of this copy of the files only. Undefined before the first pull or push. */
+  /** Fingerprints of this copy of the files. Undefined before the first pull or push. */
   synced: SyncedFingerprints | undefined;
   saveIds: (ids: Ids) => Promise<void>;
   saveSynced: (synced: SyncedFingerprints) => Promise<void>;

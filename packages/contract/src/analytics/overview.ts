@@ -59,10 +59,10 @@ const CallProblem = z.object({
   /** `ended`: it ended the call. `failure`: a part failed, and the call continued. `tool`: a tool failed. */
   kind: z.enum(["ended", "failure", "tool"]),
   endedReason: z.string().optional(),
-  /** Of a failure. */
+  /** The part that failed. */
   part: z.string().optional(),
   provider: z.string().optional(),
-  /** Of a tool. */
+  /** The name of the tool. */
   toolName: z.string().optional(),
   message: z.string().optional(),
 });

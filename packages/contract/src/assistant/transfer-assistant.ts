@@ -8,7 +8,7 @@ import { Id } from "../wire/entity.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { AssistantFields } from "./assistant.ts";
 
-/** Of the transfer assistant alone. It always has both; these change their names, descriptions and messages. */
+/** The transfer assistant always has both tools. These change their names, descriptions and messages. */
 const DecisionTool = z.strictObject({
   type: z.enum(["transferSuccessful", "transferCancel"]),
   function: FunctionDefinition.optional(),

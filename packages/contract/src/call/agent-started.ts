@@ -8,7 +8,7 @@ export const AgentStarted = z.object({
   name: z.string(),
   /** Name of the agent before. Absent for the first one. */
   from: z.string().optional(),
-  /** Of a workflow: index of the edge that was taken. Absent for a global node, and for the way back from one. */
+  /** The index of the edge that a workflow took. Absent for a global node, and for the way back from one. */
   edge: z.number().int().min(0).optional(),
   /** The values that were extracted for this agent. Empty if there are none. */
   variables: z.record(z.string(), z.unknown()),

@@ -53,7 +53,7 @@ export const CALL_EVENT_PAYLOADS = {
     typed: z.boolean().default(false),
     /** Typed on a telephone's keypad. */
     byKeys: z.boolean().optional(),
-    /** From 0 to 1; of the least certain words. Absent if the transcriber tells none. */
+    /** From 0 to 1, of the least certain words. Absent if the transcriber reports none. */
     confidence: z.number().optional(),
     filtered,
   }),
@@ -133,7 +133,7 @@ export const CALL_EVENT_PAYLOADS = {
     by: CallSupervisor.optional(),
     /** For `say-first-message`: when the video recording began after the caller joined. */
     videoRecordingStartDelaySeconds: z.number().optional(),
-    /** Of what the caller's page has the assistant say. */
+    /** Whether what the caller's page had the assistant say was filtered. */
     filtered,
   }),
   /** A part failed and the call continued. */

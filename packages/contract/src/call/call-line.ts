@@ -39,13 +39,13 @@ export interface CallLine {
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
-  /** Of the assistant: what stands in the messages in place of the heard words. */
+  /** What the messages have in place of the heard words, in a line of the assistant. */
   output?: string;
   /** Typed on a telephone's keypad. */
   byKeys?: boolean;
-  /** Of the assistant in a squad or a workflow: the name of the member or the node. */
+  /** The name of the member or the node that speaks, in a squad or a workflow. */
   speaker?: string;
-  /** Of a line of the kind `tool`. */
+  /** The tool's run, in a line of the kind `tool`. */
   tool?: ToolRun;
   /** Names of the security filters that changed the words of the caller. */
   filtered?: readonly string[];

@@ -149,7 +149,7 @@ export const Call = z.looseObject({
     .looseObject({
       provider: z.string(),
       callUrl: z.string().optional(),
-      /** Of a call over `vapi.websocket`, only in the response of POST /call. It opens one websocket within a minute. */
+      /** The address of a call over `vapi.websocket`, only in the response of POST /call. It opens one websocket within a minute. */
       websocketCallUrl: z.string().optional(),
       /** STUN and TURN servers, in WebRTC's format. Callwright only. */
       iceServers: z
@@ -163,7 +163,7 @@ export const Call = z.looseObject({
   artifact: Artifact.optional(),
   messages: z.array(CallMessage).optional(),
   analysis: CallAnalysis.optional(),
-  /** Of an ended call. Callwright only. */
+  /** Whether an ended call is analyzed. Callwright only. */
   analysisState: z.enum(["waiting", "done"]).optional(),
   monitor: CallMonitor.optional(),
   ...CostFields,

@@ -62,7 +62,7 @@ export type RetryPlan = z.infer<typeof RetryPlan>;
 export const CampaignRules = {
   /** It is not started, or makes no new calls. */
   paused: z.boolean().optional(),
-  /** Of numbers without a country code: `DE`. */
+  /** The country of numbers without a country code: `DE`. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "must be a country code like DE")

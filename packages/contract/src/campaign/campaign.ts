@@ -137,7 +137,7 @@ export const Campaign = z.looseObject({
   pauseReason: z.string().optional(),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),
-  /** Of the last rehearsal. */
+  /** The last rehearsal. */
   rehearsal: CampaignRehearsal.optional(),
   /** In the response to a write: customers that were not stored. */
   contactErrors: z.array(ContactError).optional(),

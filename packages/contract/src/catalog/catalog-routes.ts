@@ -20,7 +20,7 @@ export type OfferedNames = z.infer<typeof OfferedNames>;
 export const EndingUse = Ending.extend({
   resource: z.enum(["assistant", "squad", "workflow"]),
   id: Id,
-  /** Of the assistant, squad or workflow. */
+  /** The name of the assistant, squad or workflow. */
   label: z.string(),
 });
 export type EndingUse = z.infer<typeof EndingUse>;

@@ -43,7 +43,7 @@ export const CatalogRow = z.strictObject({
     .optional(),
   /** Milliseconds to the first token, sound or word, as somebody published them. */
   responseMs: z.strictObject({ ms: z.number().min(0).max(60_000), ...Stated }).optional(),
-  /** Of the row itself. */
+  /** The source of the row itself. */
   ...Stated,
 });
 export type CatalogRow = z.infer<typeof CatalogRow>;

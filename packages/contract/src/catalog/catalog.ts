@@ -24,7 +24,7 @@ export class Catalog {
   readonly rows: readonly CatalogRow[];
   readonly #byKey: ReadonlyMap<string, CatalogRow>;
 
-  /** Of two rows with the same name the later one counts. */
+  /** The later one of two rows with the same name counts. */
   constructor(rows: readonly CatalogRow[]) {
     this.#byKey = new Map(rows.map((row) => [keyOf(row), row]));
     this.rows = [...this.#byKey.values()];

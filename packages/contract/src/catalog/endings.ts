@@ -5,7 +5,7 @@ import { modelNameOf } from "./default-models.ts";
 
 /** A model, a voice or a transcriber of a configuration that its provider ends. */
 export const Ending = z.object({
-  /** Of the field that names it, like `model.model` or `members.0.assistant.voice.model`. */
+  /** The path of the field that names it, like `model.model` or `members.0.assistant.voice.model`. */
   path: z.string(),
   part: z.enum(USED_PARTS),
   provider: z.string(),

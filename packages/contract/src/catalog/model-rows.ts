@@ -18,7 +18,7 @@ const UP_TO_MAX = ["none", "low", "medium", "high", "xhigh", "max"];
 const UP_TO_XHIGH = ["none", "low", "medium", "high", "xhigh"];
 const ALWAYS_THINKS = ["low", "medium", "high", "xhigh"];
 const LOW_TO_MAX = [...ALWAYS_THINKS, "max"];
-/** Of OpenAI's prices on the day of the release. */
+/** OpenAI's prices on the day of the release. */
 const GPT_6_2_RELEASE = stated("https://github.com/BerriAI/litellm/discussions/52347", "2026-11-18");
 const GPT_4 = { retires: "2027-01-14", successor: "gpt-6-luna" };
 const ENDED_IN_OCTOBER = "2026-10-23";

@@ -58,7 +58,7 @@ export const VOICE_NAMES = {
   openai: ["marin", "cedar", "alloy", "echo", "fable", "onyx", "nova", "shimmer"],
   playht: ["jennifer", "melissa", "will", "chris", "matt", "jack", "ruby", "davis", "donna", "michael"],
   "rime-ai": ["abbie", "allison", "brook", "cove", "elena", "eva", "luna", "marsh", "mesa", "samantha", "tyler", "wildflower"],
-  // Of Lightning v3.1 Pro: American, British and Indian.
+  // Voices of Lightning v3.1 Pro: American, British and Indian.
   "smallest-ai": ["kaitlyn", "savannah", "amelia", "blake", "austin", "sophie", "ellie", "henry", "meher", "rhea", "reyansh"],
   tavus: ["r52da2535a"],
   vapi: ["Elliot", "Savannah", "Rohan", "Emma", "Clara", "Nico", "Kai", "Sagar", "Godfrey", "Neil", "Layla", "Sid", "Naina"],

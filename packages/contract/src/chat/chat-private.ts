@@ -82,7 +82,7 @@ export const Chat = z.looseObject({
   ...CostFields,
   /** Ours. */
   status: z.enum(CHAT_STATUSES).optional(),
-  /** Of a squad or a workflow: who took the conversation over in this chat, in order. Ours. */
+  /** Who took the conversation of a squad or a workflow over in this chat, in order. Callwright only. */
   agents: z.array(AgentStarted).optional(),
   /** Why the model failed. Ours. */
   failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),

@@ -35,7 +35,7 @@ export type ChatStatus = (typeof CHAT_STATUSES)[number];
 export const ChatInputMessage = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
   content: ChatContent,
-  /** Of a `tool` message: the call that it answers. */
+  /** The call that a `tool` message answers. */
   tool_call_id: z.string().optional(),
 });
 export type ChatInputMessage = z.infer<typeof ChatInputMessage>;

@@ -44,7 +44,7 @@ export const Cost = z.discriminatedUnion("type", [
     ...tokens,
     cost,
     ...explained,
-    /** Requests whose tokens the provider did not tell. They are not in the cost. Callwright only. */
+    /** Requests for which the provider did not report tokens. They are not in the cost. Callwright only. */
     uncountedRequests: z.number().optional(),
   }),
   z.looseObject({ type: z.literal("voice"), voice: What, characters: z.number(), cost, ...explained }),

@@ -10,11 +10,11 @@ export const USED_AMOUNTS = [
   "cachedTokens",
   "cacheWriteTokens",
   "outputTokens",
-  /** Requests whose tokens the provider did not tell, for example because the caller interrupted. */
+  /** Requests for which the provider did not report tokens, for example because the caller interrupted. */
   "uncountedRequests",
   /** Sent to a voice. Words from the sound cache are not sent. */
   "characters",
-  /** Of sound: sent to a transcriber, or made by a voice. */
+  /** Seconds of sound: sent to a transcriber, or made by a voice. */
   "seconds",
 ] as const;
 

@@ -172,13 +172,13 @@ export interface ConversationMessage {
   /** Empty for an assistant that only called tools. */
   content: string;
   tool_calls?: MessageToolCall[];
-  /** Of a tool's answer: the call that it answers. */
+  /** The call that a tool's answer is for. */
   tool_call_id?: string;
-  /** Of a tool's answer: the tool. */
+  /** The name of the tool, in the answer of a tool. */
   name?: string;
   /** The tool failed, and `content` says why. Callwright only. */
   failed?: boolean;
-  /** Of a tool's answer: how long the tool ran. Callwright only. */
+  /** How long the tool ran, in the answer of a tool. Callwright only. */
   durationMs?: number;
   /** Names of the security filters that changed the content. Callwright only. */
   filtered?: string[];

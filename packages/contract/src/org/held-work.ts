@@ -51,7 +51,7 @@ export interface HeldSummary {
 /** Something whose time has passed, or a number of a carrier. */
 export interface HeldItem {
   id: string;
-  /** Of its organization. */
+  /** The name of its organization. */
   org: string;
   /** A person, an address, a type. */
   name: string;
@@ -63,7 +63,7 @@ export interface HeldItem {
 /** What became of the items of a request. */
 export interface HeldItemsDone {
   done: number;
-  /** Of those that stay, in sentences. */
+  /** Why some stay held, in sentences. */
   problems: string[];
 }
 

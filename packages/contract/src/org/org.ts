@@ -32,7 +32,7 @@ export const Org = z.looseObject({
   updatedAt: z.string(),
   /** The caller's role. Callwright only. */
   role: z.enum(ROLES).optional(),
-  /** Of one organization, not in lists. Callwright only. */
+  /** Only in the response for one organization, not in lists. Callwright only. */
   concurrency: OrgConcurrency.optional(),
   /** The operator's limits and how much of each is used. Lists leave it out. Callwright only. */
   quotas: z.array(OrgQuota).optional(),

@@ -20,7 +20,7 @@ export const doNotCallRoutes = describeRoutes(doNotCallNoun.addresses, {
   addDoNotCall: {
     body: z.strictObject({
       numbers: z.array(z.string().max(100)).min(1).max(DO_NOT_CALL_UPLOAD_NUMBERS),
-      /** Of numbers without a country code: `DE`. */
+      /** The country of numbers without a country code: `DE`. */
       country: z.string().max(10).optional(),
     }),
     response: z.object({

@@ -86,10 +86,10 @@ export const ArtifactPlan = z.strictObject({
     })
     .optional(),
   structuredOutputIds: z.array(Id).max(100).optional(),
-  /** Of this assistant alone. */
+  /** Outputs that only this assistant has. */
   structuredOutputs: z.array(InlineStructuredOutput).max(100).optional(),
   scorecardIds: z.array(Id).optional(),
-  /** Of this assistant alone. */
+  /** Scorecards that only this assistant has. */
   scorecards: z.array(Scorecard).max(20).optional(),
 });
 export type ArtifactPlan = z.infer<typeof ArtifactPlan>;

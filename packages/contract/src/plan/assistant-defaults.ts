@@ -23,7 +23,7 @@ export const ASSISTANT_DEFAULTS = {
   },
   monitorPlan: { listenEnabled: true, controlEnabled: true },
   messagePlan: { idleTimeoutSeconds: 10, idleMessageMaxSpokenCount: 3, idleMessageResetCountOnUserSpeechEnabled: false },
-  /** Of the assistant that an operator talks to. */
+  /** The defaults of the assistant that an operator talks to. */
   transferAssistant: { maxDurationSeconds: 120, silenceTimeoutSeconds: 30 },
   /** On the web. On the phone: `office`. */
   backgroundSound: "off",

@@ -39,7 +39,7 @@ const EndingActions = z.array(z.discriminatedUnion("type", [ToolAction, MessageA
 const Actions = z.array(z.discriminatedUnion("type", [SayAction, ToolAction, MessageAction])).max(100);
 const Name = z.string().max(1000);
 
-/** Words with a confidence of 0 are of a transcriber that tells none. */
+/** Words with a confidence of 0 are from a transcriber that reports none. */
 export const LOW_CONFIDENCE = { min: 0, max: 0.4 } as const;
 const Confidence = z.number().min(0).max(1);
 

@@ -35,7 +35,7 @@ const described = {
   /** ISO 639-1 codes. The first one counts unless an assistant names another `language`. */
   languages: z.array(z.string()),
   license: z.object({ name: z.string(), url: z.string().optional(), note: z.string().optional() }),
-  /** Of the download. */
+  /** The size of the download. */
   bytes: z.number().int(),
   /** The one to begin with. */
   isRecommended: z.boolean(),

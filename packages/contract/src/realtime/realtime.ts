@@ -101,7 +101,7 @@ export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
 export const ToolTestResult = z.object({
   /** HTTP status. Null without a response, and for a tool of a connected service. */
   status: z.number().int().nullable(),
-  /** Of a tool of a connected service: whether it failed. */
+  /** Whether the tool of a connected service failed. */
   failed: z.boolean().optional(),
   /** The response body, truncated at 64 kB. */
   body: z.string(),

@@ -57,7 +57,7 @@ export const TestTurn = z.looseObject({
       failed: z.boolean(),
     }),
   ),
-  /** Of a squad or workflow: who answered. */
+  /** The agent that answered, in a squad or workflow. */
   agent: z.string().optional(),
 });
 export type TestTurn = z.infer<typeof TestTurn>;
@@ -82,7 +82,7 @@ export const TestAttempt = z.looseObject({
   callId: Id.optional(),
   /** The conversation: `artifact.messages` and `artifact.transcript`. Lists of runs leave it out. */
   call: z.looseObject({ artifact: z.looseObject({}) }).optional(),
-  /** Of hosts that store a session for each attempt. */
+  /** Only hosts that store a session for each attempt have this. */
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
   /** The fields below: Callwright only. Passed if every criterion is met and nothing failed. */
   result: z.enum(["pass", "fail"]).optional(),

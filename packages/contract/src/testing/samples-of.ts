@@ -118,7 +118,7 @@ interface FieldsRule {
   names?: string[];
 }
 
-/** For each sample that the rules of an object need, the fields that it leaves out. All samples together have every field. */
+/** The samples that the rules of an object need, each as the fields that it leaves out. All samples together have every field. */
 function choices(schema: z.core.$ZodObject): ReadonlySet<string>[] {
   const rules = (schema._zod.def.checks ?? []).map((check) => (check._zod.def as { params?: FieldsRule }).params ?? {});
   let all: string[][] = [[]];

@@ -8,7 +8,7 @@ const NO_EXTENSION =
 /** Keys that are pressed when a telephone answers. */
 export const Extension = z.string().max(EXTENSION_MAX_CHARACTERS).regex(EXTENSION, { error: NO_EXTENSION });
 
-/** Of a customer. An empty text is none. */
+/** The extension of a customer. An empty text means none. */
 export const CustomerExtension = z.string().max(EXTENSION_MAX_CHARACTERS);
 
 export function hasPressableExtension({ extension }: { extension?: string | undefined }): boolean {

@@ -62,7 +62,7 @@ export const WebhookDelivery = z.looseObject({
   responseStatus: z.number().int().optional(),
   /** Why the last attempt failed. */
   error: z.string().optional(),
-  /** Of a retry. */
+  /** When it is tried again. */
   nextAttemptAt: z.string().optional(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
@@ -166,7 +166,7 @@ export type TerminalAnswer = z.infer<typeof TerminalAnswer>;
 
 /** A request that waits for a terminal's answer. */
 export const TerminalQuestion = z.object({
-  /** Of the message. */
+  /** The message's id. */
   id: Id,
   type: z.enum(ASKED_MESSAGE_TYPES),
   callId: Id.nullable(),

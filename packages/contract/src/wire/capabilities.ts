@@ -9,7 +9,7 @@ export type Support = z.infer<typeof Support>;
 
 const Supports = z.record(z.string(), Support);
 
-/** Of a provider of models, voices or transcribers. */
+/** The support of a provider of models, voices or transcribers. */
 const ProviderSupport = Support.extend({
   /** The provider's settings that have an effect. Absent if the provider is not supported. */
   settings: z.array(z.string()).optional(),

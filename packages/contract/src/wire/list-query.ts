@@ -41,7 +41,7 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 
-/** Of pages that have no filters by time. Callwright only. */
+/** The query of pages that have no filters by time. Callwright only. */
 export const PlainPageQuery = PageQuery.pick({ limit: true, page: true, sortOrder: true, cursor: true, search: true });
 export type PlainPageQuery = z.infer<typeof PlainPageQuery>;
 

@@ -17,7 +17,7 @@ export type SpeechEvent =
   /** A model or a transcriber failed, and another one goes on in its place. */
   | { type: "part-replaced"; part: PartName; provider: string; message: string }
   | { type: "part-succeeded"; part: PartName }
-  /** Something in the model's answer was not for the caller. */
+  /** A part of the model's answer was not for the caller, and was left out. */
   | { type: "model-repaired"; what: ModelRepair; message: string }
   /** The telephone does this after the speech; keys sound at once. */
   | { type: "phone-act"; speech: Speech; act: PhoneAct }

@@ -101,8 +101,8 @@ export class WidgetConversation {
   }
 
   /**
-   * Say something in writing. False for nothing but blanks, and when it could not be sent, or was not answered: why is told by an `error`,
-   * unless the chat was ended meanwhile.
+   * Sends a text. False for blanks, and when it could not be sent or was not answered: an `error` event then has the reason, unless the
+   * chat was ended meanwhile.
    */
   async write(text: string): Promise<boolean> {
     const said = text.trim();

@@ -21,7 +21,7 @@ export interface OpenApiParameter {
 
 export interface MediaType {
   schema: OpenApiSchema;
-  /** Of the parts of a form that are not plain text or files. */
+  /** The types of a form's parts that are neither plain text nor files. */
   encoding?: Record<string, { contentType: string }>;
   example?: unknown;
   examples?: Record<string, { summary?: string; value: unknown }>;

@@ -161,7 +161,7 @@ describe("what it tells", () => {
       content: { "application/json": { schema: { $ref: "#/components/schemas/Assistant" } } },
     });
     expect(schema("CreateAssistant").additionalProperties).toBe(false);
-    // The server fills it in: who sends it need not.
+    // The server fills it in, so a client need not send it.
     expect(schema("CreateWebChat").required).toEqual(["input"]);
   });
 

@@ -6,7 +6,7 @@ import type { AnswerDescription, MediaType, OpenApiOperation, OpenApiParameter, 
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
 
-/** One route as OpenAPI tells it. `name` is the route's in the contract's table. */
+/** One route as an OpenAPI operation. `name` is the route's name in the contract's table. */
 export function operationOf(name: string, route: Route, schemas: ContractSchemas): OpenApiOperation {
   const body = route.body && requestBody(route, schemas.input(route.body), schemas);
   return {

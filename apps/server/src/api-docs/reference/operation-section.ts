@@ -51,7 +51,7 @@ function answers({ responses }: OpenApiOperation, components: Components): Html[
     );
 }
 
-/** The fields of what is sent are shown; what is answered is behind its link, when it has a name. */
+/** The fields of a request are shown. Those of an answer are behind its link, when it has a name. */
 function contents(content: Record<string, MediaType> | undefined, title: string, components: Components): Html {
   return html`${Object.entries(content ?? {}).map(([type, { schema: shown }]) => {
     const isBody = title === BODY;

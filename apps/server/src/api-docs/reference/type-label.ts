@@ -42,7 +42,7 @@ function objectLabel({ properties, additionalProperties }: OpenApiSchema): Html 
   return html`object of ${typeLabel(additionalProperties as OpenApiSchema)} by name`;
 }
 
-/** Each word once: of a dozen kinds of object one is told that it is an object. */
+/** Each word once: a dozen kinds of object are one `object`. */
 function joined(parts: readonly Html[]): Html {
   const told = [...new Map(parts.map((part) => [part.toString(), part])).values()];
   return html`${told.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;

@@ -15,7 +15,7 @@ export const GROUPS: Record<Group, SQL> = {
   status: sql`${call.status}`,
 };
 
-/** Of a call without a cost, 0: it cost nothing. */
+/** 0 for a call without a cost: it cost nothing. */
 const paid = (path: string) => sql`coalesce((${call.details} #>> ${`{${path}}`}::text[])::float8, 0)`;
 const seconds = sql`extract(epoch from ${call.endedAt} - ${call.startedAt})::float8`;
 

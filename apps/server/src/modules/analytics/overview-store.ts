@@ -61,7 +61,7 @@ export async function readSums(db: Database, orgId: string, { step, timezone, ..
   return rows.map(({ waits, ...sums }) => ({ ...sums, waits: numbersOf(waits) }));
 }
 
-/** Of `{1,2,3}`. */
+/** The numbers of `{1,2,3}`. */
 const numbersOf = (array: string | null) => Int32Array.from(array === null ? [] : array.slice(1, -1).split(","), Number);
 
 const SEGMENT_COLUMNS = {

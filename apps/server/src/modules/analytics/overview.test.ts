@@ -19,7 +19,7 @@ interface Given {
   reason?: string;
   cost?: number;
   success?: string;
-  /** Of each turn, in milliseconds: to the decision that the caller is done, to the first token, to the first sound. */
+  /** The waits of each turn, in milliseconds: to the decision that the caller is done, to the first token, to the first sound. */
   waits?: [number, number, number][];
   toolFailed?: boolean;
   failed?: string;

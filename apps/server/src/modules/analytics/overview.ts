@@ -100,7 +100,7 @@ function stepOf(at: number, sums: Sums): OverviewStep {
   };
 }
 
-/** Of ended calls, most frequent first. */
+/** The reasons of ended calls, the most frequent first. */
 function reasonsOf(sums: Sums): { endedReason: string; calls: number }[] {
   const counts = new Map<string, number>();
   for (const { endedReason, calls } of sums)

@@ -52,7 +52,7 @@ function toResult(query: AnalyticsQuery, { step, start, end, timezone }: Applied
   };
 }
 
-/** A history comes latest first; all other values are what they are told as. */
+/** A history comes latest first. All other values stay as they are. */
 function toJson(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.toReversed().map(({ date, value: each }) => ({ date: new Date(date).toISOString(), value: each }));

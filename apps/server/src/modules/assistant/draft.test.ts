@@ -266,7 +266,7 @@ test("is each member's own", async () => {
   const asOther = { headers: { authorization: `Bearer ${accessToken}` } };
   const seen = await other.fetch(path(id, "/draft"), asOther);
   expect(await seen.json()).toMatchObject({ config: { name: "Ada" }, isDirty: false });
-  // That there is one is told to the others, as long as it differs from what is published.
+  // The others see that there is a draft, as long as it differs from the published version.
   const others = async () => (await other.fetch(path(id, "/draft/others"), asOther)).json();
   expect(await others()).toEqual([{ userId: client.userId, baseVersion: "v1", updatedAt: now.toISOString() }]);
   expect((await client.json("GET", path(id, "/draft/others"))).body).toEqual([]);

@@ -27,13 +27,13 @@ export interface TargetBody {
   workflowId?: string | undefined;
   workflow?: CreateWorkflow | undefined;
   workflowOverrides?: WorkflowOverrides | undefined;
-  /** Of a squad or a workflow: name of the agent that starts. */
+  /** The name of the agent that starts, in a squad or a workflow. */
   startAt?: string | undefined;
-  /** Of a call. */
+  /** The metadata of a call. */
   metadata?: Record<string, unknown> | undefined;
 }
 
-/** Who answers a call or a chat. */
+/** The agents that answer a call or a chat. */
 export interface Target {
   /** Overrides are applied; variables are not inserted. A squad has its first member here, a workflow the fields that all nodes share. */
   assistant: CreateAssistant;
@@ -47,9 +47,10 @@ export interface Target {
 }
 
 /**
- * Who a body names, with its own values on top: they replace top-level fields whole, `tools:append` adds to its model's. An assistant
- * that hands over to others makes a team with them. Fails with `target-missing` (of a chat `chat-target-missing`),
- * `validation-failed` (two targets, no start, an unknown `startAt`), `reference-missing`, `not-found` or `assistant-unpublished`.
+ * Finds the assistant, squad or workflow that a body names, and applies the body's own values: they replace top-level fields whole, and
+ * `tools:append` adds to its model's tools. An assistant that hands over to others makes a team with them. Fails with `target-missing` (for
+ * a chat `chat-target-missing`), `validation-failed` (two targets, no start, an unknown `startAt`), `reference-missing`, `not-found` or
+ * `assistant-unpublished`.
  */
 export async function resolveTarget(
   store: SealedDatabase,

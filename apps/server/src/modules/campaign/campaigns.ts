@@ -3,7 +3,7 @@ import { createResourceService, plainEntity } from "../../platform/resource-kit/
 import { changeCampaign, stateOf } from "./campaign-store.ts";
 import { campaign } from "./tables.ts";
 
-/** Campaigns without what their contacts and calls tell. */
+/** Campaigns without the results of their contacts and calls. */
 export const campaigns = createResourceService<CreateCampaign, Campaign>({
   noun: "Campaign",
   table: campaign,
@@ -17,7 +17,7 @@ export const campaigns = createResourceService<CreateCampaign, Campaign>({
     const { archivedFrom: _from, ...state } = stateOf(row);
     return { ...(plainEntity({ ...row, state }) as Campaign), ...NO_CALLS };
   },
-  // It is not called again because somebody brings it back.
+  // It does not call again when it is restored.
   release: async ({ db, now }, _orgId, { id }) =>
     void (await changeCampaign(db, id, ["scheduled", "in-progress"], { paused: true }, now())),
 });

@@ -22,7 +22,7 @@ export async function countDispatched(db: Database, campaignIds: readonly string
 export interface OpenCalls {
   ofOrg: number;
   ofCampaign: number;
-  /** Of all campaigns of the organization. */
+  /** The number for all campaigns of the organization. */
   ofCampaigns: number;
   ofNumber: number;
 }

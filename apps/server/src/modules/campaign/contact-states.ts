@@ -84,7 +84,7 @@ export async function forgetWindow(db: Database, campaignId: string, retryDelayM
     .where(and(contactsOf(campaignId), eq(campaignContact.status, "pending"), isNotNull(notBefore)));
 }
 
-/** pending → dispatched, in the transaction that stores the call. False: somebody else has it, or it ended. */
+/** pending → dispatched, in the transaction that stores the call. False: another node has it, or it ended. */
 export async function dispatchContact(tx: Database, row: ContactRow, callId: string, at: Date): Promise<boolean> {
   const changed = await tx
     .update(campaignContact)

@@ -1,6 +1,6 @@
 import type { ContactRow } from "./contact-store.ts";
 
-/** A contact as server messages tell it. */
+/** A contact as server messages show it. */
 export function describeContact({ id, number, customer, attempts, callId, outcome }: ContactRow): Record<string, unknown> {
   return {
     id,

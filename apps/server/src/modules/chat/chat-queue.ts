@@ -17,7 +17,7 @@ const WORK_MAX_MS = 250;
 interface ChatQueueOptions {
   /** Calls of this node. */
   openCalls: () => number;
-  /** Of the event loops that carry the sound of calls, in milliseconds. */
+  /** How late the event loops are that carry the sound of calls, in milliseconds. */
   delayMs: () => number;
 }
 

@@ -51,7 +51,7 @@ export interface ChatListener {
   onText?: (text: string) => void;
   onTool?: (happening: ToolHappening) => void;
   onAgent?: (started: AgentStarted) => void;
-  /** Of each request to the model, where the provider counts. */
+  /** Called after each request to the model, where the provider counts. */
   onUsage?: (usage: ModelUsage) => void;
 }
 
@@ -64,7 +64,7 @@ interface ChatResult {
 }
 
 export interface FinishedChat extends ChatAnswer {
-  /** Of a squad or a workflow: who took the conversation over in this chat, in order. */
+  /** Who took the conversation of a squad or a workflow over in this chat, in order. */
   agents: AgentStarted[];
   sessionStatus: SessionStatus;
   /** As the model was given it. */

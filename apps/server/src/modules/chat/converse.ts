@@ -99,7 +99,7 @@ export function storablePrompt({ messages }: Conversation): ConversationMessage[
   return messages.map(({ role, content }) => ({ role, content: storableText(content) }));
 }
 
-/** The same model, which also tells what each of its requests used. */
+/** The same model, which also reports what each of its requests used. */
 function observedModel(model: LanguageModel, onUsage: (usage: ModelUsage) => void): LanguageModel {
   return {
     provider: model.provider,

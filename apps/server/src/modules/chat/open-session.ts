@@ -39,7 +39,7 @@ export interface ChatRequest {
   };
   /** The input, a text, is what the assistant says. */
   isAnswer?: boolean;
-  /** Of a text message: begins a session only while the newest one of the two numbers is this one, or there is none. */
+  /** A text message begins a session only while the newest session of the two numbers is this one, or there is none. */
   newestSession?: { id: string | undefined; of: store.TextPair };
 }
 

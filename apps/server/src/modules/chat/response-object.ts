@@ -41,7 +41,7 @@ export function toResponse(
   };
 }
 
-/** Of tools only the calls that the client is to answer: its library would run any others as well. */
+/** Only the tool calls that the client is to answer: its library would run any others as well. */
 function toOutput(chatId: string, { text, status, openCalls }: FinishedChat): ResponseObject["output"] {
   return [...(text === "" ? [] : [toMessage(chatId, text, status)]), ...openCalls.map(toFunctionCall)];
 }

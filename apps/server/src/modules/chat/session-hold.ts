@@ -31,7 +31,7 @@ export async function takeHold(context: Context, orgId: string, sessionId: strin
   }
 }
 
-/** Renews a hold until it is told to stop. */
+/** Renews a hold until `stop` is called. */
 export function keepHold({ db, log, now }: Context, orgId: string, sessionId: string, chatId: string): () => void {
   const timer = setInterval(() => {
     renewHold(db, orgId, sessionId, chatId, holdEnd(now())).catch((error: unknown) =>

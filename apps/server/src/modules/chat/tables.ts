@@ -74,7 +74,7 @@ export const chat = pgTable(
     output: jsonb("output").$type<ConversationMessage[]>().notNull(),
     /** Values that tools extracted in it. */
     variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
-    /** Of a squad or a workflow: who took the conversation over in it, in order. */
+    /** Who took the conversation of a squad or a workflow over, in order. */
     agents: jsonb("agents").$type<AgentStarted[]>().notNull().default([]),
     /** Why the model failed, for the organization's eyes. */
     failure: jsonb("failure").$type<{ provider: string; message: string }>(),

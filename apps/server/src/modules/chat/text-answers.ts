@@ -22,7 +22,7 @@ export interface TextAnswers {
 const WAITING_MAX = 10;
 /** A carrier waits 15 s for its request. */
 const TAKE_MAX_MS = 10_000;
-/** One answer takes as long at the most: somebody else may talk in the same session, also on another node. */
+/** One answer takes so long at most: another person may write in the same session, also on another node. */
 const RETRY_MAX_MS = CHAT_TURN_MAX_MS;
 const RETRY_AGAIN_MS = 500;
 /** Refusals that pass by themselves. */

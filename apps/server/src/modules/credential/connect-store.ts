@@ -9,7 +9,7 @@ import { sealerOf } from "../../platform/secrets/sealed-text.ts";
 export interface ConnectRequest {
   orgId: string;
   provider: ConnectableProvider;
-  /** Who asked; null for an API token. */
+  /** The person who asked; null for an API token. */
   userId: string | null;
   /** The credential that is connected again. */
   credentialId?: string | undefined;
@@ -17,7 +17,7 @@ export interface ConnectRequest {
 
 /** A browser that was sent to the service. */
 export interface PendingSignIn extends ConnectRequest {
-  /** Who was signed in here. */
+  /** The person who was signed in here. */
   startedBy: string;
   redirectUri: string;
   codeVerifier: string;
@@ -30,7 +30,7 @@ interface Kinds {
   state: PendingSignIn;
 }
 
-/** Of a session token, and of a sign-in at the service. */
+/** How long a session token of the connecting is valid, and a sign-in at the service. */
 export const CONNECT_MS = 15 * 60_000;
 
 export const newSecret = () => randomBytes(32).toString("base64url");

@@ -59,7 +59,7 @@ test("a secret that is left out of a change stays; one that is sent replaces it"
   expect(openConfig(server.context, credential, await storedRow(id), paths)).toMatchObject({
     authenticationPlan: { token: "another" },
   });
-  // Of another type it is another secret.
+  // Another type has another secret.
   const refused = await change({ type: "hmac", algorithm: "sha256" });
   expect(refused).toMatchObject({
     status: 400,

@@ -53,7 +53,7 @@ export async function requireOrgKeys(
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
       const opened = openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
-      // Who writes an assistant names any address: the key must not go wherever that is.
+      // Any member who writes an assistant can name any address, and the key must not go there.
       if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, textOf(opened.apiUrl))) return [];
       return [[provider, opened]];
     }),

@@ -108,7 +108,7 @@ export async function setRole(
   return changeMember(context, caller, orgId, userId, (db) => members.setMemberRole(db, orgId, userId, role));
 }
 
-/** Of somebody else, or by leaving of oneself. Answers the person's name. Fails with `last-admin`. */
+/** Removes another person, or the caller, who then leaves. Returns the person's name. Fails with `last-admin`. */
 export async function removeMember(
   context: OrgAdminContext,
   caller: OrgCaller,

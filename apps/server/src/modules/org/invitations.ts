@@ -60,7 +60,7 @@ export async function resendInvitation(
   return sendAgain(context, orgId, invitationId, { expiresAt: inviteEnd(context.now()), origin });
 }
 
-/** With their links for admins, who could invite anybody: a link lets its holder join. */
+/** Admins get the links, too: they could invite anybody, and a link lets its holder join. */
 export async function listInvitations(
   { db, now, secrets }: InviteContext,
   caller: OrgCaller,

@@ -15,7 +15,7 @@ import { answered, keylessContext, voiceContext } from "../voice/voice-context.t
 
 type Context = Pick<ServerContext, "config" | "db" | "now" | "secrets">;
 
-/** Of all recordings together: they are read into memory. */
+/** The size of all recordings together: they are read into memory. */
 const RECORDINGS_MAX_BYTES = 50 * 1024 * 1024;
 
 /** The voices of a provider with a name like this; at ElevenLabs the shared ones, which can be added. */

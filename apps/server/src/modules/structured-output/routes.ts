@@ -11,7 +11,7 @@ import { requireSameType, structuredOutputs } from "./service.ts";
 import { structuredOutput } from "./tables.ts";
 
 export function structuredOutputRoutes(app: App, context: ServerContext, queue: RunQueue): void {
-  // Before the routes with ids: `run` is none.
+  // Registered before the routes with ids, because `run` is no id.
   registerRoutes(
     app,
     outputRunRoutes,

@@ -99,7 +99,7 @@ export function turnOf(said: string, events: readonly CallEvent[], waitedMs: num
   };
 }
 
-/** A turn is told again when more of it is known. */
+/** A turn has another event when more of it is known. */
 function turnsOf(events: readonly CallEvent[]): Map<number, Turn> {
   return new Map(events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.payload] as const] : [])));
 }

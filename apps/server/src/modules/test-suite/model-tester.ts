@@ -18,7 +18,7 @@ When the caller has what they want, or the conversation goes nowhere, answer wit
 
 interface ModelTesterOptions {
   judge: Judge;
-  /** Of the suite's plan. Its prompt has the script as `{{ test.script }}`. */
+  /** The assistant of the suite's plan. Its prompt has the script as `{{ test.script }}`. */
   assistant: CreateAssistant | undefined;
   variableValues: Record<string, unknown>;
   script: string;

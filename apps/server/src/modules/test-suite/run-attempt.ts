@@ -28,7 +28,7 @@ import { AttemptGivenUp, type CallRemains, type TestRunContext, withTestedCall }
 import { withTestedChat } from "./tested-chat.ts";
 import { linesOf, stepTester, type Tester } from "./tester.ts";
 
-/** Who plays callers without steps. */
+/** The assistant that plays callers without steps. */
 export interface TesterConfig {
   assistant: Target["assistant"];
   variableValues: Record<string, unknown>;
@@ -44,10 +44,10 @@ interface AttemptOptions {
 
 export interface MadeAttempt {
   attempt: TestAttempt;
-  /** Of the agent, and of the tester and the judge. */
+  /** What the agent, the tester and the judge used. */
   usages: Usage[];
   analyses: AnalysisUsage[];
-  /** Of a voice test. The call's cost is counted with the call. */
+  /** The call of a voice test. Its cost is counted with the call. */
   call?: CallRemains;
 }
 

@@ -17,7 +17,7 @@ import { tools } from "./service.ts";
 
 /** The id of the call, for answers that name it. The dashboard's sample has it, too. */
 const CALL_ID = "call_1";
-/** Of messages in several languages. */
+/** The language that is read in messages of several languages. */
 const LANGUAGE = "en";
 
 interface GivenAnswer {

@@ -21,7 +21,7 @@ export type TestToolContext = ResourceContext & Pick<ServerContext, "network" | 
 
 type Arguments = Record<string, unknown>;
 
-/** Of an answer, what a person can read. */
+/** A person can read so much of an answer. */
 const BODY_MAX_BYTES = 64 * 1024;
 /** Nobody looks at a screen for longer, whatever a call would wait. */
 const TIMEOUT_MAX_MS = 60_000;

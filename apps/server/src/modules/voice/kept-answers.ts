@@ -70,7 +70,7 @@ export class KeptAnswers<Answer> {
   }
 }
 
-/** One text for what decides an answer, keys among it: it does not tell them. */
+/** One text for all that decides an answer, keys among it. It does not reveal them. */
 export const ownerOf = (parts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 function unlessAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {

@@ -7,7 +7,7 @@ import { insertQuestion, readAnswer, removeQuestion, type Terminal } from "./ter
 const LOOK_MS = 100;
 
 export interface TerminalRequest {
-  /** Of the message. */
+  /** The message's id. */
   id: string;
   orgId: string;
   terminal: Terminal;

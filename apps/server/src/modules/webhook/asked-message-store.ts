@@ -15,10 +15,10 @@ export interface AskedMessage {
   url: string;
   /** Without `assistant`. */
   message: Readonly<Record<string, unknown>>;
-  /** Of the request: those of every message, and the organization's. */
+  /** The request's own headers: those of every message, and the organization's. */
   own: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
-  /** Of the server or terminal, at least one. */
+  /** The attempts at the server or terminal, at least one. */
   attempts: readonly RequestAttempt[];
   isAnswer(status: number): boolean;
   /** Whose terminal answered. */

@@ -17,7 +17,7 @@ export type AttemptContext = Pick<ServerContext, "config" | "db" | "network" | "
 
 /** A message for somebody's server. */
 export interface SentMessage {
-  /** Of the message, the same in every attempt. */
+  /** The message's id, the same in every attempt. */
   id: string;
   orgId: string;
   server: ServerTarget & { url: string };

@@ -6,20 +6,20 @@ import { failureDetail } from "../../platform/net/host-failure.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { AttemptRow } from "./delivery-store.ts";
 
-/** How a request went: with an answer, or with why there is none. */
+/** The result of a request: its answer, or why there is none. */
 export type Outcome = { answer: OutsideAnswer } | { error: unknown };
 
 export interface AttemptDescription {
-  /** Of the message. */
+  /** The message's id. */
   deliveryId: string;
   orgId: string;
   kind: WebhookAttemptKind;
   url: string;
   startedAt: Date;
   durationMs: number;
-  /** Of the request, besides `headers`. */
+  /** The request's own headers. */
   own: Readonly<Record<string, string>>;
-  /** Of the organization. They may prove who sends the request. */
+  /** The organization's headers. They may prove who sends the request. */
   headers: Readonly<Record<string, string>>;
   /** An edited one. */
   body: Record<string, unknown> | null;

@@ -15,7 +15,7 @@ export interface Audience {
   orgId: string;
   assistantId: string | null;
   assistantName: string | null;
-  /** Of a call. */
+  /** When the call started. */
   startedAt: Date | null;
   subscribed: readonly ServerMessageType[];
   /** Undefined without a server. */

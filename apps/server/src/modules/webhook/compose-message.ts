@@ -14,9 +14,9 @@ import { findNumberServer } from "./find-number-server.ts";
 /** A conversation as its messages have it. */
 export interface MessageSubject {
   assistant: CreateAssistant;
-  /** Of a stored one. */
+  /** The id of a stored assistant. */
   assistantId: string | null;
-  /** Of a phone call. */
+  /** The number of a phone call. */
   phoneNumberId?: string | undefined;
   /** Fields of the message that are read now. */
   about: Record<string, unknown>;

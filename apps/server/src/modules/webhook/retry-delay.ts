@@ -10,7 +10,7 @@ export interface FailedAttempt {
 }
 
 export interface RetryRules {
-  /** Of the server. */
+  /** The server's plan. */
   plan: BackoffPlan | undefined;
   /** Retries of servers without a plan. */
   byDefault: boolean;

@@ -91,7 +91,7 @@ export const webhookTerminal = pgTable(
     types: jsonb("types").$type<string[]>(),
     /** Where the terminal sends them. */
     url: text("url").notNull(),
-    /** Of the user or token, as it was called then. */
+    /** The name of the user or token at that time. */
     ownerName: text("owner_name").notNull(),
     createdAt: instant("created_at").notNull(),
     seenAt: instant("seen_at").notNull(),
@@ -103,7 +103,7 @@ export const webhookTerminal = pgTable(
 export const webhookQuestion = pgTable(
   "webhook_question",
   {
-    /** Of the message. */
+    /** The message's id. */
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
     terminalId: text("terminal_id")

@@ -9,7 +9,7 @@ import { isSameSecret } from "../../platform/secrets/same-secret.ts";
 import { BackupError } from "./backup-error.ts";
 import { Checksums, ENTRY } from "./manifest.ts";
 
-/** Of entries that are read whole: a million files have a list of checksums of about 150 MB. */
+/** The size of entries that are read whole: a million files have a list of checksums of about 150 MB. */
 const TEXT_MAX_BYTES = 256 * 1024 * 1024;
 /** What is unpacked may be this many times larger than the archive, once it is larger than `UNPACKED_FREE_BYTES`. Rows shrink to a tenth. */
 const UNPACKED_MAX_RATIO = 100;

@@ -35,7 +35,7 @@ let token: string;
 /** Id of an uploaded file. */
 let menu: string;
 const MENU = "Fish and chips, 9 to 5";
-/** Of the running server, made while it was written to. */
+/** A backup of the running server, made while it was written to. */
 let archive: string;
 /** Names of the assistants that were there before the backup began. */
 const before: string[] = [];

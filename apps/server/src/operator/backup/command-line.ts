@@ -28,7 +28,7 @@ export function fileArgument(byDefault?: string): string {
   return resolve(process.env.INIT_CWD ?? ".", name);
 }
 
-/** What an operator can act on is told in a sentence: a full disk and what the database refuses as they put it. The rest is a bug. */
+/** Says in a sentence what an operator can act on: a full disk, or what the database refuses. Anything else is a bug. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error instanceof BackupError || error instanceof StartError;

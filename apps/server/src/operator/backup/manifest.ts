@@ -6,7 +6,7 @@ export type BackupTable = z.infer<typeof Table>;
 
 /** First entry of a backup: what the others are. */
 export const Manifest = z.object({
-  /** Of the archive. Raised when an older release could no longer read it. One of format 1 has no seal. */
+  /** The format of the archive. It is raised when an older release could no longer read the archive. Format 1 has no seal. */
   format: z.literal([1, 2]),
   /** Release that made it. */
   version: z.string(),

@@ -48,7 +48,7 @@ const clusterOf = (dataDir: string) => join(dataDir, "postgres");
 /** `variable` is the one that `url` comes from. */
 export async function connect(url: string, variable?: string): Promise<BackupConnection> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // Its end is told to the query that runs; without a listener it would end the process.
+  // The running query fails when the connection ends. Without a listener, the error would end the process.
   client.on("error", () => {});
   await client.connect().catch((cause: unknown) => {
     throw explain(cause, url, variable);

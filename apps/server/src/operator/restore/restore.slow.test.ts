@@ -130,7 +130,7 @@ test("a restored copy of a busy organization sends nothing by itself, and then e
   const itemsOf = (kind: HeldKind) => send<HeldItem[]>("GET", `/restore/${kind}`, token);
   for (const kind of HELD_KINDS.filter((each) => each !== "jobs" && each !== "purge")) await resume(kind);
   await delay(Math.min(QUIET_MS, 15_000));
-  // Nothing of what was overdue is made up for.
+  // No overdue work is made up for.
   expect({ asked, mails, received: receiver.types() }).toEqual({ asked: [], mails: [], received: [] });
   expect(await send<Campaign>("GET", `/campaign/${org.campaignId}`, apiToken)).toMatchObject({ paused: true });
 

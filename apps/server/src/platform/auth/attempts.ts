@@ -4,7 +4,7 @@ import { and, gt, inArray, isNull, lt, lte, max, or, sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { attempt } from "./tables.ts";
 
-/** One more time of what a limit counts: which limit, and for whom. */
+/** One attempt that a limit counts: which limit, and for whom. */
 export interface Attempt {
   limit: AttemptLimitName;
   /** An e-mail address, an IP address, a person's id. Only its hash is kept. */
@@ -26,7 +26,7 @@ export interface Attempts {
 export function createAttempts(db: Database, hashKey: string, now: () => Date): Attempts {
   const keyOf = ({ limit, of }: Attempt) => `${limit}:${createHmac("sha256", hashKey).update(of).digest("base64url")}`;
 
-  /** When the last of these locks ends; undefined when none is locked. Read first: who is locked out writes nothing. */
+  /** When the last of these locks ends; undefined when none is locked. It is read first, so that a locked-out client writes nothing. */
   async function lockedUntil(
     attempts: readonly Attempt[],
     at: Date,

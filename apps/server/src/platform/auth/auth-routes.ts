@@ -45,7 +45,7 @@ const FAILED: Record<string, { code: string; message: string }> = {
   "/update-user": BASE_ERROR_CODES.FAILED_TO_UPDATE_USER,
 };
 
-/** An expected failure, and a database that is away, are told as everywhere. */
+/** An expected failure, and a database that is away, are answered as everywhere else. */
 function failureResponse(c: AppContext, failure: unknown): Response {
   const said = FAILED[c.req.path.slice(AUTH_PATH.length)];
   if (!said || failure instanceof PlatformError || isDatabaseAway(failure)) throw failure;

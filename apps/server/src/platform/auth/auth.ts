@@ -49,7 +49,7 @@ export interface AuthOptions {
   log: Logger;
   now: () => Date;
   newId: () => string;
-  /** How often somebody may try what takes a guess, a mail or a core's time. */
+  /** Limits how often a client may try what guesses, sends an e-mail or takes a core's time. */
   attempts: Attempts;
   /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
@@ -135,7 +135,7 @@ export function createAuth(options: AuthOptions) {
       cookiePrefix: "callwright",
       // Where to go on to is looked at, also where NODE_ENV or TEST would have the library go without.
       disableOriginCheck: false,
-      // Who asks has been looked at by the app, see `requireOwnPage`: the library would refuse programs too, those that use Node's `fetch`.
+      // The app has checked the origin, see `requireOwnPage`. The library would also refuse programs that use Node's `fetch`.
       disableCSRFCheck: true,
       // Not by NODE_ENV: over http a browser would never send them back.
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
@@ -168,7 +168,7 @@ export function createAuth(options: AuthOptions) {
         if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
         if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
         await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
-        // Asked when the account is made, it would tell that there is none yet.
+        // A check at the time when the account is made would tell that the address has no account yet.
         requireFitsCookie(ctx.body, [newPlace()]);
       }),
     },
@@ -198,7 +198,7 @@ export function createAuth(options: AuthOptions) {
             return { data: person };
           },
           after: async (user) => {
-            // Where nobody is to learn who has an account, the time that it takes would tell.
+            // Where nobody may learn which addresses have accounts, the time that it takes would show it.
             if (!config.smtp || user.emailVerified) await signUpDone(user);
           },
         },

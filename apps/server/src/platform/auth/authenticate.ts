@@ -23,9 +23,9 @@ type Claims = z.infer<typeof Claims>;
 export interface AuthenticateOptions {
   /** The public keys of our own tokens. They are kept as the contract's key set limits say. */
   readKeySet: () => Promise<JSONWebKeySet>;
-  /** Who holds an API token. Fails with `unauthorized` or `token-disabled`. */
+  /** Finds the holder of an API token. Fails with `unauthorized` or `token-disabled`. */
   authenticateApiToken: (value: string) => Promise<OrgCaller>;
-  /** Who holds a token that an organization's own server signed; `unverified` are its claims as they came. */
+  /** Finds the holder of a token that an organization's own server signed. `unverified` has its claims as they came. */
   authenticateByKeySet: (token: string, unverified: JWTPayload) => Promise<OrgCaller>;
   /** The role of a person in an organization right now; undefined when there is none. */
   roleOf: Memberships["roleOf"];

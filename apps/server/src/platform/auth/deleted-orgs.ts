@@ -10,7 +10,7 @@ interface Told {
   organizationId?: string;
 }
 
-/** Deleted organizations are still in the library's tables, and it knows nothing of that: to whom it would tell of one there is none. */
+/** Deleted organizations are still in the library's tables, and the library does not know that. To its callers they do not exist. */
 export const deletedOrgs = (db: Database): BetterAuthPlugin => ({
   id: "deleted-orgs",
   hooks: {

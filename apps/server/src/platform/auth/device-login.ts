@@ -29,8 +29,8 @@ const refusesOwner: BetterAuthPlugin = {
 };
 
 /**
- * Devices without a browser sign in with a code that a person approves in one (RFC 8628); their session's token is a bearer token. The
- * library takes any client unless it is told which.
+ * Devices without a browser sign in with a code that a person approves in one (RFC 8628). Their session's token is a bearer token. Without
+ * a list, the library takes any client.
  */
 export const deviceLogin = ({ deviceClients }: Pick<Config, "deviceClients">) => [
   refusesOwner,

@@ -19,7 +19,7 @@ export const SENSITIVE_PATHS: readonly string[] = [
   "/device/approve",
 ];
 
-/** These ask for the password themselves: who gives it needs no other proof. */
+/** These ask for the password themselves, which is proof enough. */
 export const PASSWORD_PATHS: readonly string[] = ["/change-password", "/delete-user"];
 
 /** Refuses what is sensitive in a session that is not fresh. The library would count from the sign-in: its own check is off. */

@@ -5,7 +5,7 @@ import type { GenericEndpointContext } from "better-auth";
 /** A browser that people have signed in with. Its cookie is signed, so that only a sign-in makes one. */
 interface KnownDevice {
   id: string;
-  /** Who has signed in there, last first: hashes of their addresses. */
+  /** The accounts that have signed in there, the last one first: hashes of their addresses. */
   accounts: string[];
 }
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await oidc.close();
 });
 
-/** What must not be found, by what it is. */
+/** The secrets that the log must not have, by what they are. */
 const secrets = new Map<string, string>();
 function secret(what: string, value = `marker-${what.replaceAll(" ", "-")}-7d1f`): string {
   expect(value.length).toBeGreaterThan(7);

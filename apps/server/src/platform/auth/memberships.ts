@@ -3,7 +3,7 @@ import type { Database } from "../db/connect.ts";
 import { cachedForOneSecond } from "./cached-for-one-second.ts";
 import { findMemberRole } from "./stores/memberships.ts";
 
-/** Who belongs to which organization right now: an organization token says only who did when it was made. */
+/** The members of organizations right now. An organization token has only the state at the time when it was made. */
 export interface Memberships {
   /** The person's current role. Undefined for a non-member and in a deleted organization. */
   roleOf: (orgId: string, userId: string) => Promise<Role | undefined>;

@@ -21,10 +21,10 @@ export interface OrgKeyReaderOptions {
 }
 
 interface Kept {
-  /** Of the last reading, whatever came of it. */
+  /** When the keys were last read, with success or without. */
   readAtMs: number;
   reading: Promise<ResolveKey>;
-  /** Of the last reading that worked. */
+  /** The last reading that worked. */
   good: { atMs: number; resolve: ResolveKey } | undefined;
 }
 

@@ -281,7 +281,7 @@ test.each([
   },
 );
 
-/** Of a SHA-256 in PKCS #1 (RFC 8017, 9.2). */
+/** The prefix of a SHA-256 in PKCS #1 (RFC 8017, 9.2). */
 const SHA256_PREFIX = Buffer.from("3031300d060960864801650304020105000420", "hex");
 
 test("a deleted key set, and a deleted organization's, opens nothing from the next request on", async () => {

@@ -26,7 +26,7 @@ export const sessionRules = (): BetterAuthPlugin => ({
         handler: createAuthMiddleware(async ({ query }) => ({ context: { query: readFlags(query ?? {}) } })),
       },
       {
-        // A new password is often chosen because somebody else has the old one.
+        // A new password is often chosen because another person has the old one.
         matcher: ({ path }) => path === "/change-password",
         handler: createAuthMiddleware(async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
       },

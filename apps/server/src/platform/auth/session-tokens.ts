@@ -98,7 +98,7 @@ export const sessionTokens = (): BetterAuthPlugin => ({
           const own = await getAuthoritativeSessionFromCtx(ctx);
           if (!own) return;
           await ctx.context.internalAdapter.listSessions(own.user.id);
-          // The library takes the cookie back only when it is told the token of the own session.
+          // The library takes the cookie back only when it gets the token of the own session.
           if (ctx.body?.token === storedToken(own.session.token))
             return { context: { body: { ...ctx.body, token: own.session.token } } };
         }),
@@ -117,7 +117,7 @@ export const sessionTokens = (): BetterAuthPlugin => ({
   },
 });
 
-/** A session's own fields tell it from the answer to a sign-in, which has its token beside the person. */
+/** A session has fields of its own. The answer to a sign-in has its token beside the person. */
 function withoutTokens(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.some(isSession) ? answer.map(withoutTokens) : answer;
   if (isSession(answer)) return { ...answer, token: storedToken(answer.token) };

@@ -9,7 +9,7 @@ import { TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 
 /** A key signs for this long. */
 const ROTATION_MS = 30 * 86_400_000;
-/** A key signs no sooner after it was published: until then somebody may hold a key set without it. */
+/** A key begins to sign so long after it was published: until then a client may hold a key set without it. */
 const PUBLISHED_AHEAD_MS = KEY_SET_CACHE_MAX_AGE_MS;
 /** So long after its successor was published nothing is left that a key has signed: that is twice what a token can take. */
 const RETIRED_AFTER_MS = 2 * (PUBLISHED_AHEAD_MS + TOKEN_LIFETIME_SECONDS * 1000);
@@ -32,7 +32,7 @@ export function signingKeys({ db, now, newId }: KeyOptions) {
       definePayload: ({ session }) => ({ jti: newId(), sid: session.id, iat: Math.floor(now().getTime() / 1000) }),
     },
     adapter: {
-      // The library signs with the newest of what it is given, and publishes all of it.
+      // The library signs with the newest of the keys that it gets, and publishes all of them.
       getJwks: async ({ path }) => {
         const keys = await listKeys(db);
         return path === "/jwks" ? keys : keys.filter((key) => key === keyThatSigns(keys, now()));

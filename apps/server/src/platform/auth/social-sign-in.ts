@@ -63,7 +63,7 @@ export function socialPlugins({ socialSignIn: { oidc }, smtp }: Pick<Config, "so
 
 /**
  * The library would read the issuer's document while the server starts, without a time-out: an issuer that hangs would hold up every
- * sign-in. It is read when somebody signs in with it, which the library does for those that it could not reach at first.
+ * sign-in. Here it is read when a person signs in with it, as the library does for issuers that it could not reach at first.
  */
 function openIdConnect(config: GenericOAuthConfig): BetterAuthPlugin {
   return {

@@ -18,7 +18,7 @@ export interface S3Options {
 
 /** A request whose answer is small has failed after this. */
 const ANSWER_TIMEOUT_MS = 30_000;
-/** Of a store that is busy (429, 5xx), with growing pauses of up to this. */
+/** A busy store (429, 5xx) is tried again so often, with growing pauses. */
 const RETRIES = 4;
 const FIRST_PAUSE_MS = 100;
 const RETRY_AFTER_SECONDS = 5;

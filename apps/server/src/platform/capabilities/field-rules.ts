@@ -29,7 +29,7 @@ const SERVER_PATHS =
   "Only arguments of tools are encrypted. Other messages to this server are not sent, so that nothing leaves in clear.";
 const SERVER_ADDRESS = "Requests come from the address of the Callwright server. Allow that address in your firewall.";
 
-/** Of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
+/** The fields of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
   {
@@ -86,7 +86,7 @@ const ASSISTANT: readonly FieldRule[] = [
   ),
 ];
 
-/** Of transfers. */
+/** The fields of transfers. */
 const DESTINATIONS: readonly FieldRule[] = [
   {
     path: "transferPlan.mode",
@@ -123,7 +123,7 @@ const DESTINATIONS: readonly FieldRule[] = [
   ),
 ];
 
-/** Of transfers that no assistant begins. */
+/** The fields of transfers that no assistant begins. */
 const OF_NUMBERS: readonly FieldRule[] = ignored(
   "No assistant has talked to the caller. The operator hears a message.",
   "transferPlan.contextEngineeringPlan",
@@ -171,7 +171,7 @@ const ORG: readonly FieldRule[] = [
 
 const SESSION: readonly FieldRule[] = ignored("It is stored and changes nothing in the chats.", "customerId");
 
-/** Of text messages that begin here. */
+/** The fields of text messages that begin here. */
 const CHAT: readonly FieldRule[] = [
   ...refused(
     "This server stores no customers. Put the customer's number into transport.customer.number.",
@@ -180,7 +180,7 @@ const CHAT: readonly FieldRule[] = [
   ...refused("A text message goes to a number. Remove the field.", "transport.customer.extension", "transport.customer.sipUri"),
 ];
 
-/** Of calls that begin here. */
+/** The fields of calls that begin here. */
 const CALL: readonly FieldRule[] = [
   ...refused("This server stores no customers. Put the customer's number into customer.number.", "customerId"),
   ...refused(
@@ -222,7 +222,7 @@ const PHONE_NUMBER: readonly FieldRule[] = [
   ),
 ];
 
-/** Of SIP trunks. */
+/** The fields of SIP trunks. */
 const SIP_TRUNK: readonly FieldRule[] = [
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
   ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),

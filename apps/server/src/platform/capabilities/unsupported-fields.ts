@@ -27,7 +27,7 @@ type Fields = Record<string, unknown>;
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
 /** Fields whose value is a tool or a list of tools. */
 const TOOL_KEYS = new Set(["tool", "tools", "tools:append"]);
-/** Of models that call tools. */
+/** Settings that only models which call tools take. */
 const TOOL_SETTINGS = new Set(["tools", "toolIds", "knowledgeBase"]);
 /** Common to every model, or with rules of their own. */
 const ALWAYS_SETTINGS = new Set(["provider", "model", "toolRefs", "knowledgeBaseId", "fallbackPlan", "chunkPlan"]);
@@ -151,7 +151,7 @@ function nodeWarnings(workflow: Fields): Warning[] {
   return [...partWarnings(workflow, ""), ...ofTools, ...ofNodes];
 }
 
-/** Of a provider that does not run here one warning, of one that does its settings without effect. */
+/** One warning for a provider that does not run here; else one for each setting without effect. */
 function partWarnings(assistant: Fields, at: string): Warning[] {
   return PART_NAMES.flatMap((name) => [
     ...choiceWarnings(name, assistant[name], joined(at, name)),

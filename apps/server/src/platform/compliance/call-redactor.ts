@@ -94,7 +94,7 @@ function redactLine(event: Said, found: string, kinds: readonly RedactedKind[]):
   return { ...event, payload: { ...others, text, ...(payload.words && { words: spread(text, payload) }) } };
 }
 
-/** Of pressed keys: a PIN is a number like any other, and no word around it tells so. */
+/** Hides pressed keys: a PIN is a number like any other, and no word around it says so. */
 function hideDigits(keys: string, kinds: readonly RedactedKind[]): string {
   return kinds.length === 0 || kinds.some((kind) => kind !== "email") ? keys.replace(/\d/g, "•") : keys;
 }

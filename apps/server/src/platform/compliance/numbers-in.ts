@@ -160,7 +160,7 @@ function isInternationalNumber(digits: string, { from }: Part, tokens: DigitRun)
   return (tokens[from]?.isInternational ?? false) || /^00[1-9]/.test(digits);
 }
 
-/** Of North America, or one that begins with 0 as most others do. Seven digits only in the form 555-1234. */
+/** A number of North America, or one that begins with 0 as most others do. Seven digits only in the form 555-1234. */
 function isNationalNumber(digits: string, { from, to }: Part, tokens: DigitRun): boolean {
   if (digits.length === 7) return to - from === 2 && tokens[from]?.digits.length === 3;
   if (digits.length === 9) return /^0[1-9]/.test(digits);

@@ -28,7 +28,7 @@ function redactDeep(value: unknown, kinds: readonly RedactedKind[], budget: Work
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactDeep(each, kinds, budget)]));
 }
 
-/** Of words that are still being said nobody knows what number they become. */
+/** While words are still being said, so few digits may become any number. */
 const OPEN_DIGITS_MIN = 3;
 
 /** Redacts a text that may be a part of a longer one: digits in it are hidden from the third on. */

@@ -10,7 +10,7 @@ const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", 
 const AWAY_MESSAGES =
   /connection terminated|could not fork|canceling authentication due to timeout|timeout exceeded when trying to connect|client has encountered a connection error/i;
 
-/** Of the database's own disk (53100), and of this machine's. */
+/** The codes of a full disk: the database's (53100), and this machine's. */
 const FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
 /** Is there no room left, in the database or on the disk? Looks through drizzle's wrapper. */

@@ -19,7 +19,7 @@ test("calls reach the database while searches hold every other connection", asyn
     let searches: Promise<unknown>[] = [];
     await callDb.transaction(async (holder) => {
       await holder.execute(sql`select pg_advisory_xact_lock(1)`);
-      // More than there are connections: each waits for the lock, and the last for a connection.
+      // More searches than connections: each search waits for the lock, and the last one for a connection.
       searches = Array.from({ length: 11 }, () =>
         db.transaction((tx) => tx.execute(sql`select pg_advisory_xact_lock_shared(1)`)),
       );

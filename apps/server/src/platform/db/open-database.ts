@@ -33,9 +33,9 @@ export interface OpenDatabase extends DatabaseConnection {
   liveDb: Database;
   /** By what they are used for. */
   pools: Record<"requests" | "calls" | "live", pg.Pool>;
-  /** The listener is told whenever a connection has done what it was taken for, and may have written something. */
+  /** Calls the listener when a connection is given back: it may have written something. */
   onRelease: (listener: () => void) => void;
-  /** Of the database itself, whatever stands before the connections. */
+  /** The address of the database itself, whatever stands before the connections. */
   directUrl: string;
 }
 

@@ -25,7 +25,7 @@ export async function readPageParts<Row, Entity>(
   return entities;
 }
 
-/** Of all texts in a value. */
+/** The length of all texts in a value. */
 function charactersOf(root: unknown): number {
   const pending = [root];
   let characters = 0;

@@ -8,7 +8,7 @@ interface PageRows {
   table: PgTable;
   where: SQL | undefined;
   order: readonly SQL[];
-  /** Of the page, without the row that shows whether another page follows. */
+  /** The rows of the page, without the one that shows whether another page follows. */
   limit: number | Placeholder;
   offset?: number | Placeholder;
   /** SQL of the characters that a row adds to a page. */

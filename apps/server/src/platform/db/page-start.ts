@@ -55,8 +55,8 @@ export interface Page<Entity> extends Record<string, unknown> {
 }
 
 /**
- * A page of what a store read: up to `limit` rows and one more if another page follows. `valueFor` is what a row is ordered by; default:
- * its creation.
+ * Makes a page of the rows that a store read: up to `limit` rows, and one more if another page follows. `valueFor` gives the value that
+ * orders a row; default: its creation.
  */
 export function toPage<Row extends { id: string; createdAt: Date }, Entity>(
   { page, limit, sortOrder }: Pick<PageQuery, "page" | "limit" | "sortOrder">,

@@ -29,7 +29,7 @@ export interface HeldWork {
   close(): void;
 }
 
-/** Of a server that was never restored. */
+/** A server that was never restored holds nothing. */
 export const NOTHING_HELD: HeldWork = {
   isHeld: () => false,
   kinds: () => [],

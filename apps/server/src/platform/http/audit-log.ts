@@ -16,7 +16,7 @@ export interface AuditEntry {
   targetName?: string | undefined;
   actor: AuditActor;
   actorId: string;
-  /** Of a person and of an API token it is looked up. */
+  /** For a person or an API token, the name is looked up. */
   actorName?: string;
   ipAddress?: string | undefined;
   userAgent?: string | undefined;
@@ -52,8 +52,8 @@ const MAX_QUEUED = 10_000;
 const NAMELESS_TOKEN = "API token";
 
 /**
- * Writes the audit log: in the order of what was done on this node, in batches, apart from the requests. A process that is killed loses the
- * entries of its last `BATCH_DELAY_MS`, or since the database went away; one that ends writes them first.
+ * Writes the audit log in the order of this node's actions, in batches, apart from the requests. A process that is killed loses the entries
+ * of its last `BATCH_DELAY_MS`, or since the database went away. A process that ends writes them first.
  */
 export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditLog {
   const queue: Row[] = [];
@@ -126,7 +126,7 @@ async function insert(db: Database, rows: readonly Row[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Names are those of the moment, and of somebody who is gone by then the id. */
+/** Names are the current ones. A person who is gone has the id instead. */
 async function withNames(db: Database, rows: readonly Row[]): Promise<Row[]> {
   const idsOf = (actor: AuditActor) => [
     ...new Set(rows.filter((row) => row.actor === actor && row.actorName === "").map(({ actorId }) => actorId)),

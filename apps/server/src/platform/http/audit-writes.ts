@@ -85,7 +85,7 @@ function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "actorN
   return apiToken ? { actor: "token", actorId: apiToken.id } : undefined;
 }
 
-/** Of what was made its id, else the last one in the path. */
+/** The id of what was made, else the last id in the path. */
 function targetId({ route, params }: DoneRequest, answer: Record<string, unknown>): string | undefined {
   const made = route.status === 201 ? textOf(answer.id) : undefined;
   return made ?? Object.values(params).at(-1);

@@ -6,7 +6,7 @@ import type { OrgCaller } from "./caller.ts";
 
 const NAMELESS_TOKEN = "API token";
 
-/** Who a caller is, in words for colleagues: a person's name, that of an API token, or whom the organization's own server vouches for. */
+/** The name of a caller, for colleagues: of a person, of an API token, or of the subject that the organization's own server names. */
 export async function nameCaller(
   db: Database,
   { userId, apiToken, keySet }: Pick<OrgCaller, "userId" | "apiToken" | "keySet">,

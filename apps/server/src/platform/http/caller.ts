@@ -20,7 +20,7 @@ export interface OrgCaller {
   sessionId?: string;
   /** Null for an organization token. */
   apiToken: { id: string; restrictions: TokenRestrictions; compat?: CompatForm | null } | null;
-  /** Of a token that the organization's own server signed: with whose keys, and its `sub`. */
+  /** The key set and the `sub` of a token that the organization's own server signed. */
   keySet?: { id: string; name: string; subject: string };
 }
 

@@ -7,7 +7,10 @@ export const COMPRESS_MIN_BYTES = 1024;
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Of brotli, from 0 to 11. A kept file is compressed once: 6 is nearly as small as 11, in a tenth of the time. An answer uses 4, which costs as much as gzip. */
+/**
+ * The quality of brotli, from 0 to 11. A kept file is compressed once: 6 is nearly as small as 11, in a tenth of the time. An answer uses
+ * 4, which costs as much as gzip.
+ */
 const BROTLI_QUALITY = { kept: 6, once: 4 };
 
 /** `kept`: the result is used more than once. */

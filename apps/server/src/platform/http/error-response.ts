@@ -31,7 +31,7 @@ export const DATABASE_RETRY_SECONDS = 2;
 /** Somebody has to free space first. */
 const STORAGE_RETRY_SECONDS = 60;
 
-/** A `PlatformError` as it is, and what else was thrown as the error of the catalogue that its caller may be told. */
+/** A `PlatformError` as it is. Any other error becomes the error of the catalogue that its caller may see. */
 export function toPlatformError(cause: unknown): PlatformError {
   if (cause instanceof PlatformError) return cause;
   if (isStorageFull(cause)) return new PlatformError("storage-full", {}, { cause, retryAfterSeconds: STORAGE_RETRY_SECONDS });

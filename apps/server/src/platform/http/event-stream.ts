@@ -20,7 +20,7 @@ export class EventStream {
    * what is to be stored still is. Resolves with the few events that say the same as all, for a retry of the request.
    */
   readonly run: (send: SendEvent) => Promise<readonly ServerSentEvent[]>;
-  /** How a failure of `run` is told. */
+  /** The events that say how `run` failed. */
   readonly toFailureEvents: (error: ErrorBody) => readonly ServerSentEvent[];
 
   constructor(run: EventStream["run"], toFailureEvents: EventStream["toFailureEvents"]) {

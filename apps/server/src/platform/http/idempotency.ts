@@ -27,7 +27,7 @@ export interface RouteAnswer {
   status: number;
   contentType: string;
   body: string | EventStream;
-  /** Of the body nothing is kept for retries. Default false. */
+  /** The body is not kept for retries. Default false. */
   isUnreplayed?: boolean;
 }
 
@@ -88,8 +88,8 @@ export async function answerOnce(
 }
 
 /**
- * An API token, and a key set, has keys of its own: nobody who holds it gets to an answer that was given to somebody else of the
- * organization. A public token is everybody's, so its visitors are told apart by their address.
+ * Each API token and each key set has keys of its own, so that nobody gets an answer that another holder of the organization got. A public
+ * token is known to everybody, so its visitors are distinguished by their address.
  */
 function ownerOf(caller: Caller, visitor: () => string): string {
   if (caller.kind === "user") return caller.userId;

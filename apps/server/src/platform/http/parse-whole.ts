@@ -43,7 +43,7 @@ export function addReadWarnings(value: unknown, added: readonly Warning[]): void
   if (isObject(value) && added.length > 0) warnings.set(value, [...readWarnings(value), ...added]);
 }
 
-/** Of a field that clients read and do not write. */
+/** A warning for a field that clients read and do not write. */
 export const serverWrites = (field: string): Warning => ({ field, message: "Written by the server, no effect." });
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

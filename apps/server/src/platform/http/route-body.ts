@@ -92,7 +92,7 @@ function fieldValue(schema: unknown, values: readonly Value[]): unknown {
   const readings = values.length > 1 ? [values, values.map(fromJson)] : [first, fromJson(first), [first], [fromJson(first)]];
   const fitting = schema instanceof z.ZodType ? readings.find((reading) => schema.safeParse(reading).success) : undefined;
   if (fitting !== undefined) return fitting;
-  // Nothing fits: an object is told what is wrong inside of it, everything else that it is a text.
+  // Nothing fits: for an object, the problems inside it are reported, and for everything else that it is a text.
   const [plain, json] = readings;
   return typeof json === "object" ? json : plain;
 }

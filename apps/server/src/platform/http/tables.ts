@@ -34,7 +34,7 @@ export const auditEvent = pgTable(
     /** What it was called then. */
     targetName: text("target_name"),
     actor: text("actor").$type<"user" | "token" | "key-set">().notNull(),
-    /** Of a person, an API token or a key set. */
+    /** The id of the person, the API token or the key set. */
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     ipAddress: text("ip_address"),

@@ -91,7 +91,7 @@ async function insertDeletedFile(): Promise<string[]> {
   return keys;
 }
 
-/** Of the kit, and a conversation. */
+/** A row of a plain resource, and a conversation. */
 async function insertDeletedOthers(): Promise<void> {
   const { db } = server.context;
   const row = { id: randomUUID(), orgId, createdAt: now(), updatedAt: now(), deletedAt: now() };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer({ now });
   [keeping, forgetting] = [await server.signUp(), await server.signUp()];
   expect((await forgetting.json("PATCH", `/org/${forgetting.orgId}`, { retentionDays: 10 })).status).toBe(200);
-  // Of the sign-up there is a sample call, and what was done so far.
+  // The sign-up makes a sample call and audit events.
   for (const { orgId } of [keeping, forgetting]) await server.context.db.delete(call).where(eq(call.orgId, orgId));
   await server.context.audit.flush();
   await server.context.db.delete(auditEvent);

@@ -5,7 +5,7 @@ import { type JobContext, type JobQueue, startJobs } from "./job-queue.ts";
 /** How often a run looks whether it was canceled. */
 const CANCEL_POLL_MS = 1_000;
 
-/** A run that somebody started, which has a job until it has ended. */
+/** A run that a person started. It has a job until it has ended. */
 export interface Run {
   orgId: string;
   id: string;

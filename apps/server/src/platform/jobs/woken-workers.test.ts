@@ -19,7 +19,7 @@ afterAll(() => cluster.stop());
 let node: JobBoss;
 let workers: WokenWorkers;
 let begun: string[];
-/** Of the jobs that run, by name. */
+/** The jobs that run, by name. */
 let running: Map<string, { leave: () => void; end: () => void }>;
 beforeEach(async () => {
   const database = await createTestDatabase(cluster.adminUrl, `workers_${randomUUID()}`);

@@ -17,7 +17,7 @@ export interface PiperPlaces {
   folder: string;
   /** `VOICES_DIR`. */
   filesFolder: string | undefined;
-  /** Of the installed voices, which may have the data. */
+  /** The folder of the installed voices, which may have the data. */
   installed: string;
   /** Default: where the system's packages have it. */
   systemFolders?: readonly string[];

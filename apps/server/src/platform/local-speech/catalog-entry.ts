@@ -47,7 +47,7 @@ export type RecognizerEntry = z.infer<typeof RecognizerEntry>;
 export const CatalogEntry = z.discriminatedUnion("kind", [VoiceEntry, RecognizerEntry]);
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
-/** Of a catalog in a file. */
+/** The schema of a catalog in a file. */
 export const Catalog = z
   .array(CatalogEntry)
   .refine((entries) => new Set(entries.map(({ id }) => id)).size === entries.length, "two entries have the same id");

@@ -28,7 +28,7 @@ export interface InstallOptions extends Pick<FetchOptions, "dispatcher" | "retry
 
 /** Left free on the disk, for everything else that the server writes. */
 const RESERVE_BYTES = 100_000_000;
-/** Of espeak-ng 1.51, rounded up. */
+/** The size of the data of espeak-ng 1.51, rounded up. */
 const ESPEAK_DATA_BYTES = 20_000_000;
 
 /** A model that can be installed: of the catalog, or a Piper voice on this machine. */
@@ -95,7 +95,7 @@ async function addPiperVoice(voice: PiperVoice, model: string, options: InstallO
 const isArchive = (name: string) => name.endsWith(".tar.bz2");
 const bytesOf = ({ files }: Source) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Of the first source that has all files. */
+/** Gets the files from the first source that has all of them. */
 async function getFiles(entry: CatalogEntry, options: InstallOptions): Promise<Source> {
   let failure: unknown;
   for (const source of await inOrder(entry, options)) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Logger } from "../config/logger.ts";
 import type { VoiceEntry } from "./catalog-entry.ts";
 
-/** What `X.onnx.json` of a published Piper voice tells, as far as it is needed (https://github.com/OHF-Voice/piper1-gpl, November 2026). */
+/** The part of a published Piper voice's `X.onnx.json` that is needed (https://github.com/OHF-Voice/piper1-gpl, November 2026). */
 const PiperConfig = z.object({
   audio: z.object({ sample_rate: z.int().min(8_000).max(96_000) }),
   espeak: z.object({ voice: z.string().regex(/^[\w-]{1,40}$/) }),

@@ -74,7 +74,7 @@ export class SpeechFolder {
     await rm(join(this.path, `${id}.part`), { recursive: true, force: true });
   }
 
-  /** Of an installed model. Calls that use it have it in memory. */
+  /** Removes an installed model. Calls that use it have it in memory. */
   async remove(id: string): Promise<void> {
     await this.#discard(id);
     await this.removeDownload(id);

@@ -14,7 +14,7 @@ import { UNPACK_TIMEOUT_MS, type UnpackAnswer, type UnpackJob } from "./unpack.t
 
 const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
-/** Of an entry `voice/espeak-ng-data/en_dict`: `espeak-ng-data/en_dict`. Undefined: the path leaves the folder. */
+/** `espeak-ng-data/en_dict` for an entry `voice/espeak-ng-data/en_dict`. Undefined: the path leaves the folder. */
 function pathInFolder(name: string): string | undefined {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   if (name.startsWith("/") || name.includes("\\") || parts.includes("..")) return undefined;

@@ -12,7 +12,7 @@ export interface UnpackJob {
 /** `undefined`: done. */
 export interface UnpackAnswer {
   problem?: string;
-  /** Of the failure, if it was the disk's. */
+  /** The disk's error code, if the disk failed. */
   code?: string | undefined;
 }
 

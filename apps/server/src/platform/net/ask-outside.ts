@@ -10,7 +10,7 @@ export interface OutsideRequest extends StreamedRequest {
   timeoutMs: number;
   /** What of the answer is read; the rest is left. */
   maxBytes: number;
-  /** Of the text of the answer. Default `utf8`. `latin1` keeps every byte as a character. */
+  /** The encoding of the answer's text. Default `utf8`. `latin1` keeps every byte as a character. */
   encoding?: BufferEncoding | undefined;
   /** See `requestSecrets`. */
   secrets?: readonly string[];
@@ -58,7 +58,7 @@ export function openAnswer(network: OutsideNetwork, sent: StreamedRequest): Prom
     const length = { "content-length": Buffer.byteLength(body) };
     const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
     request.once("response", resolve);
-    // Stays: a body that breaks off after the answer has begun is told by the answer.
+    // It stays: when a body breaks off after the answer has begun, the answer itself fails.
     request.on("error", reject);
     request.end(body);
   });

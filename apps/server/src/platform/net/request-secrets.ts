@@ -20,7 +20,7 @@ const UNNAMED_MIN_CHARACTERS = 16;
 interface Sent {
   url: URL;
   headers: OutgoingHttpHeaders;
-  /** Of a credential, whatever the headers are called. */
+  /** The secrets of a credential, whatever its headers are called. */
   secrets?: readonly string[] | undefined;
   /** What the conversation has chosen: an answer may name it. */
   chosen?: readonly string[] | undefined;

@@ -22,7 +22,7 @@ type Limits = Partial<Record<QuotaName, number>>;
 type OwnQuotas = Partial<Record<QuotaName, number | null>>;
 
 interface Kind {
-  /** Of `org_usage.amount`, in a unit of the limit. */
+  /** So much of `org_usage.amount` is one unit of the limit. */
   unit: number;
   /** UTC, `2026-11-27` or `2026-11`. Empty: it is not counted by time. */
   period(day: Date): string;

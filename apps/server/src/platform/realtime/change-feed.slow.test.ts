@@ -46,7 +46,7 @@ async function listen(
 
 /** Long enough for a busy machine. */
 const BUSY = { timeout: 30_000 };
-/** Longer than a test waits: what is heard was told. */
+/** Longer than a test waits: a change that is found came by a notice. */
 const NEVER_MS = 600_000;
 
 const INSERT =

@@ -16,7 +16,10 @@ export interface ChangeFeed {
 }
 
 export interface ChangeFeedOptions {
-  /** Of the database itself: through a pooler that shares its connections among transactions, other servers are heard only at the next look. */
+  /**
+   * The address of the database itself. Through a pooler that shares its connections among transactions, changes of other servers are found
+   * only at the next look.
+   */
   url: string;
   onChange: (notice: ChangeNotice) => void;
   /** Changes may have been missed: nothing that was read before is known to be true. */
@@ -35,7 +38,7 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 /** However much is written, there is this much time between two looks. */
 const LOOK_GAP_MS = 20;
-/** Who did not look for so long may find notices forgotten that it has not seen. */
+/** A server that has not looked for so long may have missed notices that were deleted meanwhile. */
 const BEHIND_MS = 60_000;
 const FORGET_EVERY_MS = 30_000;
 

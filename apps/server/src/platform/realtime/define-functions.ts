@@ -56,8 +56,8 @@ type RequestOf<Path extends RealtimePath> = {
 }[RealtimeFunctions[Path]["kind"]];
 
 /**
- * The handlers of functions, by their path in the contract. The caller has the role that the contract requires, and arguments that
- * fit. A `PlatformError` is told to the caller, with its code; of anything else the caller learns nothing.
+ * The handlers of functions, by their path in the contract. The caller has the role that the contract requires, and arguments that fit. A
+ * `PlatformError` reaches the caller, with its code. The caller learns nothing of other errors.
  */
 export type RealtimeHandlers = { [Path in RealtimePath]: (request: RequestOf<Path>) => Promise<ResultOf<Path>> };
 

@@ -11,7 +11,10 @@ export interface RealtimeIdentity extends Identity {
 /** An API token has no end: it is looked up again when something about it changes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Who a connection speaks for, by the organization's tokens that open the rest of the API too. Fails with a `TokenRefused`. */
+/**
+ * Finds the person or token that a connection speaks for, by the same organization tokens that open the rest of the API. Fails with a
+ * `TokenRefused`.
+ */
 export function createIdentify(authenticate: Authenticate): (token: string) => Promise<RealtimeIdentity> {
   return async (token) => {
     const caller = await authenticate(token).catch((error: unknown) => {

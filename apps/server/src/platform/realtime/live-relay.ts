@@ -2,9 +2,9 @@ import type { PartialLine } from "@callwright/engine";
 import { z } from "zod";
 import { changedKeys, watchedKeys } from "./keys.ts";
 
-/** However much is being said, and in however many calls: other servers are told no more often than this. */
+/** A server sends to the others no more often than this, however much is said and in however many calls. */
 const TELL_GAP_MS = 300;
-/** Who watches a call of another server says so again and again; who has not for a while is told nothing more. */
+/** A server that watches a call of another server repeats this so often. Otherwise the other server stops sending. */
 const RENEW_MS = 5_000;
 const LEASE_MS = 15_000;
 /** A line that is followed by nothing is dropped after 30 s, because the server that would have ended it is gone. */
@@ -12,7 +12,7 @@ const LOST_MS = 35_000;
 /** PostgreSQL takes 7,999 bytes at a time. What is longer is seen when it has been said. */
 const MESSAGE_MAX_BYTES = 7_900;
 const CALLS_OF_A_MESSAGE = 100;
-/** Of other servers' calls so many are followed at a time: who asks for ids at random costs the others nothing more. */
+/** A server follows so many calls of other servers at a time. So a client that asks for random ids costs the other servers little. */
 const FOLLOWED_MAX = 1_000;
 
 export interface LiveRelayOptions {
@@ -54,7 +54,7 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
   const followed = new Map<string, Followed>();
   /** Calls that somebody watches elsewhere, and until when that counts. */
   const leases = new Map<string, number>();
-  /** What to tell next: calls that are watched here, and own calls in which something else is being said. */
+  /** What to send next: calls that are watched here, and own calls in which something else is being said. */
   const watched = new Set<string>();
   const changed = new Set<string>();
   let toldAtMs = Number.NEGATIVE_INFINITY;

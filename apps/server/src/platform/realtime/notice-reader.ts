@@ -34,7 +34,7 @@ export async function readNotices(client: pg.Client, since: string): Promise<{ p
   return { present: row?.present ?? since, notices: row?.notices ?? [] };
 }
 
-/** Tells all servers that there are notices. It waits for no disk: what is lost with the database is told by its return. */
+/** Notifies all servers that there are notices. It waits for no disk: servers look for what is lost when the database returns. */
 export async function wakeOthers(client: pg.Client): Promise<void> {
   await client.query("begin; set local synchronous_commit = off; notify change; commit");
 }

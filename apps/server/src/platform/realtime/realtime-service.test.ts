@@ -37,7 +37,7 @@ function open(server: TestServer, token: string | null): LiveClient {
   return client;
 }
 
-/** What has changed of a resource, as the client was told last. */
+/** The changes of a resource that the client got last. */
 function watchChanges(client: LiveClient): (resource: Change["resource"]) => string[] {
   const answers = client.watch("changes:latest", {});
   return (resource) => {

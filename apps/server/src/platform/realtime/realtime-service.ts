@@ -37,7 +37,7 @@ export interface RealtimeServiceOptions {
   liveLines: (callId: string) => readonly PartialLine[] | undefined;
   /** Connections that nothing but what is live uses. */
   db: Database;
-  /** Of the database itself. */
+  /** The address of the database itself, not of a pooler. */
   directUrl: string;
   /** The listener is called whenever this server may have written something. */
   onRelease: (listener: () => void) => void;
@@ -139,7 +139,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   };
 }
 
-/** Of people's sessions, in each of their organizations. */
+/** The end of a person's session, in each of their organizations. */
 const SESSION_END = "session-end";
 /** What a token opens depends on these. */
 const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_END]);

@@ -8,12 +8,12 @@ import { instant } from "../db/table-columns.ts";
 export const realtimeMutation = pgTable(
   "realtime_mutation",
   {
-    /** Of the client, for as long as its page is open. */
+    /** The client's session, for as long as its page is open. */
     sessionId: text("session_id").notNull(),
     requestId: bigint("request_id", { mode: "number" }).notNull(),
-    /** Who sent it. Nobody else is told the answer. */
+    /** The sender. Nobody else gets the answer. */
     subject: text("subject").notNull(),
-    /** Of the commit, on the clock of the protocol. */
+    /** The time of the commit, on the clock of the protocol. */
     ts: bigint("ts", { mode: "bigint" }).notNull(),
     /** JSON, as the protocol writes values. Text, because PostgreSQL's JSON does not hold every one of them. */
     result: text("result").notNull(),

@@ -17,7 +17,7 @@ export interface FoundUser<Noun extends string> {
 }
 
 interface Search<Noun extends string> {
-  /** Where to look, by what the found ones are called. */
+  /** The tables to look in, by what a found row is called. */
   tables: Readonly<Record<Noun, UserTable>>;
   /** The fields that hold such ids, at any depth: lists of ids, or one. */
   fields: readonly string[];

@@ -26,7 +26,7 @@ export function openHeaders<Value>({ secrets }: Key, table: PgTable, id: string,
   return mapHeaders(value, (headers) => JSON.parse(sealerOf(secrets).open(String(headers), placeOf(table, id)))) as Value;
 }
 
-/** Of a row that is named by its id. */
+/** Opens the headers of a row that its id names. */
 export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row): Row;
 export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row | undefined): Row | undefined;
 export function openRow<Row extends { id: string }>(key: Key, table: PgTable, row: Row | undefined): Row | undefined {

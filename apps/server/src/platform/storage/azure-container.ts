@@ -11,7 +11,7 @@ const SIGNED_HEADERS = [
 ];
 
 export interface AzureAccount {
-  /** Of its blobs. */
+  /** The address of its blobs. */
   endpoint: string;
   account: string;
   /** Requests are signed with the key or, without one, carry the shared access signature. */

@@ -1,7 +1,7 @@
 /** How a request to a bucket proves who sends it. */
 export interface BucketRequest {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Of the object in the bucket: `recordings/a.wav`. */
+  /** The object's path in the bucket: `recordings/a.wav`. */
   path: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface Bucket {
 
 /** The storage of an organization refused, or did not answer. Its message is a sentence for people, without secrets. */
 export class StorageError extends Error {
-  /** Of the answer; undefined without one. */
+  /** The status of the answer; undefined without an answer. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {

@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 3_600;
 
 interface GcsBucket extends Pick<Bucket, "folder"> {
   bucket: string;
-  /** Of the service, without the bucket. */
+  /** The service's address, without the bucket. */
   url: string;
   key: { clientEmail: string; privateKeyId: string; privateKey: string; tokenUri: string };
   network: OutsideNetwork;

@@ -2,7 +2,7 @@ import type { Bucket } from "./bucket.ts";
 import { objectUrl } from "./bucket.ts";
 
 interface S3Bucket extends Pick<Bucket, "name" | "folder"> {
-  /** Of the bucket. */
+  /** The bucket's address. */
   url: string;
   accessKeyId: string;
   secretAccessKey: string;

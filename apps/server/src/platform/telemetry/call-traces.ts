@@ -46,7 +46,7 @@ export async function openTraces(
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const { generateSpanId } = new RandomIdGenerator();
-  /** Of the call whose spans are being made. */
+  /** The trace of the call whose spans are being made. */
   let traceId = "";
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": otlpServiceName, "service.version": VERSION }),

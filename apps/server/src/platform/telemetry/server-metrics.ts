@@ -11,7 +11,7 @@ export interface MetricSources {
   callSlots: number;
   /** By name. */
   pools: Readonly<Record<string, { totalCount: number; idleCount: number; waitingCount: number }>>;
-  /** Of all nodes that share the database. */
+  /** The queues of all nodes that share the database. */
   queues(): Promise<readonly { name: string; queuedCount: number; activeCount: number; failedCount: number }[]>;
 }
 

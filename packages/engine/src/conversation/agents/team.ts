@@ -253,7 +253,7 @@ function withTools(runner: ToolRunner, tools: readonly AgentTool[]): ToolRunner 
 }
 
 interface CarriedContext {
-  /** What the agent before saw from others. */
+  /** What the previous agent saw from the agents before it. */
   earlier: readonly HistoryItem[];
   /** What was said and done since it took over. */
   own: readonly HistoryItem[];

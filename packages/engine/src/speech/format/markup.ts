@@ -134,7 +134,7 @@ const EMOJI = new RegExp(
 
 const isWord = (character: string) => /[\p{L}\p{N}]/u.test(character);
 
-/** Pictures. Signs that are also text stay (©, ™), and so does the digit of a keycap. */
+/** Removes pictures. Signs that are also text stay (©, ™), and so does the digit of a keycap. */
 const withoutEmoji = (text: string): string =>
   text
     .replace(/([\d#*])\uFE0F?\u20E3/gu, "$1")

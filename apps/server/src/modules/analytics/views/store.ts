@@ -5,7 +5,7 @@ import { savedView } from "../tables.ts";
 
 export type ViewRow = typeof savedView.$inferSelect;
 
-/** Who looks: views of others are there only if they are shared. */
+/** The reader. Views of others are visible only if they are shared. */
 export interface ViewReader {
   orgId: string;
   userId: string | null;

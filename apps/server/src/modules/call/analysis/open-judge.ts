@@ -9,7 +9,7 @@ export type JudgeContext = Pick<ServerContext, "config" | "db" | "now" | "secret
 
 /** Answers of models that judge are longer than what assistants say. */
 const ANSWER_MAX_TOKENS = 4_096;
-/** Of a model on a server of one's own (`custom-llm`): it may not find an end, and keeps the server busy so long. */
+/** A model on the organization's own server (`custom-llm`) may not find an end, and keeps that server busy meanwhile. */
 const OWN_SERVER_MAX_TOKENS = 2_048;
 const OWN_SERVER = "custom-llm";
 /** Where the operator's model is by default. */

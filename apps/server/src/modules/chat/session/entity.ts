@@ -30,7 +30,7 @@ function messagesOf({ openingMessages, promptLength, firstSeq }: SessionRow, cha
   return [...openingMessages.slice(promptLength), ...said] as ChatMessage[];
 }
 
-/** Of all its chats, also of those that were deleted or are no longer part of the conversation. */
+/** The costs of all its chats, also of chats that were deleted or are no longer part of the conversation. */
 function costsOf(chats: readonly ChatRow[]): Partial<CostReport> {
   const reports = chats.flatMap(({ costs }) => costs ?? []);
   if (reports.length === 0) return {};

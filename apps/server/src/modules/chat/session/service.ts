@@ -108,7 +108,7 @@ async function createWithHooks(context: WritingContext, session: SessionRow, log
   }
 }
 
-/** As that of a chat; with an id, what else names a target is not looked at. */
+/** Resolves the target as a chat does. With an id, other fields that name a target are ignored. */
 async function resolveSessionTarget(context: ToolContext, orgId: string, body: CreateSession) {
   const { assistantId, squadId, workflowId, assistantOverrides } = body;
   const isStored = assistantId !== undefined || squadId !== undefined || workflowId !== undefined;

@@ -18,7 +18,7 @@ interface AccessToken {
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Of a token without `expires_in`. */
+/** How long a token without `expires_in` is used. */
 const LIFETIME_DEFAULT_SECONDS = 300;
 /** A token is renewed this long before it expires, so that it is valid when it arrives. */
 const LEEWAY_MS = 30_000;

@@ -9,7 +9,7 @@ const URL = "https://services.leadconnectorhq.com";
 const VERSION = { version: "2021-07-28" };
 const CALENDAR_VERSION = { version: "2021-04-15" };
 
-/** Free times that are told; a model reads no more to a caller. */
+/** The free times in an answer. A model reads no more to a caller. */
 const SLOTS_TOLD = 30;
 
 const service = { name: "GoHighLevel", providers: ["ghl.oauth2-authorization", "gohighlevel"] };

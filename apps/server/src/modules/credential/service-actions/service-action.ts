@@ -6,11 +6,11 @@ type Fields = Record<string, unknown>;
 
 /** Something that a tool does at a connected service. */
 export interface ServiceAction {
-  /** Of the service, for people. */
+  /** The service's name, for people. */
   name: string;
   /** Providers of the credentials that it can use. */
   providers: readonly string[];
-  /** Of the arguments, for the model. */
+  /** The arguments, as the model sees them. */
   parameters: JsonSchema & Fields;
   /** Answers a sentence that the model can speak from. Fails with a `WrongArguments`, or as `ServiceApi.ask` does. */
   run(args: unknown, api: ServiceApi, about: ActionScope): Promise<string>;
@@ -18,7 +18,7 @@ export interface ServiceAction {
 
 export interface ActionScope {
   newId: () => string;
-  /** Of the tool. */
+  /** The tool's metadata. */
   metadata: Fields;
 }
 

@@ -38,7 +38,7 @@ interface ActionRequest {
   action: ServiceAction;
   args: Readonly<Record<string, unknown>>;
   credentialId?: string | undefined;
-  /** Of the assistant. */
+  /** The assistant's credentials. */
   credentialIds?: readonly string[] | undefined;
   metadata?: ActionScope["metadata"];
 }

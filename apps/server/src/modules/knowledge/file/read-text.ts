@@ -37,7 +37,7 @@ async function readHtml(bytes: Buffer): Promise<string> {
   return htmlText(readPlain(bytes));
 }
 
-/** Of what mammoth writes, which has no other entities. */
+/** The text of what mammoth writes, which has no other entities. */
 function plainText(html: string): string {
   const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
   return html

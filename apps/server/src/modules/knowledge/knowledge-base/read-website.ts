@@ -103,7 +103,7 @@ async function fetchPage(context: Context, orgId: string, address: string, signa
 const HEAD_BYTES = 1024;
 const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;
 
-/** The bytes of a page as UTF-8, by what its server or the page itself says of them. Bytes that say nothing stay as they are. */
+/** Decodes the bytes of a page by the encoding that its server or the page itself names. Bytes without a name stay as they are. */
 function decodePage(bytes: Buffer, contentType = ""): Buffer {
   const said = CHARSET.exec(contentType) ?? CHARSET.exec(bytes.subarray(0, HEAD_BYTES).toString("latin1"));
   const charset = said?.[1];

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/connect.ts";
 import type { SearchScope } from "./search-passages.ts";
 import { anyOf, lexeme, orgLexeme } from "./text-query.ts";
 
-/** Of a question, the words that are looked for. */
+/** So many words of a question are looked for. */
 const WORDS_MAX = 24;
 /** The parser's kinds of tokens that are words or numbers. Parts of compounds come by themselves. */
 const WORD_TOKENS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22];

@@ -8,7 +8,7 @@ import { allOf, anyOf, lexeme, orgLexeme } from "./text-query.ts";
 const COMMON_WORD_PASSAGES = 500;
 /** Passages that are compared. */
 const CANDIDATES_MAX = 1_000;
-/** Of these, the passages whose words are compared by how near they stand to each other, which takes ten times as long. */
+/** So many of these passages are compared by how near their words stand to each other, which takes ten times as long. */
 const COMPARED_CLOSELY = 200;
 /** How much of the score is the question's words that a passage has. The rest is how near to each other they stand. */
 const COVERAGE_SHARE = 0.8;

@@ -124,7 +124,7 @@ const ENGLISH = words("the and of to with for that this are you your be not from
 const FOREIGN = words(
   "der das und ist nicht mit ein eine für auf von le la les des et est une pour dans que el los las por il che di della non os em não het een niet och att som",
 );
-/** Of a text, enough to know its language. */
+/** So much of a text is enough to know its language. */
 const SAMPLE_CHARACTERS = 20_000;
 
 /** How the words of a text are reduced to stems: `simple` is for other languages than English. */

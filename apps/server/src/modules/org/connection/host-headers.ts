@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
 /**
- * What of a request the host is told. Neither who asks, nor cookies, nor what is between the browser and this server: how long the body is
- * is set by `sendToHost`.
+ * The headers of a request that the host gets. It gets neither the caller nor cookies nor what is between the browser and this server.
+ * `sendToHost` sets the length of the body.
  */
 const SENT = [
   "accept",

@@ -76,7 +76,7 @@ async function passOn(
     signal: c.req.raw.signal,
   });
   const response = answered(c, answer, url + path);
-  // The host knows the key alone: who of the organization has used it is told here.
+  // The host knows only the key, so the person of the organization is recorded here.
   if (response.ok && isAudited(name, route)) {
     const target = { name: new URL(url).host };
     auditWrite(c, { name, route, caller, params: c.req.param(), answered: undefined, target }, context);
@@ -116,7 +116,7 @@ function answered(c: AppContext, answer: IncomingMessage, address: string): Resp
   // Nobody would read what follows the answer to a HEAD, which the host is asked as a GET, and its socket would stay open.
   const isEmpty = hasNoBody || c.req.method === "HEAD";
   if (isEmpty) answer.destroy();
-  // Of a 304 it is the length of what the asker already has.
+  // A 304 has the length of what the client already has.
   if (hasNoBody && status !== 304) delete headers["content-length"];
   return c.newResponse(
     isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>),

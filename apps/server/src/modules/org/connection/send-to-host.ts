@@ -17,7 +17,7 @@ export interface HostBody {
 }
 
 export interface RequestToHost {
-  /** Of the connection. */
+  /** The address of the connection. */
   url: string;
   privateKey: string;
   method: string;
@@ -59,7 +59,7 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
       answer.destroy();
       reject(new Error(`it answered with status ${statusCode}`));
     });
-    // Stays: a body that breaks off after the answer has begun is told by the answer.
+    // It stays: when a body breaks off after the answer has begun, the answer itself fails.
     request.on("error", reject);
     request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`it was silent for ${SILENCE_MS / 1000} s`)));
   });

@@ -17,7 +17,7 @@ const CLOSED = {
   accepted: "invitation-accepted",
 } as const;
 
-/** Of one that is closed nothing is told but how: `invitation-withdrawn`, `invitation-expired` or `invitation-accepted`. */
+/** A closed invitation tells only how it was closed: `invitation-withdrawn`, `invitation-expired` or `invitation-accepted`. */
 export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | "now">, id: string): Promise<OpenInvitation> {
   const found = await store.findInvitation(db, id);
   if (!found) throw notFound();

@@ -17,7 +17,7 @@ import type { ServerContext } from "../../../platform/platform.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
 
-/** The value of a private token is told here and never again. */
+/** The value of a private token is in this response and in no other. */
 export async function createToken({ db, now, newId }: Context, { orgId }: OrgCaller, body: CreateToken): Promise<Token> {
   const { tag, name = null, compat = null } = body;
   const value = newApiToken(tag);

@@ -10,7 +10,7 @@ import { parseJson } from "./read-results.ts";
 import { runRequest, timeoutMsOf } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
 
-/** Of the body of a failure, what the model reads. */
+/** The model reads so much of a failure's body. */
 const FAILURE_MAX_CHARACTERS = 1_000;
 
 export const openApiRequestTool: OpenTool<"apiRequest"> = (tool, scope) => {

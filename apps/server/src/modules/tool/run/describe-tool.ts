@@ -2,7 +2,7 @@ import type { CreateTool, FunctionDefinition, ToolType } from "@callwright/contr
 import type { AgentTool } from "@callwright/engine/conversation";
 
 const TIMEOUT_DEFAULT_MS = 20_000;
-/** Of a tool's name, for every provider of models. */
+/** The longest tool name that every provider of models takes. */
 export const NAME_MAX_CHARACTERS = 64;
 
 /** How the model knows tools without a definition of their own, and what callers cannot get where the type does not run. */

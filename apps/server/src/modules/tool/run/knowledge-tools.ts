@@ -21,7 +21,7 @@ import { hasAddress } from "./function-tool.ts";
 import { unansweredTool } from "./tested-tools.ts";
 import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
-/** What a model is told at most: longer results are cut in the middle of a passage. */
+/** A model gets at most so much. Longer results are cut in the middle of a passage. */
 const RESULT_MAX_CHARACTERS = 15_000;
 
 const PARAMETERS = {

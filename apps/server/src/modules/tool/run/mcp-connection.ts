@@ -16,9 +16,9 @@ export interface McpConnectionOptions {
   url: URL;
   protocol: "sse" | "shttp";
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Of one request, with the retries of `fetch`. */
+  /** For one request, with the retries of `fetch`. */
   timeoutMs: number;
-  /** Of each request while the connection opens. */
+  /** For each request while the connection opens. */
   openTimeoutMs: number;
   /** What happens to the connection between requests, for the log. */
   onProblem: (cause: unknown) => void;

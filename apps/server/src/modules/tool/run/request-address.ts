@@ -8,7 +8,10 @@ export function requestUrl(text: string): URL {
   return url;
 }
 
-/** Of messages in which only arguments of tools could be encrypted: sent as they are, the fields would be readable. Fails with a `ToolRequestError`. */
+/**
+ * Refuses encrypted paths where only arguments of tools could be encrypted: the fields would be sent as they are. Fails with a
+ * `ToolRequestError`.
+ */
 export function requireUnencrypted(paths: readonly string[] = []): void {
   if (paths.length > 0) throw new ToolRequestError("its server has encryptedPaths, and only arguments of tools are encrypted");
 }

@@ -44,7 +44,7 @@ export interface ResolveToolsOptions {
   joinTeam?: ToolScope["joinTeam"];
   /** Default: there are none. */
   keysOf?: ToolScope["keysOf"];
-  /** Of the whole conversation. Default: that of the assistant. */
+  /** The plan of the whole conversation. Default: the assistant's. */
   compliancePlan?: CompliancePlan | undefined;
   /** Default: the conversation is no test. */
   test?: TestedTools | undefined;

@@ -26,7 +26,7 @@ export async function runRequest(
   }
 }
 
-/** Of one attempt. */
+/** The time of one attempt. */
 export function timeoutMsOf({
   timeoutSeconds = SERVER_TIMEOUT_SECONDS.default,
 }: {

@@ -34,7 +34,7 @@ interface ToolAction {
   /** The model's arguments. Fixed ones take their place. */
   given: Readonly<Record<string, unknown>>;
   variables: Readonly<Record<string, unknown>>;
-  /** Of the assistant. */
+  /** The assistant's credentials. */
   credentialIds?: readonly string[] | undefined;
 }
 

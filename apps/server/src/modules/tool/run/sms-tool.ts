@@ -6,7 +6,7 @@ import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 const TEXT_MAX_CHARACTERS = 1_600;
 /** A telephone number in a text, with its country or without. */
 const NUMBER = /\+?\d[\d\s().-]{7,}\d/g;
-/** Of a number without its country. */
+/** A number without its country has so many digits at least. */
 const NATIONAL_MIN_DIGITS = 9;
 
 /**

@@ -27,9 +27,9 @@ export interface ChosenDestination {
 
 /** The telephone of a call, for its tools. */
 export interface ToolPhone {
-  /** Of its number. */
+  /** The server of the call's number. */
   server: ServerTarget | undefined;
-  /** Of a number that can write. */
+  /** Writes with the call's number, if that number can write. */
   texter: Texter | undefined;
   /** See `CallPhones.sendSip`. */
   sendSip(request: SipRequest): Promise<string | undefined>;
@@ -56,7 +56,7 @@ export interface ToolScope {
   onAsked: (asked: AskedMessage) => void;
   /** Nothing that is said may be stored, not even on its way to a terminal. */
   isPrivate: boolean;
-  /** Of the team that the assistant is in, for its handoffs. Default: it is alone. */
+  /** The names of the agents in the assistant's team, for its handoffs. Default: it is alone. */
   agentNames?: readonly string[];
   /**
    * Lets the agent of a destination join the team, which a server has chosen in a call of the assistant's tool. Fails with a `PlatformError`

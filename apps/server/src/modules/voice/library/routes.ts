@@ -31,7 +31,7 @@ async function noneWithoutKey(voices: Promise<LibraryVoice[]>): Promise<LibraryV
   }
 }
 
-/** Of a list whose failures are part of the answer. */
+/** A provider's voices. A failure is part of the answer. */
 async function offeredOf(provider: string, voices: () => Promise<LibraryVoice[]>): Promise<OfferedVoices> {
   if (provider !== OFFLINE && !catalogAbilities(provider).lists) return { voices: [], list: "unlisted" };
   try {

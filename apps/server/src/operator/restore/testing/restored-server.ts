@@ -19,7 +19,7 @@ export interface RestoredServer {
   /** The server of the organization. */
   receiver: WebhookReceiver;
   org: BusyOrg;
-  /** Of its admin, as it signed up. Its tokens name the address of the original. */
+  /** The admin, as it signed up. Its tokens name the address of the original server. */
   person: TestClient;
   /** Opens the API of the copy. */
   apiToken: string;

@@ -32,7 +32,7 @@ export async function listOpen(db: Database, orgId: string, now: Date): Promise<
     .orderBy(asc(invitation.createdAt), asc(invitation.id));
 }
 
-/** With the names that its holder is told. The read without an organization: its id is what its link proves. */
+/** The invitation with the names that its holder may see. This is the read without an organization: its id is what its link proves. */
 export async function findInvitation(db: Database, id: string) {
   const [row] = await db
     .select({ invitation, orgName: organization.name, inviterName: user.name })

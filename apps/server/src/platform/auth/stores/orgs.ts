@@ -22,7 +22,7 @@ export async function changeOrg(
   await db.update(organization).set(change).where(live(orgId));
 }
 
-/** What was deleted after `since` of what a person is an admin of, the last one first. */
+/** Organizations that were deleted after `since` and whose admin the person is, the last one first. */
 export async function listDeletedOrgs(
   db: Database,
   userId: string,
@@ -37,7 +37,7 @@ export async function listDeletedOrgs(
   return rows.flatMap(({ deletedAt, ...org }) => (deletedAt ? [{ ...org, deletedAt }] : []));
 }
 
-/** Brings back what was deleted after `since`, for one who is an admin of it. */
+/** Brings back an organization that was deleted after `since`, for one of its admins. */
 export async function restoreOrg(db: Database, orgId: string, userId: string, since: Date): Promise<OrganizationRow | undefined> {
   const isAdmin = db
     .select({ id: member.id })

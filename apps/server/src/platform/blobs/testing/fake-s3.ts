@@ -18,7 +18,7 @@ interface StoredObject {
 }
 
 export interface FakeS3 {
-  /** Of the bucket. */
+  /** The bucket's address. */
   url: string;
   objects: Map<string, StoredObject>;
   /** What the next requests get instead of an answer. */

@@ -172,7 +172,7 @@ async function answers(clusterDir: string, port: number): Promise<boolean> {
 async function connect(clusterDir: string, port: number, database: string): Promise<pg.Client> {
   const connectionString = connectionUrl(clusterDir, port, database);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // Its end is told to the query that runs; without a listener it would end the process.
+  // The running query fails when the connection ends. Without a listener, the error would end the process.
   client.on("error", () => {});
   try {
     await client.connect();

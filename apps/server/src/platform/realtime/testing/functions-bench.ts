@@ -10,7 +10,7 @@ type ResultOf<Path extends RealtimePath> = z.output<(typeof REALTIME_FUNCTIONS)[
 export interface FunctionsBench {
   /** What it answers, as the contract has it and as it can be sent. `keys`: what it then depends on. */
   query<Path extends RealtimePath>(path: Path, args: Value, as?: RealtimeIdentity | null): Promise<ResultOf<Path>>;
-  /** Of the last query. */
+  /** The keys of the last query. */
   keys: string[];
   mutate(
     path: RealtimePath,

@@ -19,7 +19,7 @@ import { toolNameOf } from "./tool-name-of.ts";
 const PATHS = ["model.tools"];
 /** Always shown in a tool. */
 const MAIN_FIELDS = ["description", "function", "server", "messages"].map((field) => `model.tools.${field}`);
-/** A tool's function and server are open in an open tool. */
+/** A tool that is open shows its function and its server open. */
 const OPEN_DEPTH = 4;
 /** A new function has a place for parameters. */
 const EMPTY_FUNCTION = { function: { parameters: { type: "object", properties: {} } } };

@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
 export interface AccountChoice {
   /** Providers of credentials, any of them. */
   providers: readonly string[];
-  /** Of the service, for people. */
+  /** The service's name, for people. */
   name: string;
   credentialId?: string | undefined;
   credentialIds?: readonly string[] | undefined;
@@ -51,7 +51,7 @@ export async function findAccount(
 
 export interface ServiceCall {
   method: "GET" | "POST";
-  /** Of the documented origin. */
+  /** An address below the documented origin. */
   url: string;
   query?: Readonly<Record<string, string | undefined>>;
   headers?: Readonly<Record<string, string>>;

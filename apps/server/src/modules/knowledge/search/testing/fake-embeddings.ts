@@ -74,7 +74,7 @@ function refusal(status: number, message: string, param: string | null): Answer 
   return { status, body: { error: { message, type: "invalid_request_error", param, code: null } } };
 }
 
-/** Of length 1, as models answer. */
+/** A vector of length 1, as models answer. */
 function vectorOf(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {

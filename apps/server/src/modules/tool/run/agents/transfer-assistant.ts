@@ -12,7 +12,7 @@ Tell the operator briefly who calls, and what for. Answer questions about the co
 When the operator takes the call, use transferSuccessful. When the operator does not, or a mailbox answers, use transferCancel.`;
 const ACCEPT = "Connects the caller with the operator. Use it when a person has answered who takes the call.";
 const CANCEL = "Cancels the transfer. Use it when the operator declines the call, or when a mailbox or nobody answers.";
-/** Of the conversation with the caller, the newest are kept. */
+/** The newest messages of the conversation with the caller are kept, up to this length. */
 const CONTEXT_MAX_CHARACTERS = 8_000;
 
 /** The assistant that talks to the operator, with its keys. Undefined where the plan has none. Fails as `keysOf` of the scope does. */
