@@ -68,3 +68,8 @@ export class PlatformError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** A request that breaks rules, one sentence for each, which begins with the field: `name must have a value`. */
+export function invalid(...problems: readonly string[]): PlatformError {
+  return new PlatformError("validation-failed", {}, { problems });
+}

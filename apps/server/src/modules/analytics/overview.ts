@@ -4,11 +4,11 @@ import {
   ENDED_BY,
   endedBy,
   explainEndedReason,
-  OVERVIEW_MAX_STEPS,
+  invalid,
   type Overview,
+  OVERVIEW_MAX_STEPS,
   type OverviewQuery,
   type OverviewStep,
-  PlatformError,
   type ResponsePercentile,
   TURN_SEGMENTS,
 } from "@callwright/contract";
@@ -157,7 +157,7 @@ function rangeOf({ createdAtGe, createdAtLe, step, timezone }: OverviewQuery, no
       ? [`step gives more than ${OVERVIEW_MAX_STEPS} steps; take a longer one or a shorter range`]
       : []),
   ];
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
   return { start, end, step, timezone };
 }
 
@@ -211,7 +211,7 @@ export async function listAssistantFigures(
 ): Promise<AssistantFigures[]> {
   const ids = [...new Set(commaSeparated(assistantIdAny))];
   if (ids.length > MAX_ASSISTANTS)
-    throw new PlatformError("validation-failed", {}, { problems: [`assistantIdAny must have at most ${MAX_ASSISTANTS} ids`] });
+    throw invalid(`assistantIdAny must have at most ${MAX_ASSISTANTS} ids`);
   if (ids.length === 0) return [];
   const since = new Date(now().getTime() - FIGURES_DAYS * DAY_MS);
   const rows = await store.readFigures(db, orgId, ids, since);

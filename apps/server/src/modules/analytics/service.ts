@@ -1,4 +1,4 @@
-import { type AnalyticsQuery, type AnalyticsResult, PlatformError, type RunAnalytics } from "@callwright/contract";
+import { type AnalyticsQuery, type AnalyticsResult, invalid, type RunAnalytics } from "@callwright/contract";
 import { instantOf, storableInstant } from "../../platform/db/list-filters.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -23,9 +23,9 @@ export async function runAnalytics(
     const range = appliedRange(query, now());
     const { rows, values } = await readAnalytics(db, orgId, query, range, { maxRows: MAX_ROWS + 1, maxValues: valuesLeft });
     if (rows.length > MAX_ROWS)
-      throw invalid([`queries.${index}.timeRange gives more than ${MAX_ROWS} rows; take a longer step or a shorter range`]);
+      throw invalid(`queries.${index}.timeRange gives more than ${MAX_ROWS} rows; take a longer step or a shorter range`);
     valuesLeft -= values;
-    if (valuesLeft < 0) throw invalid([tooManyValues(index)]);
+    if (valuesLeft < 0) throw invalid(tooManyValues(index));
     results.push(toResult(query, range, rows));
   }
   return results;
@@ -80,9 +80,5 @@ function requireSensible(queries: readonly AnalyticsQuery[]): void {
     const twice = names.filter((name, place) => names.indexOf(name) < place);
     return [...ofIds, ...twice.map((name) => `queries.${index} gives two values the name ${name}; set an alias`)];
   });
-  if (problems.length > 0) throw invalid(problems);
-}
-
-function invalid(problems: string[]): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }

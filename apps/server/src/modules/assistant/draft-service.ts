@@ -4,6 +4,7 @@ import {
   type AssistantDraft,
   CreateAssistant,
   type FieldChange,
+  invalid,
   mergeFields,
   type OtherDraft,
   PlatformError,
@@ -101,7 +102,7 @@ async function storeDraft(
 ): Promise<AssistantDraft> {
   const named = parseVersionName(madeFrom);
   if (named === undefined || named > published.latestVersion)
-    throw new PlatformError("validation-failed", {}, { problems: ["baseVersion must be a published version, like v1"] });
+    throw invalid("baseVersion must be a published version, like v1");
   requireStorable(merged);
   const config = parseWhole(CreateAssistant, merged);
   requireOutsideServers(config, tx.config);

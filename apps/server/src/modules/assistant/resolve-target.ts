@@ -3,6 +3,7 @@ import {
   type CreateAssistant,
   type CreateSquad,
   type CreateWorkflow,
+  invalid,
   PlatformError,
   type WorkflowOverrides,
 } from "@callwright/contract";
@@ -62,13 +63,13 @@ export async function resolveTarget(
   const named = TARGET_KINDS.filter((kind) => body[kind] !== undefined || body[`${kind}Id`] !== undefined);
   const [kind, other] = named;
   if (kind === undefined) throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
-  if (other !== undefined) refuse(`${kind} must not be given together with ${other}`);
-  if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) refuse(`${kind} must not be given together with ${kind}Id`);
+  if (other !== undefined) throw invalid(`${kind} must not be given together with ${other}`);
+  if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) throw invalid(`${kind} must not be given together with ${kind}Id`);
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
   await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
   if (isOfVisitor) refuseVisitorCompliance(body);
   if (kind !== "assistant") return withCompliance(store.db, orgId, await resolveTeam(store, orgId, body, { isOfVisitor }));
-  if (body.startAt !== undefined) refuse("startAt needs a squad or a workflow");
+  if (body.startAt !== undefined) throw invalid("startAt needs a squad or a workflow");
   const target = await withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
   return withCompliance(store.db, orgId, target);
 }
@@ -78,7 +79,7 @@ function refuseVisitorCompliance({ assistantOverrides, squadOverrides, squad }: 
   const members = squad?.members.map((member) => member.assistantOverrides) ?? [];
   const given = [assistantOverrides, squadOverrides, squad?.membersOverrides, ...members];
   if (given.some((overrides) => overrides?.compliancePlan !== undefined))
-    refuse("overrides with a public token must not have a compliancePlan");
+    throw invalid("overrides with a public token must not have a compliancePlan");
 }
 
 async function resolveAssistant(
@@ -98,8 +99,4 @@ async function resolveAssistant(
     team: null,
     variableValues: assistantOverrides?.variableValues ?? {},
   };
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

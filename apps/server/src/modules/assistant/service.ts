@@ -3,8 +3,8 @@ import {
   type AssistantPageQuery,
   type AssistantVersion,
   type CreateAssistant,
+  invalid,
   type ListQuery,
-  PlatformError,
   type UpdateAssistant,
 } from "@callwright/contract";
 import { type Page, toPage } from "../../platform/db/page-start.ts";
@@ -181,6 +181,6 @@ interface VersionPage {
 function readPageState(pageState: string): number {
   const version = parseVersionName(pageState);
   if (version === undefined)
-    throw new PlatformError("validation-failed", {}, { problems: ["pageState must be the nextPageState of a page before"] });
+    throw invalid("pageState must be the nextPageState of a page before");
   return version;
 }

@@ -2,6 +2,7 @@ import {
   type CampaignRehearsal,
   type ContactOutcome,
   CreateCampaign,
+  invalid,
   NAME_MAX_CHARACTERS,
   PlatformError,
   REHEARSAL_CALLS,
@@ -52,7 +53,7 @@ export async function resumeCampaign(context: CampaignChange & PlaceContext, cal
   parseWhole(CreateCampaign, { ...campaign.config, paused: false });
   await requireNumbers(context, caller, campaign);
   if (!(await counters.hasOpenContacts(context.db, id)))
-    throw new PlatformError("validation-failed", {}, { problems: ["customers must have somebody to call: add contacts first"] });
+    throw invalid("customers must have somebody to call: add contacts first");
   await changeCampaign(context.db, id, OPEN, { without: ["pauseReason"], paused: false }, context.now());
 }
 
@@ -70,20 +71,12 @@ export async function redialCampaign(
       throw new PlatformError("campaign-over", { status: "archived", instead: "bring it back from the archive first." });
     const { latestAt } = campaign.config.schedulePlan ?? {};
     if (latestAt !== undefined && Date.parse(latestAt) <= now().getTime())
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`schedulePlan.latestAt has passed: ${latestAt}. Duplicate the campaign`] },
-      );
+      throw invalid(`schedulePlan.latestAt has passed: ${latestAt}. Duplicate the campaign`);
     const state = { status: "in-progress", startedAt: campaign.state.startedAt ?? now().toISOString() } as const;
     const without = ["endedReason", "endedAt", "pauseReason"] as const;
     await changeCampaign(db, id, ["in-progress", "ended", "cancelled"], { state, without, paused: false }, now());
     if ((await contactStates.redialContacts(db, id, outcomes, now())) === 0)
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`outcomes must be those of some contact; none ended with ${outcomes.join(" or ")}`] },
-      );
+      throw invalid(`outcomes must be those of some contact; none ended with ${outcomes.join(" or ")}`);
     await messages.campaignHappened(db, campaign, { type: "campaign.job.continued" });
   });
 }
@@ -106,7 +99,7 @@ export async function rehearseCampaign(context: CampaignChange & PlaceContext, c
   parseWhole(CreateCampaign, { ...campaign.config, paused: false });
   const picked = await contacts.pickRandom(context, id, REHEARSAL_CALLS);
   if (picked.length === 0)
-    throw new PlatformError("validation-failed", {}, { problems: ["customers must have somebody to call: add contacts first"] });
+    throw invalid("customers must have somebody to call: add contacts first");
   await requireNumbers(context, caller, campaign);
   const calls: CampaignRehearsal["calls"] = [];
   for (const contact of picked) calls.push(await rehearseContact(context, caller, campaign, contact));

@@ -1,4 +1,4 @@
-import { type Campaign, CreateCampaign, PlatformError } from "@callwright/contract";
+import { type Campaign, CreateCampaign, invalid, PlatformError } from "@callwright/contract";
 import { createResourceService, plainEntity } from "../../platform/resource-kit/resource-service.ts";
 import { changeCampaign, stateOf } from "./campaign-store.ts";
 import { campaign } from "./tables.ts";
@@ -10,7 +10,7 @@ export const campaigns = createResourceService<CreateCampaign, Campaign>({
   schema: CreateCampaign,
   admit: ({ config, previous }) => {
     if (config.predialPlan?.enabled && !config.server?.url)
-      refuse("server.url is required: predialPlan asks the campaign's server before each call");
+      throw invalid("server.url is required: predialPlan asks the campaign's server before each call");
     return previous?.state ?? { status: "scheduled" };
   },
   toEntity: (_, row) => {
@@ -35,8 +35,4 @@ const NO_CALLS = {
 export function requireNotStarted({ status }: Pick<Campaign, "status">, what: string): void {
   if (status !== "scheduled")
     throw new PlatformError("campaign-running", { what, instead: "Duplicate it, and change the copy." });
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

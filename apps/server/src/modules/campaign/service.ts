@@ -7,6 +7,7 @@ import {
   type ContactError,
   type CreateCampaign,
   type Customer,
+  invalid,
   type OutcomeCounters,
   PlatformError,
   RETRY_DEFAULTS,
@@ -89,7 +90,7 @@ export async function updateCampaign(
     const before = await campaigns.get(within, caller, id);
     const { status, ...fields } = changedFields(patch, await getCampaign(within, caller, id));
     if (status && !WRITABLE.has(status))
-      throw new PlatformError("validation-failed", {}, { problems: [`status must be one of: ${[...WRITABLE].join(", ")}`] });
+      throw invalid(`status must be one of: ${[...WRITABLE].join(", ")}`);
     const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
     const { customers, dialPlan } = fields;
     // A dial plan without customers says only which numbers call.

@@ -1,10 +1,10 @@
 import {
   CHAT_ENDING_INPUT,
+  chatInputText,
   ChatToolCalls,
   type ConversationMessage,
-  chatInputText,
   type HistoryItem,
-  PlatformError,
+  invalid,
   type SaidMessage,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -29,11 +29,7 @@ export function readInput(input: SaidInput, { tag }: Pick<OrgCaller, "tag">): Re
   const said: readonly SaidMessage[] = typeof input === "string" ? [{ role: "user", content: input.trim() }] : input;
   const index = said.findIndex(({ role }) => !VISITOR_ROLES.includes(role));
   if (index !== -1 && tag === "public")
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`input.${index}.role must be user, assistant or tool with a public token; instructions take a private one`] },
-    );
+    throw invalid(`input.${index}.role must be user, assistant or tool with a public token; instructions take a private one`);
   const allowed = tag === "public" ? said.map(({ tool_calls: _, ...message }) => message) : said;
   const messages = toConversation(allowed).map((message) => ({ ...message, content: message.content.trim() }));
   return { stored: tag === "public" || typeof input === "string" ? messages : [...said], messages };
@@ -70,7 +66,7 @@ export function requireOpenCalls(history: readonly HistoryItem[], input: SaidInp
     const at = open.indexOf(String(tool_call_id));
     if (at === -1) {
       const problem = `input.${index} must answer a tool call: none with the id '${String(tool_call_id).slice(0, 100)}' waits for an answer`;
-      throw new PlatformError("validation-failed", {}, { problems: [problem] });
+      throw invalid(problem);
     }
     open.splice(at, 1);
   }

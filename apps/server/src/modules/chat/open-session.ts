@@ -1,4 +1,11 @@
-import { type ConversationMessage, type CreateWebChat, PlatformError, SESSION_SECONDS, toHistory } from "@callwright/contract";
+import {
+  type ConversationMessage,
+  type CreateWebChat,
+  invalid,
+  PlatformError,
+  SESSION_SECONDS,
+  toHistory,
+} from "@callwright/contract";
 import { findOrg } from "../../platform/auth/stores/orgs.ts";
 import { SESSION_HOOK_EVENT } from "../../platform/capabilities/runnable.ts";
 import { noWords, privacyOf } from "../../platform/compliance/privacy.ts";
@@ -309,8 +316,4 @@ function requireRoom(messages: readonly ConversationMessage[], chats: number): v
 function requireOpen({ status, expiresAt }: store.SessionRow, now: Date): void {
   if (status === "completed") throw new PlatformError("session-over", { reason: "has ended" });
   if (expiresAt <= now) throw new PlatformError("session-over", { reason: "has expired" });
-}
-
-function invalid(problem: string): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems: [problem] });
 }

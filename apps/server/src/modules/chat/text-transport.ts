@@ -1,4 +1,4 @@
-import type { CreateChat, Customer } from "@callwright/contract";
+import { type CreateChat, type Customer, invalid } from "@callwright/contract";
 import { PlatformError } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { ofCustomer } from "../call/api/phone-call.ts";
@@ -25,11 +25,11 @@ export async function acceptWithTransport(
   if (!transport) return chats.accept({ ...request, body });
   const { useLLMGeneratedMessageForOutbound: isWritten = true } = transport;
   if (!isWritten && typeof body.input !== "string")
-    refuse("input must be a text when transport.useLLMGeneratedMessageForOutbound is false");
+    throw invalid("input must be a text when transport.useLLMGeneratedMessageForOutbound is false");
   const goesOn = body.sessionId !== undefined || body.previousChatId !== undefined;
   const { phoneNumberId, customer } = goesOn ? await ofSession(context, request.caller, body, transport) : ofTransport(transport);
   const to = customer.number;
-  if (to === undefined) refuse(goesOn ? "the session has no customer.number" : "transport.customer.number is required");
+  if (to === undefined) throw invalid(goesOn ? "the session has no customer.number" : "transport.customer.number is required");
   const texter = requireTexter(context, await phoneNumbers.get(context, request.caller, phoneNumberId), to);
   await texter.requireAllowed(to);
   const { body: target, person } = ofCustomer(body, customer);
@@ -51,8 +51,8 @@ export function textingChat(chat: AcceptedChat, texter: Texter, to: string): Acc
 }
 
 function ofTransport({ phoneNumberId, customer }: Transport): { phoneNumberId: string; customer: Customer } {
-  if (phoneNumberId === undefined) refuse("transport.phoneNumberId is required: the number that writes");
-  if (!customer) refuse("transport.customer is required: the person who gets the message");
+  if (phoneNumberId === undefined) throw invalid("transport.phoneNumberId is required: the number that writes");
+  if (!customer) throw invalid("transport.customer is required: the person who gets the message");
   return { phoneNumberId, customer };
 }
 
@@ -63,14 +63,10 @@ async function ofSession(
   transport: Transport,
 ): Promise<{ phoneNumberId: string; customer: Customer }> {
   for (const field of ["phoneNumberId", "customer"] as const)
-    if (transport[field] !== undefined) refuse(`transport.${field} must be left out: the session has its own`);
+    if (transport[field] !== undefined) throw invalid(`transport.${field} must be left out: the session has its own`);
   const id = sessionId ?? (await findChat(db, orgId, previousChatId ?? ""))?.sessionId;
   const session = id === undefined ? undefined : await findSession({ db, secrets }, orgId, id);
   if (!session) throw new PlatformError("not-found", { what: sessionId === undefined ? "Chat" : "Session" });
-  if (session.phoneNumberId === null) refuse("the session has no phoneNumberId: the number that writes");
+  if (session.phoneNumberId === null) throw invalid("the session has no phoneNumberId: the number that writes");
   return { phoneNumberId: session.phoneNumberId, customer: (session.customer ?? {}) as Customer };
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -5,6 +5,7 @@ import {
   type Credential,
   type CredentialConnection,
   type CredentialSession,
+  invalid,
   PlatformError,
 } from "@callwright/contract";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
@@ -54,7 +55,7 @@ export async function createConnectSession(
   if (credentialId !== undefined) {
     const known = await credentials.get(context, caller, credentialId);
     if (known.provider !== provider)
-      throw new PlatformError("validation-failed", {}, { problems: [`credentialId is a credential of '${known.provider}'`] });
+      throw invalid(`credentialId is a credential of '${known.provider}'`);
   }
   const { orgId, userId } = caller;
   const { token, expiresAt } = await putConnect(context, "session", { orgId, userId, provider, credentialId });

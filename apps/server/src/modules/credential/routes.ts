@@ -1,9 +1,10 @@
 import {
   credentialCheckRoutes,
+  credentialRoutes as table,
   credentialSessionRoutes,
+  invalid,
   PlatformError,
   type TriggerCredentialAction,
-  credentialRoutes as table,
 } from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -59,11 +60,11 @@ async function triggerAction(
   const action = actionOf(name);
   if (!action) {
     const problems = [`action_name must be one of ${Object.keys(SERVICE_ACTIONS).join(", ")}`];
-    throw new PlatformError("validation-failed", {}, { problems });
+    throw invalid(...problems);
   }
   const { credentialId, metadata, ...args } = input;
   if (credentialId !== undefined && typeof credentialId !== "string")
-    throw new PlatformError("validation-failed", {}, { problems: ["input.credentialId must be a text"] });
+    throw invalid("input.credentialId must be a text");
   const request = { action, args, credentialId, metadata: (metadata ?? {}) as Record<string, unknown> };
   const { result, failed } = await runAction(context, orgId, request, signal);
   if (failed) throw new PlatformError("provider-refused", { reason: result });

@@ -1,5 +1,6 @@
 import {
   type DeletedOrg,
+  invalid,
   type Org,
   type OrgMember,
   PlatformError,
@@ -52,7 +53,7 @@ export async function getFeatureFlag({ db }: ReadContext, caller: OrgCaller, org
 /** Merges by field; null clears one. A name cannot be cleared. */
 export async function updateOrg(context: OrgAdminContext, caller: OrgCaller, orgId: string, patch: UpdateOrg): Promise<Org> {
   const { name, ...fields } = patch;
-  if (name === null) throw new PlatformError("validation-failed", {}, { problems: ["name must be a string"] });
+  if (name === null) throw invalid("name must be a string");
   return context.db.transaction(async (db) => {
     const row = requireOwn(caller, orgId, await orgs.findOrg(db, caller.orgId, "update"));
     const before = openRow(context, organization, row).fields;

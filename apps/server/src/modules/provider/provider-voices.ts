@@ -2,6 +2,7 @@ import {
   type AddVoice,
   type CloneVoice,
   type FoundVoice,
+  invalid,
   type LibraryVoice,
   PlatformError,
   VOICE_PROVIDERS,
@@ -62,7 +63,7 @@ export async function cloneVoice(context: Context, caller: OrgCaller, body: Clon
     ]),
     ...(labels === undefined || isTexts(labels) ? [] : ['labels: must be a JSON object of texts, like {"accent":"british"}']),
   ];
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
   if (files.reduce((sum, { size }) => sum + size, 0) > RECORDINGS_MAX_BYTES)
     throw new PlatformError("file-too-large", { maxBytes: RECORDINGS_MAX_BYTES });
   const keys = await voiceContext(context, caller, { provider: "11labs" });

@@ -1,9 +1,9 @@
 import {
   type CallOutcome,
+  invalid,
   OUTPUT_RUN_MAX_CALLS,
   type OutputPreview,
   type OutputRun,
-  PlatformError,
   type RunStructuredOutput,
 } from "@callwright/contract";
 import { privacyOf } from "../../platform/compliance/privacy.ts";
@@ -42,7 +42,7 @@ export async function runOutput(
   const calls = await store.findRunCalls(context.db, caller.orgId, { callIds: ids, filter, max });
   const missing = ids?.find((id) => !calls.includes(id));
   if (missing !== undefined)
-    throw new PlatformError("validation-failed", {}, { problems: [`callIds must name ended calls; ${missing} is none`] });
+    throw invalid(`callIds must name ended calls; ${missing} is none`);
   const [first] = calls;
   if (previewEnabled && first !== undefined) return preview(context, caller, { key, output }, first, signal);
   return start(context, caller, { key, output, calls }, queue);
@@ -54,7 +54,7 @@ async function requireStoredWords(db: Database, orgId: string, callIds: readonly
   if (!found) return;
   const rule = privacyOf(found.details.compliance);
   const problem = `callIds must not name ${rule} calls, whose words are not stored; ${found.id} is one`;
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+  throw invalid(problem);
 }
 
 async function outputOf(

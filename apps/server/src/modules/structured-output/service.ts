@@ -1,4 +1,4 @@
-import { CreateStructuredOutput, PlatformError, type StructuredOutput } from "@callwright/contract";
+import { CreateStructuredOutput, invalid, PlatformError, type StructuredOutput } from "@callwright/contract";
 import { compileSchema, openPattern } from "@callwright/engine/conversation";
 import { createResourceService } from "../../platform/resource-kit/resource-service.ts";
 import { structuredOutput } from "./tables.ts";
@@ -22,7 +22,7 @@ export function requireUsable({ regex, schema }: Pick<CreateStructuredOutput, "r
     ...(typeof pattern === "string" ? [`regex ${pattern}`] : []),
     ...(typeof checked === "string" ? [`schema ${checked}`] : []),
   ];
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 /** Another `type` at the top of the schema changes what earlier results are: only on purpose. Fails with `schema-type-changed`. */

@@ -1,6 +1,7 @@
 import {
-  type CreateTestRun,
   costReport,
+  type CreateTestRun,
+  invalid,
   PageQuery,
   type SuiteTest,
   TEST_SUITE_MAX_TESTS,
@@ -24,7 +25,7 @@ import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
 import { testSuiteRun } from "./tables.ts";
 import type { TestRunContext } from "./tested-call.ts";
-import { invalid, resolveTested } from "./tested-target.ts";
+import { resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
 
 /** Starts a run of the tests as they are now. Fails with `validation-failed`, or as chats with the target do. */

@@ -2,6 +2,7 @@ import {
   CreateSuiteTest,
   CreateTestRun,
   CreateTestSuite,
+  invalid,
   PageQuery,
   PlatformError,
   type SuiteTest,
@@ -70,7 +71,7 @@ function requireRunnableTest({ scorers }: CreateSuiteTest): void {
     const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
     return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
   });
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;

@@ -1,4 +1,4 @@
-import { type CreateAssistant, type CreateTestRun, PlatformError, type TestSuite } from "@callwright/contract";
+import { type CreateAssistant, type CreateTestRun, invalid, type TestSuite } from "@callwright/contract";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget, type Target, type TargetBody } from "../assistant/resolve-target.ts";
@@ -45,8 +45,4 @@ async function versionOf(store: SealedDatabase, orgId: string, assistantId: stri
   const found = await findVersion(store, orgId, assistantId.toLowerCase(), version);
   if (!found) throw invalid(`assistantVersion must be a published version; ${version} is none`);
   return found.config;
-}
-
-export function invalid(problem: string): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { invalid } from "@callwright/contract";
 
 /** The arguments of a tool call, as a person typed them. Fails with `validation-failed`. */
 export function parseArguments(json: string): Record<string, unknown> {
@@ -8,5 +8,5 @@ export function parseArguments(json: string): Record<string, unknown> {
   } catch {
     // Refused below.
   }
-  throw new PlatformError("validation-failed", {}, { problems: ["argumentsJson must be an object as JSON"] });
+  throw invalid("argumentsJson must be an object as JSON");
 }

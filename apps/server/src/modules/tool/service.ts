@@ -1,4 +1,4 @@
-import { CreateTool, PlatformError, type Tool, toolSecrets } from "@callwright/contract";
+import { CreateTool, invalid, type Tool, toolSecrets } from "@callwright/contract";
 import { createResourceService, plainEntity } from "../../platform/resource-kit/resource-service.ts";
 import { tool } from "./tables.ts";
 
@@ -14,7 +14,7 @@ export const tools = createResourceService<CreateTool, Tool>({
     const problems = variables.flatMap(({ value }, index) =>
       value === undefined ? [`environmentVariables.${index}.value is required: no variable of this name is stored`] : [],
     );
-    if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+    if (problems.length > 0) throw invalid(...problems);
     return previous?.state ?? {};
   },
   toEntity: (_, row) => {

@@ -1,4 +1,5 @@
 import {
+  invalid,
   PlatformError,
   type ResendWebhook,
   type SendWebhookSample,
@@ -54,11 +55,7 @@ export async function resendDelivery(
 ): Promise<WebhookDeliveryDetail> {
   const row = found(await findDelivery(context.db, caller.orgId, id), "Webhook delivery");
   if (row.message && Object.keys(row.message).length === 0 && !edited)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: ["this message of a HIPAA or PCI call was not stored and cannot be sent again"] },
-    );
+    throw invalid("this message of a HIPAA or PCI call was not stored and cannot be sent again");
   const compose = composeMessages(context, origin);
   if (!(await deliver(once(context, compose), row, { kind: "resend", signal, edited })))
     throw new PlatformError("webhook-server-missing");

@@ -5,6 +5,7 @@ import {
   type HeldItemsDone,
   type HeldKind,
   type HeldSummary,
+  invalid,
   type OldServer,
   PlatformError,
   RESTORE_UNLOCK_MS,
@@ -49,11 +50,7 @@ export function createRestoreService(context: Context, kinds: Kinds) {
   async function each(kind: HeldKind, ids: readonly string[], what: "send" | "drop"): Promise<HeldItemsDone> {
     const act = kinds[kind][what];
     if (!act)
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`nothing of '${kind}' can be ${what === "send" ? "sent" : "dropped"} one by one`] },
-      );
+      throw invalid(`nothing of '${kind}' can be ${what === "send" ? "sent" : "dropped"} one by one`);
     const endsAtMs = performance.now() + SEND_MS;
     const problems: string[] = [];
     let done = 0;

@@ -1,12 +1,4 @@
-import {
-  ASSISTANT_FIELDS,
-  hostedVoice,
-  InlineTool,
-  type Model,
-  PlatformError,
-  type Voice,
-  type Warning,
-} from "@callwright/contract";
+import { ASSISTANT_FIELDS, hostedVoice, InlineTool, invalid, type Model, type Voice, type Warning } from "@callwright/contract";
 import {
   hostedModelProblem,
   ignoredSettings,
@@ -72,7 +64,7 @@ export function refuseHarmfulFields(resource: string, body: unknown, { providerU
     }),
   ];
   if (problems.length === 0) return;
-  throw new PlatformError("validation-failed", {}, { problems });
+  throw invalid(...problems);
 }
 
 /** A filter that can find nothing must not seem to be on, nor a tool that cannot run. */

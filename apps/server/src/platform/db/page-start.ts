@@ -1,4 +1,4 @@
-import { type PageMetadata, type PageQuery, PlatformError, type SortOrder } from "@callwright/contract";
+import { invalid, type PageMetadata, type PageQuery, PlatformError, type SortOrder } from "@callwright/contract";
 import { asc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { newestFirst } from "./list-filters.ts";
@@ -34,7 +34,7 @@ export function readCursor(cursor: string): { value: number; id: string } {
 }
 
 function cursorInvalid(): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems: ["cursor must be the nextCursor of a page before"] });
+  return invalid("cursor must be the nextCursor of a page before");
 }
 
 /** What comes after the row that a page begins after; undefined for one that begins after a number of rows. */

@@ -1,4 +1,4 @@
-import { COMPAT_FORMS, COMPAT_HEADER, fromProviderNames, PlatformError, type Route, toProviderNames } from "@callwright/contract";
+import { COMPAT_FORMS, COMPAT_HEADER, fromProviderNames, invalid, type Route, toProviderNames } from "@callwright/contract";
 import type { AppContext } from "./app.ts";
 import type { Caller } from "./caller.ts";
 import { requestOrigin } from "./client-address.ts";
@@ -27,7 +27,7 @@ export function clientNames(
   const sent = c.req.header(COMPAT_HEADER);
   const [known] = COMPAT_FORMS;
   if (sent !== undefined && sent !== known)
-    throw new PlatformError("validation-failed", {}, { problems: [`header ${COMPAT_HEADER} must be ${known}`] });
+    throw invalid(`header ${COMPAT_HEADER} must be ${known}`);
   const ofToken = caller?.kind === "org" ? caller.apiToken?.compat : undefined;
   if ((sent ?? ofToken) !== known) {
     const language = c.req.header(TYPED_CLIENTS.header);
@@ -47,7 +47,7 @@ function requireNoNullParts(body: unknown): unknown {
     (path) =>
       `${path} is null, and this client reads parts of Callwright as null. Send the header ${COMPAT_HEADER}: ${COMPAT_FORMS[0]} in every request, or leave ${path} out`,
   );
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
   return body;
 }
 

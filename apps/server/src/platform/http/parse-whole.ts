@@ -1,4 +1,4 @@
-import { PlatformError, type ReadOptions, readWritten, type Warning } from "@callwright/contract";
+import { invalid, type ReadOptions, readWritten, type Warning } from "@callwright/contract";
 import type { z } from "zod";
 
 const warnings = new WeakMap<object, Warning[]>();
@@ -7,7 +7,7 @@ const parts = new WeakMap<object, ReadonlySet<string>>();
 /** A value that fits the schema, read as `readWritten` does. Fails with `validation-failed`. */
 export function parseWhole<Parsed>(schema: z.ZodType<Parsed>, value: unknown, options: ReadOptions = {}): Parsed {
   const read = readWritten(schema, value, options);
-  if (!read.ok) throw new PlatformError("validation-failed", {}, { problems: read.problems });
+  if (!read.ok) throw invalid(...read.problems);
   addReadWarnings(read.value, read.warnings);
   if (isObject(read.value)) parts.set(read.value, read.parts);
   return read.value;

@@ -1,4 +1,4 @@
-import { JSON_BODY_MAX_BYTES, JSON_MAX_DEPTH, PlatformError } from "@callwright/contract";
+import { invalid, JSON_BODY_MAX_BYTES, JSON_MAX_DEPTH, PlatformError } from "@callwright/contract";
 import type { AppContext } from "./app.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function readJsonBody(c: AppContext, { mayBeEmpty = false } = {}): 
 /** Fails with `validation-failed` when a body could not be stored, whatever its schema says. */
 export function requireStorable(value: unknown): void {
   const problems = storabilityProblems(value);
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 /** The whole body. Fails with `body-too-large` past `maxBytes`, never having kept more than that, and with the reason of `signal`. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { PlatformError } from "@callwright/contract";
+import { invalid } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import type { Config } from "../config/config.ts";
 
@@ -9,7 +9,7 @@ const ALLOW = "unless this server is started with ALLOW_PRIVATE_ADDRESSES=true";
 export function requireOutsideServers(body: unknown, { allowPrivateAddresses }: Pick<Config, "allowPrivateAddresses">): void {
   if (allowPrivateAddresses) return;
   const problems = problemsIn(body, "");
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 function problemsIn(value: unknown, path: string): string[] {

@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { invalid, PlatformError } from "@callwright/contract";
 
 export const SDP_MEDIA_TYPE = "application/sdp";
 
@@ -21,6 +21,6 @@ export function readOffer(contentType: string | undefined, body: Uint8Array): st
 /** The offer, checked as far as that is possible without a call host. Fails with `validation-failed`. */
 export function readSdp(sdp: string): string {
   const problem = sdp.startsWith("v=0") ? REQUIRED.find(([pattern]) => !pattern.test(sdp)) : REQUIRED[0];
-  if (problem) throw new PlatformError("validation-failed", {}, { problems: [problem[1]] });
+  if (problem) throw invalid(problem[1]);
   return sdp;
 }

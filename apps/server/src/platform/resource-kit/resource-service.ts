@@ -1,4 +1,4 @@
-import { fieldsOf, type ListQuery, type PageQuery, PlatformError, SERVER_FIELDS } from "@callwright/contract";
+import { fieldsOf, invalid, type ListQuery, type PageQuery, SERVER_FIELDS } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../db/connect.ts";
@@ -208,5 +208,5 @@ export function plainEntity({ id, orgId, createdAt, updatedAt, config, state }: 
 /** A kind never changes. */
 function requireKind(before: Fields, change: Fields, kind: string | undefined): void {
   if (kind !== undefined && kind in change && change[kind] !== before[kind])
-    throw new PlatformError("validation-failed", {}, { problems: [`${kind} must stay ${before[kind]}; create another instead`] });
+    throw invalid(`${kind} must stay ${before[kind]}; create another instead`);
 }

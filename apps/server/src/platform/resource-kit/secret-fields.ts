@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { PlatformError } from "@callwright/contract";
+import { invalid, PlatformError } from "@callwright/contract";
 import type { Sealer } from "../secrets/sealed-text.ts";
 
 type Fields = Record<string, unknown>;
@@ -63,7 +63,7 @@ function movedAddress(secrets: readonly string[], before: unknown, after: unknow
 
 function sendAgain(path: string, address: string): PlatformError {
   const problem = `${path} must be sent again, because ${address} changes: a secret goes to a new address only with who knows it`;
-  return new PlatformError("validation-failed", {}, { problems: [problem] });
+  return invalid(problem);
 }
 
 function mapSecrets(

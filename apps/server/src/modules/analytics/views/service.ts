@@ -1,5 +1,6 @@
 import {
   type CreateSavedView,
+  invalid,
   PlatformError,
   type SavedScreen,
   type SavedView,
@@ -62,10 +63,6 @@ async function requireOwn({ db }: Pick<Context, "db">, caller: OrgCaller, id: st
   const isAuthor = caller.userId !== null && row.userId === caller.userId;
   if (!isAuthor && caller.role !== "admin") throw new PlatformError("view-of-another");
   return row;
-}
-
-function invalid(problem: string): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems: [problem] });
 }
 
 function toView({ orgId: _, createdAt, updatedAt, ...row }: store.ViewRow): SavedView {

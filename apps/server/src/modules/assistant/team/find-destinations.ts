@@ -1,4 +1,11 @@
-import { CreateAssistant, CreateSquad, type CreateTool, type HandoffDestination, PlatformError } from "@callwright/contract";
+import {
+  CreateAssistant,
+  CreateSquad,
+  type CreateTool,
+  type HandoffDestination,
+  invalid,
+  PlatformError,
+} from "@callwright/contract";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { squad } from "../../squad/tables.ts";
@@ -74,11 +81,7 @@ async function search(
   const add = (found: Found) => {
     queue.push(...found.agents.map((agent) => ({ agent, nameOf: found.nameOf })));
     if (agents.length + queue.length > AGENTS_MAX)
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`the handoffs must lead to at most ${AGENTS_MAX} assistants`] },
-      );
+      throw invalid(`the handoffs must lead to at most ${AGENTS_MAX} assistants`);
   };
 
   async function nameOfAssistant(

@@ -1,4 +1,4 @@
-import { type CompliancePlan, type CreateAssistant, PlatformError } from "@callwright/contract";
+import { type CompliancePlan, type CreateAssistant, invalid } from "@callwright/contract";
 import { keysOfParts, type PartName } from "@callwright/engine/conversation";
 import { privacyOf } from "../../../platform/compliance/privacy.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
@@ -86,15 +86,11 @@ function extendTeam(
   return async (chosen, agents) => {
     const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
     if (destination.type !== "assistant")
-      throw new PlatformError("validation-failed", {}, { problems: [`the destination '${destination.type}' is not available`] });
+      throw invalid(`the destination '${destination.type}' is not available`);
     // What was said before is stored already.
     const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
     if (stricter)
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        { problems: [`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`] },
-      );
+      throw invalid(`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`);
     const keys: OrgKeys = {};
     for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
     return { destination, added, keys };

@@ -1,4 +1,4 @@
-import { type AssistantOverrides, CreateSquad, CreateWorkflow, PlatformError } from "@callwright/contract";
+import { type AssistantOverrides, CreateSquad, CreateWorkflow, invalid, PlatformError } from "@callwright/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { squad } from "../../squad/tables.ts";
@@ -66,11 +66,7 @@ async function resolveWorkflow(
   const { variableValues: values, ...others } = assistantOverrides;
   const [other] = Object.keys(others);
   if (other !== undefined)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`assistantOverrides.${other} has no effect on a workflow. Set it in the workflow, or leave it out`] },
-    );
+    throw invalid(`assistantOverrides.${other} has no effect on a workflow. Set it in the workflow, or leave it out`);
   const variableValues = { ...values, ...workflowOverrides?.variableValues };
   return {
     ...NO_ASSISTANT,
@@ -91,11 +87,7 @@ function startingAt(
   if (startAt === undefined) return [...agents];
   const first = agents.find(({ name }) => name === startAt);
   if (!first || !those.some(({ name }) => name === startAt))
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`startAt must be the name of a ${what}; there is no ${what.split(" ")[0]} ${startAt}`] },
-    );
+    throw invalid(`startAt must be the name of a ${what}; there is no ${what.split(" ")[0]} ${startAt}`);
   return [first, ...agents.filter((each) => each !== first)];
 }
 

@@ -3,6 +3,7 @@ import {
   type CreateAssistant,
   type CreateSquad,
   type CreateTool,
+  invalid,
   PlatformError,
 } from "@callwright/contract";
 import type { SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
@@ -77,7 +78,7 @@ async function memberAssistant(
   if (assistant && !assistantId) return { assistant, assistantId: null };
   const field = `squad.members.${index}`;
   if (!assistantId)
-    throw new PlatformError("validation-failed", {}, { problems: [`${field} must have an assistant or an assistantId`] });
+    throw invalid(`${field} must have an assistant or an assistantId`);
   return storedAssistant(store, orgId, assistantId, { version: assistantVersion, field });
 }
 

@@ -1,4 +1,4 @@
-import { type CreateAssistant, type CreateWorkflow, PlatformError, type WorkflowNode } from "@callwright/contract";
+import { type CreateAssistant, type CreateWorkflow, invalid, type WorkflowNode } from "@callwright/contract";
 import { DEFAULT_MODEL, type Way } from "@callwright/engine/conversation";
 import type { AgentConfig } from "../../tool/run/agents/agent-config.ts";
 import { toolWord } from "../../tool/run/agents/tool-word.ts";
@@ -16,11 +16,7 @@ export function workflowAgents(workflow: CreateWorkflow, { isOfVisitor }: { isOf
   const { nodes } = workflow;
   const starts = nodes.filter(({ isStart }) => isStart);
   if (starts.length !== 1)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`workflow.nodes must have one node with isStart, and has ${starts.length}`] },
-    );
+    throw invalid(`workflow.nodes must have one node with isStart, and has ${starts.length}`);
   const ofVisitor: VisitorTools = isOfVisitor ? { model: true, appended: 0, hooks: true } : NO_VISITOR_TOOLS;
   const ordered = [...starts, ...nodes.filter(({ isStart }) => !isStart)];
   return ordered.map((node) => {

@@ -1,9 +1,10 @@
 import {
   type CreateSession,
+  invalid,
   PlatformError,
   type SaidMessage,
-  SESSION_SECONDS,
   type Session,
+  SESSION_SECONDS,
   type SessionQuery,
   type UpdateSession,
 } from "@callwright/contract";
@@ -45,7 +46,7 @@ export async function createSession(
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
   const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
   const rule = privacyOf(target.assistant.compliancePlan);
-  if (rule) throw new PlatformError("validation-failed", {}, { problems: [`a session cannot be made: ${noWords(rule)}`] });
+  if (rule) throw invalid(`a session cannot be made: ${noWords(rule)}`);
   await chatKeys(context, caller, target);
   await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
   const at = now();

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { FILE_EXTENSIONS, type FileExtension, PlatformError } from "@callwright/contract";
+import { FILE_EXTENSIONS, type FileExtension, invalid, PlatformError } from "@callwright/contract";
 
 export const FILE_MEDIA_TYPES: Record<FileExtension, string> = {
   txt: "text/plain",
@@ -31,7 +31,7 @@ export async function fileKind({ path, name }: { path: string; name: string }): 
   const extension = FILE_EXTENSIONS.find((each) => each === ending);
   if (!extension) throw new PlatformError("file-type-not-supported", { supported: FILE_EXTENSIONS.join(", ") });
   const problem = await contentProblem(path, extension);
-  if (problem !== undefined) throw new PlatformError("validation-failed", {}, { problems: [`file ${problem}`] });
+  if (problem !== undefined) throw invalid(`file ${problem}`);
   return extension;
 }
 

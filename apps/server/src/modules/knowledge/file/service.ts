@@ -1,5 +1,6 @@
 import {
   CreateFile,
+  invalid,
   KNOWLEDGE_PASSAGES,
   type KnowledgeAnswer,
   NAME_MAX_CHARACTERS,
@@ -104,7 +105,7 @@ async function requireRoom(context: FileContext, orgId: string, bytes: number): 
   const limit = await refuseBytes(context.db, orgId, bytes);
   if (limit === undefined) return requireFileQuota(context, orgId, bytes);
   const problems = [`file exceeds the limit of ${limit}: delete files that are not needed, or upload a smaller one`];
-  throw new PlatformError("validation-failed", {}, { problems });
+  throw invalid(...problems);
 }
 
 /** As much of a name as an entity's may have, its ending kept. */

@@ -1,8 +1,8 @@
 import {
   CreateKnowledgeBase,
+  invalid,
   type KnowledgeAnswer,
   type KnowledgeBase,
-  PlatformError,
   type SearchKnowledge,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
@@ -56,10 +56,6 @@ export async function searchKnowledgeBase(
 ): Promise<KnowledgeAnswer> {
   const base = await knowledgeBases.get(context, caller, id);
   if (base.provider !== "trieve")
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: ["id must be of a knowledge base of files: your server searches this one"] },
-    );
+    throw invalid("id must be of a knowledge base of files: your server searches this one");
   return searchBase(context, caller.orgId, base, question, limit);
 }

@@ -1,4 +1,4 @@
-import { type Connection, PlatformError, type SaveConnection } from "@callwright/contract";
+import { type Connection, invalid, PlatformError, type SaveConnection } from "@callwright/contract";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
@@ -30,7 +30,7 @@ export async function saveConnection(
 
 /** The key goes to the host it was entered for, and to no other. */
 async function keptKey(before: StoredConnection | undefined, url: string): Promise<string> {
-  if (!before) throw new PlatformError("validation-failed", {}, { problems: ["privateKey should not be empty"] });
+  if (!before) throw invalid("privateKey should not be empty");
   if (new URL(before.url).origin !== new URL(url).origin) throw new PlatformError("host-key-missing");
   return before.privateKey;
 }

@@ -1,4 +1,4 @@
-import { type CreateKeySet, type KeySet, ORG_MAX_KEY_SETS, PlatformError, type Role } from "@callwright/contract";
+import { type CreateKeySet, invalid, type KeySet, ORG_MAX_KEY_SETS, PlatformError, type Role } from "@callwright/contract";
 import type { JWK } from "jose";
 import { fetchKeySet } from "../../../platform/auth/fetch-key-set.ts";
 import { keyProblem } from "../../../platform/auth/public-keys.ts";
@@ -31,7 +31,7 @@ export async function createKeySet(
 ): Promise<KeySet> {
   requireOwn(caller, orgId, caller);
   const { name, issuer, jwksUrl, keys, role } = body;
-  if (issuer === TOKEN_ISSUER) throw invalid([`issuer must not be ${TOKEN_ISSUER}, which is this server`]);
+  if (issuer === TOKEN_ISSUER) throw invalid(`issuer must not be ${TOKEN_ISSUER}, which is this server`);
   if (keys) requireUsable(keys.keys as JWK[]);
   if (jwksUrl !== undefined) await requireReadable(context, new URL(jwksUrl));
   const { db, now, newId } = context;
@@ -63,22 +63,18 @@ function requireUsable(keys: readonly JWK[]): void {
     const problem = keyProblem(key);
     return problem === undefined ? [] : [`keys.keys.${index} ${problem}`];
   });
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 /** Without encryption, an attacker in between could replace the keys. */
 async function requireReadable({ config, network }: KeySetContext, url: URL): Promise<void> {
-  if (url.protocol !== "https:" && !config.allowPrivateAddresses) throw invalid(["jwksUrl must begin with https://"]);
+  if (url.protocol !== "https:" && !config.allowPrivateAddresses) throw invalid("jwksUrl must begin with https://");
   const [first, ...others] = await fetchKeySet(network, url);
   if (!first) throw new PlatformError("key-set-unusable", { host: url.host, detail: "it has no keys" });
   const problem = keyProblem(first);
   // One of many may be for something else.
   if (problem !== undefined && others.every((key) => keyProblem(key) !== undefined))
     throw new PlatformError("key-set-unusable", { host: url.host, detail: `its first key ${problem}` });
-}
-
-function invalid(problems: string[]): PlatformError {
-  return new PlatformError("validation-failed", {}, { problems });
 }
 
 function toKeySet({ id, organizationId, createdAt, name, issuer, jwksUrl, keys, role, lastUsedAt }: store.KeySetRow): KeySet {

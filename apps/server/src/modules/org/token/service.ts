@@ -1,7 +1,7 @@
 import {
   type CreateToken,
+  invalid,
   type ListQuery,
-  PlatformError,
   type Token,
   type TokenRestrictions,
   type TokenTag,
@@ -50,7 +50,7 @@ export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id
   const { tag } = found(await store.findToken(db, orgId, id), "Token");
   // A public value stands in pages that everybody can read: it must never become a key to everything.
   if (body.tag !== undefined && body.tag !== tag)
-    throw new PlatformError("validation-failed", {}, { problems: [`tag must stay ${tag}; create another token instead`] });
+    throw invalid(`tag must stay ${tag}; create another token instead`);
   const { name, restrictions, compat } = body;
   const change = {
     ...(name === undefined ? {} : { name }),
@@ -102,7 +102,7 @@ function applicableRestrictions(tag: TokenTag, given: TokenRestrictions = {}): T
     const problems = PUBLIC_ONLY.filter((name) => given[name] !== undefined).map(
       (name) => `restrictions.${name} is for public tokens only`,
     );
-    if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+    if (problems.length > 0) throw invalid(...problems);
     return { enabled };
   }
   return {

@@ -1,4 +1,4 @@
-import { OFFLINE_VOICES, PlatformError, VOICE_PREVIEW_TEXT, type Voice } from "@callwright/contract";
+import { invalid, OFFLINE_VOICES, PlatformError, type Voice, VOICE_PREVIEW_TEXT } from "@callwright/contract";
 import {
   parseVoiceId,
   pronounceable,
@@ -87,7 +87,7 @@ function refuseSettings({ provider, model, language }: Preview, settings: readon
   const problems = Object.entries({ model, language })
     .filter(([name, value]) => value !== undefined && !settings.includes(name))
     .map(([name]) => `${name}: has no effect on voices of ${provider}. Omit it`);
-  if (problems.length > 0) throw new PlatformError("validation-failed", {}, { problems });
+  if (problems.length > 0) throw invalid(...problems);
 }
 
 async function localSpeaker({ localSpeech }: PreviewContext, preview: Preview): Promise<Speaker> {
@@ -102,11 +102,7 @@ async function localSpeaker({ localSpeech }: PreviewContext, preview: Preview): 
   // The default text is English, which is not every voice's language.
   const said = pronounceable(text === VOICE_PREVIEW_TEXT ? entry.sample : text, voice.scripts);
   if (!/[\p{L}\p{N}]/u.test(said))
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`text: has nothing that the voice '${entry.id}' can pronounce`] },
-    );
+    throw invalid(`text: has nothing that the voice '${entry.id}' can pronounce`);
   const language = voice.languages[0] ?? "en";
   const job = { folder: localSpeech.folderOf(entry.id), voice, speaker: chosen.speaker, language, text: said };
   return async (signal) => writeWave(trimSilence((await speakInProcess(job, signal)).sound));
