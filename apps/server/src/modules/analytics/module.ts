@@ -17,15 +17,10 @@ export const analytics = defineModule({
 });
 
 function analyticsRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, table, { runAnalytics: ({ caller, body }) => runAnalytics(context, caller, body) }, context);
-  registerRoutes(app, responseTimeRoutes, { listResponseTimes: ({ caller }) => listResponseTimes(context, caller) }, context);
-  registerRoutes(
-    app,
-    overviewRoutes,
-    {
+  registerRoutes(app, context, table, { runAnalytics: ({ caller, body }) => runAnalytics(context, caller, body) });
+  registerRoutes(app, context, responseTimeRoutes, { listResponseTimes: ({ caller }) => listResponseTimes(context, caller) });
+  registerRoutes(app, context, overviewRoutes, {
       getOverview: ({ caller, query }) => getOverview(context, caller, query),
       listAssistantFigures: ({ caller, query }) => listAssistantFigures(context, caller, query),
-    },
-    context,
-  );
+    });
 }

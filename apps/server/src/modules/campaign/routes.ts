@@ -21,10 +21,7 @@ interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
 
 export function campaignRoutes(app: App, server: ServerContext, options: CampaignRoutesOptions): void {
   const context = { ...server, ...options };
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, server, table, {
       ...pagedResourceHandlers("Campaign", context, campaigns),
       createCampaign: ({ caller, body }) => createCampaign(context, caller, body),
       getCampaign: ({ caller, params }) => getCampaign(context, caller, params.id),
@@ -39,9 +36,7 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
         return getCampaign(context, caller, params.id);
       },
       updateCampaign: ({ caller, params, body }) => updateCampaign(context, caller, params.id, body),
-    },
-    server,
-  );
+    });
 
   /** Takes a step of a campaign that the caller may see, and answers the campaign. */
   const step = async (caller: OrgCaller, id: string, take: () => Promise<void>) => {
@@ -52,31 +47,21 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
     return getCampaign(context, caller, id);
   };
 
-  registerRoutes(
-    app,
-    campaignStepRoutes,
-    {
+  registerRoutes(app, server, campaignStepRoutes, {
       rehearseCampaign: ({ caller, params: { id } }) => step(caller, id, () => rehearseCampaign(context, caller, id)),
       pauseCampaign: ({ caller, params: { id } }) => step(caller, id, () => pauseCampaign(context, id)),
       resumeCampaign: ({ caller, params: { id } }) => step(caller, id, () => resumeCampaign(context, caller, id)),
       redialCampaign: ({ caller, params: { id }, body: { outcomes } }) =>
         step(caller, id, () => redialCampaign(context, caller.orgId, id, outcomes)),
       unarchiveCampaign: ({ caller, params: { id } }) => step(caller, id, () => unarchiveCampaign(context, caller.orgId, id)),
-    },
-    server,
-  );
+    });
 
-  registerRoutes(
-    app,
-    campaignContactRoutes,
-    {
+  registerRoutes(app, server, campaignContactRoutes, {
       listCampaignContacts: ({ caller, params, query }) => listContacts(context, caller, params.id, query),
       addCampaignContacts: ({ caller, params, body }) => addContacts(context, caller, params.id, body),
       removeCampaignContacts: ({ caller, params }) => removeContacts(context, caller, params.id),
       exportCampaign: ({ caller, params }) => exportCampaign(context, caller, params.id),
-    },
-    server,
-  );
+    });
 }
 
 const COLUMNS = [

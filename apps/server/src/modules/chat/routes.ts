@@ -21,24 +21,16 @@ import { acceptWithTransport, type TransportRequest } from "./text-transport.ts"
 import { toWebChat, webChatStream } from "./web-chat.ts";
 
 export function chatRoutes(app: App, context: ChatContext, chats: ChatService, messages: ServerMessages): void {
-  registerRoutes(
-    app,
-    visitorTable,
-    {
+  registerRoutes(app, context, visitorTable, {
       createWebChat: async (request) => {
         const chat = await chats.accept(request);
         if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: false }));
         return replayable(chat, toWebChat(chat, await chat.answer()));
       },
       createWebChatResponse: (request) => respond((asked) => chats.accept(asked), request),
-    },
-    context,
-  );
+    });
 
-  registerRoutes(
-    app,
-    privateChatRoutes,
-    {
+  registerRoutes(app, context, privateChatRoutes, {
       listChats: ({ caller, query }) => listChats(context, caller, query),
       createChat: async (request) => {
         const chat = await acceptWithTransport(context, chats, request);
@@ -52,9 +44,7 @@ export function chatRoutes(app: App, context: ChatContext, chats: ChatService, m
       getChat: ({ caller, params }) => getChat(context, caller, params.id),
       deleteChat: ({ caller, params }) => deleteChat({ ...context, messages }, caller, params.id),
       restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
-    },
-    context,
-  );
+    });
 }
 
 interface ResponsesBody extends Omit<TransportRequest["body"], "input"> {

@@ -19,10 +19,7 @@ import { credentials } from "./service.ts";
 import { actionOf, runAction, SERVICE_ACTIONS } from "./service-actions/service-actions.ts";
 
 export function credentialRoutes(app: App, context: ServerContext): void {
-  registerRoutes(
-    app,
-    credentialSessionRoutes,
-    {
+  registerRoutes(app, context, credentialSessionRoutes, {
       // The token works once: a retry with the same key must not find it in the database.
       createCredentialSession: async ({ caller, body, origin }) =>
         withoutReplay(await createConnectSession(context, caller, body, origin)),
@@ -31,20 +28,13 @@ export function credentialRoutes(app: App, context: ServerContext): void {
         if (isSigned(bodyText, header(SIGNATURE_HEADER), context.config.credentialWebhookSecret))
           await takeSignIn(context, body, log);
       },
-    },
-    context,
-  );
-  registerRoutes(
-    app,
-    credentialCheckRoutes,
-    {
+    });
+  registerRoutes(app, context, credentialCheckRoutes, {
       checkCredential: ({ caller, params, signal }) => checkCredential(context, caller, params.id, signal),
       listCredentialUses: ({ caller, params }) => listCredentialUses(context, caller, params.id),
-    },
-    context,
-  );
+    });
   const remove: typeof credentials.remove = (_context, caller, id) => removeCredential(context, caller, id);
-  registerRoutes(app, table, resourceHandlers("Credential", context, { ...credentials, remove }), context);
+  registerRoutes(app, context, table, resourceHandlers("Credential", context, { ...credentials, remove }));
 }
 
 /**

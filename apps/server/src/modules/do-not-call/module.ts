@@ -14,10 +14,7 @@ export const doNotCall = defineModule({
 
 function doNotCallRoutes(app: App, context: ServerContext): void {
   const { db, now, newId } = context;
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listDoNotCall: async ({ caller, query }) =>
         toPage(query, await pageDoNotCall(db, caller.orgId, query, pageStart(query)), toEntity),
 
@@ -33,9 +30,7 @@ function doNotCallRoutes(app: App, context: ServerContext): void {
       },
 
       removeDoNotCall: async ({ caller, params: { id } }) => toEntity(await deleteDoNotCall(db, caller.orgId, id)),
-    },
-    context,
-  );
+    });
 }
 
 function toEntity({ createdAt, ...row }: DoNotCallRow): DoNotCall {

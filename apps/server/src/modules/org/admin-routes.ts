@@ -8,10 +8,7 @@ import { invite, listInvitations, resendInvitation, withdrawInvitation } from ".
 
 export function orgAdminRoutes(app: App, server: ServerContext, memberships: Memberships): void {
   const context = { ...server, memberships };
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, server, table, {
       listDeletedOrgs: ({ caller }) => service.listDeletedOrgs(context, caller.userId),
       getFeatureFlag: ({ caller, query }) => service.getFeatureFlag(context, caller, query.orgId.toLowerCase(), query.key),
       getOrg: ({ caller, params }) => service.getOrg(context, caller, params.id),
@@ -37,7 +34,5 @@ export function orgAdminRoutes(app: App, server: ServerContext, memberships: Mem
         target({ name: await service.removeMember(context, caller, params.id, caller.userId) }),
       removeOrgMember: async ({ caller, params, target }) =>
         target({ name: await service.removeMember(context, caller, params.id, params.memberId) }),
-    },
-    server,
-  );
+    });
 }

@@ -29,10 +29,7 @@ export const org = defineModule({
 });
 
 function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken): void {
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listOrgs: ({ caller }) =>
         caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
       createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
@@ -41,7 +38,5 @@ function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken): void {
         return mintOrgAuth(context.db, mint, caller, params.id);
       },
       getServerStatus: () => serverStatus(context),
-    },
-    context,
-  );
+    });
 }

@@ -16,29 +16,21 @@ interface InProvider {
 export function providerRoutes(app: App, context: ServerContext): void {
   const { workflows, hooks, locations } = connectedLists(context);
 
-  registerRoutes(
-    app,
-    providerResourceRoutes,
-    {
+  registerRoutes(app, context, providerResourceRoutes, {
       createProviderResource: ({ caller, params, body, signal }) => createAtProvider(context, caller, params, body, signal),
       listProviderResources: ({ caller, params, query }) =>
         resources.page(context, caller, query, filtersOf({ ...params, ...query })),
       getProviderResource: ({ caller, params }) => getStored(context, caller, params),
       updateProviderResource: ({ caller, params, body, signal }) => updateAtProvider(context, caller, params, body, signal),
       deleteProviderResource: ({ caller, params, signal }) => removeAtProvider(context, caller, params, signal),
-    },
-    context,
-  );
+    });
 
   const search = ({ caller, params, query, signal }: InProvider & { query: { name: string }; signal: AbortSignal }) =>
     searchVoices(context, caller, { ...params, ...query }, signal);
   const add = ({ caller, params, body, signal }: InProvider & { body: AddVoice; signal: AbortSignal }) =>
     addVoice(context, caller, { ...params, ...body }, signal);
 
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listProviderWorkflows: ({ caller, params, query, signal }) => workflows(caller, { ...params, ...query }, signal),
       listProviderWorkflowHooks: ({ caller, params, signal }) => hooks(caller, params, signal),
       listProviderLocations: ({ caller, params, signal }) => locations(caller, params, signal),
@@ -47,7 +39,5 @@ export function providerRoutes(app: App, context: ServerContext): void {
       addProviderVoices: add,
       addProviderVoice: add,
       cloneElevenLabsVoice: ({ caller, body, signal }) => cloneVoice(context, caller, body, signal),
-    },
-    context,
-  );
+    });
 }

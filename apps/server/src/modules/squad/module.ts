@@ -18,5 +18,5 @@ const filters = ({ idAny }: SquadQuery) => (idAny === undefined ? [] : [inArray(
 export const squad = defineModule({
   name: "squad",
   routes: (app, { platform }) =>
-    registerRoutes(app, squadRoutes, resourceHandlers("Squad", platform, squads, filters), platform),
+    registerRoutes(app, platform, squadRoutes, resourceHandlers("Squad", platform, squads, filters)),
 });

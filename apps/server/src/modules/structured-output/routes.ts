@@ -12,10 +12,7 @@ import { structuredOutput } from "./tables.ts";
 
 export function structuredOutputRoutes(app: App, context: ServerContext, queue: RunQueue): void {
   // Registered before the routes with ids, because `run` is no id.
-  registerRoutes(
-    app,
-    outputRunRoutes,
-    {
+  registerRoutes(app, context, outputRunRoutes, {
       runStructuredOutput: async ({ caller, body, signal, target }) => {
         const { structuredOutputId: id, structuredOutput: inline } = body;
         target({ ...(id !== undefined && { id: id.toLowerCase() }), ...(inline && { name: inline.name }) });
@@ -25,13 +22,8 @@ export function structuredOutputRoutes(app: App, context: ServerContext, queue: 
       cancelOutputRun: ({ caller, params }) => cancelRun(context, caller, params),
       listOutputResults: ({ caller, params, query }) => listResults(context.db, caller, params.id, query),
       exportOutputResults: ({ caller, params }) => exportResults(context, caller, params.id),
-    },
-    context,
-  );
-  registerRoutes(
-    app,
-    table,
-    {
+    });
+  registerRoutes(app, context, table, {
       ...pagedResourceHandlers("StructuredOutput", context, structuredOutputs, ({ id, name }: StructuredOutputQuery) => [
         ...(id === undefined ? [] : [eq(structuredOutput.id, id)]),
         ...(name === undefined ? [] : [sql`${structuredOutput.config} ->> 'name' = ${name}`]),
@@ -40,7 +32,5 @@ export function structuredOutputRoutes(app: App, context: ServerContext, queue: 
         if (query.schemaOverride === "false") requireSameType(await structuredOutputs.get(context, caller, id), body.schema);
         return structuredOutputs.update(context, caller, id, body);
       },
-    },
-    context,
-  );
+    });
 }

@@ -28,19 +28,14 @@ const templates = createResourceService<CreateTemplate, Template>({
 export const template = defineModule({
   name: "template",
   routes: (app, { platform }) =>
-    registerRoutes(
-      app,
-      templateRoutes,
-      {
+    registerRoutes(app, platform, templateRoutes, {
         ...resourceHandlers("Template", platform, templates, templateFilters),
         createTemplate: ({ caller, body }) => createTemplates(platform, caller, body),
         listPinnedTemplates: async () => [...PINNED_TEMPLATES],
         getTemplate: async ({ caller, params: { id } }) => findPinned(id) ?? templates.get(platform, caller, id),
         updateTemplate: async ({ caller, params, body }) => templates.update(platform, caller, requireOwn(params.id), body),
         deleteTemplate: async ({ caller, params }) => templates.remove(platform, caller, requireOwn(params.id)),
-      },
-      platform,
-    ),
+      }),
 });
 
 /** All or none. Answers the last. */

@@ -9,7 +9,7 @@ import { cancelRun, getRun, listRuns, startRun, wholeRun } from "./run-service.t
 import { suiteTests, testRuns, testSuites } from "./service.ts";
 
 export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueue): void {
-  registerRoutes(app, table, pagedResourceHandlers("TestSuite", context, testSuites), context);
+  registerRoutes(app, context, table, pagedResourceHandlers("TestSuite", context, testSuites));
 
   /** What is inside of a suite, for a caller who may see the suite. */
   const inside =
@@ -21,10 +21,7 @@ export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueu
   const tests = inside(suiteTests);
   const runs = inside(testRuns);
 
-  registerRoutes(
-    app,
-    suiteTestRoutes,
-    {
+  registerRoutes(app, context, suiteTestRoutes, {
       listSuiteTests: async ({ caller, params: { id }, query }) => (await tests(caller, id)).page(context, caller, query),
       createSuiteTest: async ({ caller, params: { id }, body }) => (await tests(caller, id)).create(context, caller, body),
       getSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).get(context, caller, testId),
@@ -32,14 +29,9 @@ export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueu
         (await tests(caller, id)).update(context, caller, testId, body),
       deleteSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).remove(context, caller, testId),
       restoreSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).restore(context, caller, testId),
-    },
-    context,
-  );
+    });
 
-  registerRoutes(
-    app,
-    testRunRoutes,
-    {
+  registerRoutes(app, context, testRunRoutes, {
       listTestRuns: async ({ caller, params: { id }, query }) => {
         await runs(caller, id);
         return listRuns(context, caller, id, query);
@@ -59,7 +51,5 @@ export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueu
         wholeRun(context, await (await runs(caller, id)).remove(context, caller, runId)),
       restoreTestRun: async ({ caller, params: { id, runId } }) =>
         wholeRun(context, await (await runs(caller, id)).restore(context, caller, runId)),
-    },
-    context,
-  );
+    });
 }

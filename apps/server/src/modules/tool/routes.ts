@@ -21,9 +21,9 @@ import { listRuns, type ToolRunRow } from "./run/tool-runs.ts";
 import { tools } from "./service.ts";
 
 export function toolRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, table, resourceHandlers("Tool", context, tools), context);
-  registerRoutes(app, toolRunRoutes, { listToolRuns: ({ caller, params }) => listToolRuns(context, caller, params.id) }, context);
-  registerRoutes(app, toolUseRoutes, { listToolUses: ({ caller, params }) => listToolUses(context, caller, params.id) }, context);
+  registerRoutes(app, context, table, resourceHandlers("Tool", context, tools));
+  registerRoutes(app, context, toolRunRoutes, { listToolRuns: ({ caller, params }) => listToolRuns(context, caller, params.id) });
+  registerRoutes(app, context, toolUseRoutes, { listToolUses: ({ caller, params }) => listToolUses(context, caller, params.id) });
 }
 
 /** The last runs, newest first. Fails with `not-found`. */

@@ -48,18 +48,13 @@ export const webhook = defineModule({
 });
 
 function webhookRoutes(app: App, context: ServerContext & { sources: MessageSources }): void {
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
       getWebhookDelivery: ({ caller, params, origin }) => getDelivery(context, caller, params.id, origin),
       resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
         resendDelivery(context, caller, params.id, body, { origin, signal }),
       sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),
-    },
-    context,
-  );
+    });
 }
 
 type TerminalsContext = Pick<ServerContext, "audit" | "db" | "now">;

@@ -15,5 +15,5 @@ const workflows = createResourceService<CreateWorkflow, Workflow>({
 export const workflow = defineModule({
   name: "workflow",
   routes: (app, { platform }) =>
-    registerRoutes(app, workflowRoutes, resourceHandlers("Workflow", platform, workflows), platform),
+    registerRoutes(app, platform, workflowRoutes, resourceHandlers("Workflow", platform, workflows)),
 });

@@ -83,9 +83,9 @@ export type Handlers<Table extends Record<string, Route>> = {
  */
 export function registerRoutes<const Table extends Record<string, Route>>(
   app: App,
+  context: HttpContext,
   table: Table,
   handlers: Handlers<Table>,
-  context: HttpContext,
   completions: Completions<Table> = {},
 ): void {
   for (const name of inMatchingOrder(table)) {

@@ -20,5 +20,5 @@ export function callFileRoutes(app: App, context: ServerContext): void {
       return new Redirect(linksAt(origin).sign(key));
     };
   const handlers = Object.fromEntries(Object.entries(CALL_FILES).map(([name, type]) => [name, open(type)]));
-  registerRoutes(app, table, handlers as Handlers<typeof table>, context);
+  registerRoutes(app, context, table, handlers as Handlers<typeof table>);
 }

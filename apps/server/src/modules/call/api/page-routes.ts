@@ -23,10 +23,7 @@ export function callPageRoutes(
     nodeUrl: context.config.nodeUrl ?? origin,
     iceServers: context.config.iceServers,
   });
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listCallPage: (request) => listCallPage(at(request), request.caller, request.query),
       listCallMetadata: (request) => listCallMetadata(at(request), request.caller, request.query),
       exportCalls: async ({ caller, query, ...request }) => {
@@ -34,16 +31,9 @@ export function callPageRoutes(
         const download = exportCalls(at(request), caller.orgId, query);
         return query.async === "true" ? beginExport(context, caller, query, exports) : download;
       },
-    },
-    context,
-  );
-  registerRoutes(
-    app,
-    phoneCallRoutes,
-    {
+    });
+  registerRoutes(app, context, phoneCallRoutes, {
       createCall: (request) => createCalls({ ...at(request), ...phone }, request.caller, request.body),
       createPhoneCall: (request) => createCalls({ ...at(request), ...phone }, request.caller, request.body),
-    },
-    context,
-  );
+    });
 }

@@ -26,10 +26,7 @@ export function callRoutes(
     iceServers: context.config.iceServers,
     links: linksAt(origin),
   });
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body),
       listCalls: (request) => service.listCalls(at(request), request.caller, request.query),
       getCall: (request) => service.getCall(at(request), request.caller, request.params.id),
@@ -46,9 +43,7 @@ export function callRoutes(
       },
       deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
       restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
-    },
-    context,
-  );
+    });
 }
 
 /** With ids in the body, that of the path is not looked at. */

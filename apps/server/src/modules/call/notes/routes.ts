@@ -6,10 +6,7 @@ import { auditTarget } from "../api/control-call.ts";
 import * as service from "./service.ts";
 
 export function callNoteRoutes(app: App, context: ServerContext): void {
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listCallNotes: ({ caller, params }) => service.listNotes(context, caller, params.id),
       createCallNote: async ({ caller, params, body, target }) => {
         const { note, call } = await service.createNote(context, caller, params.id, body);
@@ -21,7 +18,5 @@ export function callNoteRoutes(app: App, context: ServerContext): void {
         target(auditTarget(call));
         return note;
       },
-    },
-    context,
-  );
+    });
 }

@@ -14,10 +14,7 @@ export function fileRoutes(app: App, context: ServerContext, addReading: FileCon
     sign: (key) => urls.sign(key, origin),
     addReading,
   });
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       createFile: (request) => uploadFile(at(request), request.caller, request.body),
       uploadFile: (request) => uploadFile(at(request), request.caller, request.body),
       listFiles: (request) => files.list(at(request), request.caller, request.query, purposeFilter(request.query.purpose)),
@@ -26,9 +23,7 @@ export function fileRoutes(app: App, context: ServerContext, addReading: FileCon
       deleteFile: (request) => files.remove(at(request), request.caller, request.params.id),
       restoreFile: (request) => files.restore(at(request), request.caller, request.params.id),
       searchFile: (request) => searchFile(at(request), request.caller, request.params.id, request.body),
-    },
-    context,
-  );
+    });
 }
 
 const purposeFilter = (purpose: string | undefined) =>

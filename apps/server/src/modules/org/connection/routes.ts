@@ -7,15 +7,10 @@ import { hostRoutes } from "./host-routes.ts";
 import { deleteConnection, getConnection, saveConnection } from "./service.ts";
 
 export function connectionRoutes(app: App, context: ServerContext, network: OutsideNetwork): void {
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       getConnection: ({ caller }) => getConnection(context, caller),
       saveConnection: ({ caller, body }) => saveConnection(context, network, caller, body),
       deleteConnection: ({ caller }) => deleteConnection(context, caller),
-    },
-    context,
-  );
+    });
   hostRoutes(app, context, network);
 }

@@ -7,13 +7,8 @@ import { acceptInvitation, getInvitation } from "./service.ts";
 
 export function invitationRoutes(app: App, server: ServerContext, memberships: Memberships): void {
   const context = { ...server, memberships };
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, server, table, {
       getInvitation: ({ params }) => getInvitation(context, params.id),
       acceptInvitation: ({ caller, params, body }) => acceptInvitation(context, caller.userId, params.id, body?.secret),
-    },
-    server,
-  );
+    });
 }

@@ -9,14 +9,9 @@ import { NameOffers } from "./offered-names.ts";
 export function catalogRoutes(app: App, context: ServerContext): void {
   const { db, now } = context;
   const offers = new NameOffers(context);
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listCatalog: async () => [...knownNames().rows],
       getOfferedNames: ({ caller, query: { part, provider }, signal }) => offers.get(caller, part, provider, signal),
       listEndingUses: ({ caller: { orgId } }) => findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime(), orgId }),
-    },
-    context,
-  );
+    });
 }

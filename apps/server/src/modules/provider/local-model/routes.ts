@@ -5,5 +5,5 @@ import type { ServerContext } from "../../../platform/platform.ts";
 import { offeredServers } from "./model-servers.ts";
 
 export function localModelRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, table, { listLocalModels: () => offeredServers(context.config) }, context);
+  registerRoutes(app, context, table, { listLocalModels: () => offeredServers(context.config) });
 }

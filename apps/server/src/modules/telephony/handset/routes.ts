@@ -8,10 +8,7 @@ import type { SimulatedLine } from "../simulated-line.ts";
 
 /** The telephone at the other end of the simulated line. */
 export function handsetRoutes(app: App, context: ServerContext, line: SimulatedLine): void {
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listHandsetCalls: async ({ caller }) => line.calls(caller.orgId),
       dialFromHandset: async ({ caller, body }) => {
         const sdp = readSdp(body.sdp);
@@ -25,7 +22,5 @@ export function handsetRoutes(app: App, context: ServerContext, line: SimulatedL
       answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
       refuseOnHandset: async ({ caller, params, body }) => line.refuse(caller.orgId, params.id, body.why),
       hangUpHandset: async ({ caller, params, body }) => line.hangUp(caller.orgId, params.id, body.line),
-    },
-    context,
-  );
+    });
 }

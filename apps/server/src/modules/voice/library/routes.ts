@@ -54,10 +54,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
   const listed = (caller: OrgCaller, provider: string, signal: AbortSignal) =>
     provider === OFFLINE ? own(caller) : hosted.list(caller, provider, "Listing a provider's voices", signal);
 
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       syncVoiceLibrary: async ({ caller, body: { providers }, signal }) => {
         const all = [];
         const chosen = providers === undefined ? VOICE_LIBRARY_PROVIDERS.filter(isWithKey) : [providers].flat();
@@ -75,9 +72,7 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
       getOfferedVoices: ({ caller, params: { provider }, signal }) => offeredOf(provider, () => listed(caller, provider, signal)),
       listVoiceAccents: async ({ caller, params, signal }) => oneOfEachAccent(await listed(caller, params.provider, signal)),
       previewLibraryVoice: ({ caller, params, query, signal }) => previewVoice(context, caller, { ...params, ...query }, signal),
-    },
-    context,
-  );
+    });
 }
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });

@@ -20,10 +20,7 @@ export function localSpeechRoutes(app: App, context: ServerContext): void {
       return change(params.modelId);
     };
 
-  registerRoutes(
-    app,
-    table,
-    {
+  registerRoutes(app, context, table, {
       listLocalSpeech: async ({ caller }) => {
         const refusal = refusalFor(caller, config);
         return { ...(refusal !== undefined && { refusal }), models: await localSpeech.list() };
@@ -31,9 +28,7 @@ export function localSpeechRoutes(app: App, context: ServerContext): void {
       installLocalSpeech: changing((id) => localSpeech.install(id)),
       cancelLocalSpeech: changing((id) => localSpeech.cancel(id)),
       removeLocalSpeech: changing((id) => localSpeech.remove(id)),
-    },
-    context,
-  );
+    });
 }
 
 /**
