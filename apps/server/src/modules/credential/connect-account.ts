@@ -5,6 +5,7 @@ import {
   type Credential,
   type CredentialConnection,
   type CredentialSession,
+  type Fields,
   invalid,
   PlatformError,
 } from "@callwright/contract";
@@ -30,8 +31,6 @@ import { credentials } from "./service.ts";
 import { credential } from "./tables.ts";
 
 type Context = AccountContext & Pick<ServerContext, "audit" | "config">;
-type Fields = Record<string, unknown>;
-
 /** The person can do something about it. The message says what. */
 export class ConnectFailure extends Error {}
 

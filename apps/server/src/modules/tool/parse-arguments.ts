@@ -1,10 +1,10 @@
-import { invalid } from "@callwright/contract";
+import { invalid, isFields } from "@callwright/contract";
 
 /** The arguments of a tool call, as a person typed them. Fails with `validation-failed`. */
 export function parseArguments(json: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(json);
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    if (isFields(parsed)) return parsed;
   } catch {
     // Refused below.
   }

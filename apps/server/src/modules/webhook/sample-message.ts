@@ -1,7 +1,5 @@
-import type { WebhookSampleType } from "@callwright/contract";
+import type { Fields, WebhookSampleType } from "@callwright/contract";
 import { toolCallFields } from "./tool-call-fields.ts";
-
-type Fields = Record<string, unknown>;
 
 /** What a sample pretends to be about. */
 interface SampleConversation {

@@ -1,4 +1,14 @@
-import { ASSISTANT_FIELDS, hostedVoice, InlineTool, invalid, type Model, type Voice, type Warning } from "@callwright/contract";
+import {
+  ASSISTANT_FIELDS,
+  type Fields,
+  hostedVoice,
+  InlineTool,
+  invalid,
+  isFields,
+  type Model,
+  type Voice,
+  type Warning,
+} from "@callwright/contract";
 import {
   hostedModelProblem,
   ignoredSettings,
@@ -12,8 +22,6 @@ import type { Config } from "../config/config.ts";
 import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { suggestModel } from "./known-names.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
-
-type Fields = Record<string, unknown>;
 
 /** What stands under these names is the writer's own, and no configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
@@ -228,7 +236,7 @@ function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
 }
 
 function asFields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isFields(value) ? value : undefined;
 }
 
 const joined = (at: string, key: string) => (at === "" ? key : `${at}.${key}`);

@@ -1,4 +1,4 @@
-import type { Assistant, PhoneNumber, Token } from "@callwright/contract";
+import type { Assistant, Fields, PhoneNumber, Token } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -13,8 +13,6 @@ beforeAll(async () => {
   compatToken = made.body.value ?? "";
 });
 afterAll(() => server.close());
-
-type Fields = Record<string, unknown>;
 
 async function send<Body>(
   method: string,

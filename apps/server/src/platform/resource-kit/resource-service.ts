@@ -1,4 +1,4 @@
-import { fieldsOf, invalid, type ListQuery, type PageQuery, SERVER_FIELDS } from "@callwright/contract";
+import { type Fields, fieldsOf, invalid, type ListQuery, type PageQuery, SERVER_FIELDS } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../db/connect.ts";
@@ -26,7 +26,6 @@ import {
 } from "./resource-store.ts";
 import { keepSecrets, openSecrets, sealSecrets, storedSecrets, withoutSecrets } from "./secret-fields.ts";
 
-type Fields = Record<string, unknown>;
 type State = Fields;
 
 /** The part of the context that every resource uses. */

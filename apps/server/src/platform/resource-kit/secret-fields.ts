@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { invalid, PlatformError } from "@callwright/contract";
+import { type Fields, invalid, isFields, PlatformError } from "@callwright/contract";
 import type { Sealer } from "../secrets/sealed-text.ts";
-
-type Fields = Record<string, unknown>;
 
 /** A copy with the secrets at these paths (`authenticationPlan.token`) sealed for their row. */
 export function sealSecrets(sealer: Sealer, place: string, paths: readonly string[], config: object): Fields {
@@ -92,8 +90,4 @@ function valueAt(value: unknown, path: string): unknown {
     if (Array.isArray(inner)) return inner.find((each) => isFields(each) && each.name === key);
     return isFields(inner) ? inner[key] : undefined;
   }, value);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

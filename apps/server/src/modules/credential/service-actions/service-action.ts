@@ -1,8 +1,6 @@
-import type { JsonSchema } from "@callwright/contract";
+import type { Fields, JsonSchema } from "@callwright/contract";
 import { z } from "zod";
 import type { ServiceApi } from "../outgoing/connected/service-api.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Something that a tool does at a connected service. */
 export interface ServiceAction {

@@ -1,4 +1,4 @@
-import { type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import { type Fields, type JsonSchema, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { RetriedRequest } from "../../credential/outgoing/retry-request.ts";
 import { type EncryptArguments, encryptValue } from "./encrypt-arguments.ts";
 import { asFields, asObject, chosenParameters, fill, fillHeaders, type OwnValue, rendered, WHOLE_BODY } from "./fill-schema.ts";
@@ -9,8 +9,6 @@ import { timeoutMsOf } from "./run-request.ts";
 import type { ToolOf } from "./tool-source.ts";
 
 type ApiRequestTool = ToolOf<"apiRequest">;
-type Fields = Record<string, unknown>;
-
 const WITHOUT_BODY: readonly string[] = ["GET", "DELETE"];
 const FORM = "application/x-www-form-urlencoded";
 

@@ -1,11 +1,10 @@
+import { type Fields, isFields } from "@callwright/contract";
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from "node:crypto";
 import type { ResourceContext } from "../../../platform/resource-kit/resource-service.ts";
 import { findResource } from "../../../platform/resource-kit/resource-store.ts";
 import { credential } from "../../credential/tables.ts";
-import { asFields, isFields } from "./fill-schema.ts";
+import { asFields } from "./fill-schema.ts";
 import { ToolRequestError } from "./request-address.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Arguments of a tool, with the values at its paths encrypted. */
 export type EncryptArguments = (given: Fields) => Fields;

@@ -1,4 +1,4 @@
-import type { JsonSchema, VariableExtractionPlan } from "@callwright/contract";
+import { isFields, type JsonSchema, type VariableExtractionPlan } from "@callwright/contract";
 import { strictRenderer, TemplateError } from "./render-values.ts";
 
 type Values = Record<string, unknown>;
@@ -66,5 +66,5 @@ function pick(schema: JsonSchema, value: unknown): unknown {
 }
 
 function asValues(value: unknown): Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isFields(value) ? { ...value } : {};
 }

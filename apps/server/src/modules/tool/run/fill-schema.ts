@@ -1,8 +1,6 @@
-import type { JsonSchema } from "@callwright/contract";
+import { type Fields, isFields, type JsonSchema } from "@callwright/contract";
 import type { RenderTemplate } from "@callwright/engine/conversation";
 import { oneLine, renderDeep } from "./render-values.ts";
-
-type Fields = Record<string, unknown>;
 
 /** The argument for a body that is no object. */
 export const WHOLE_BODY = "body";
@@ -68,10 +66,6 @@ export function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
 
 export function asFields(value: unknown): Fields {
   return isFields(value) ? value : {};
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isEmptyObject(value: unknown): boolean {

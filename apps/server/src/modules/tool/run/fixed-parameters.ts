@@ -1,8 +1,7 @@
+import type { Fields } from "@callwright/contract";
 import type { RenderTemplate } from "@callwright/engine/conversation";
 import { renderDeep } from "./render-values.ts";
 import type { ToolOf } from "./tool-source.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Arguments that the tool's author has fixed. The model neither sees nor chooses them. */
 export type FixedParameters = ToolOf<"function">["parameters"];

@@ -1,3 +1,4 @@
+import type { Fields } from "@callwright/contract";
 import { problemOfHeaders } from "../../../platform/net/sip-headers.ts";
 import type { SipRequest } from "../../telephony/phone-media.ts";
 import { describeTool } from "./describe-tool.ts";
@@ -8,7 +9,6 @@ import { ToolRequestError } from "./request-address.ts";
 import { failureSentence } from "./run-request.ts";
 import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
 
-type Fields = Record<string, unknown>;
 type SipRequestTool = ToolOf<"sipRequest">;
 
 const NO_NOTIFY = "SIP NOTIFY is not sent by this server. Only INFO and MESSAGE are.";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type CredentialConnection, PlatformError } from "@callwright/contract";
+import { type CredentialConnection, type Fields, PlatformError } from "@callwright/contract";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { newestFirst } from "../../../../platform/db/list-filters.ts";
 import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
@@ -11,8 +11,6 @@ import { retryAfterMs } from "../retry-request.ts";
 import { type AccountContext, type AccountState, accessTokenOf } from "./connected-account.ts";
 import { connectableOf, serviceUrl } from "./services.ts";
 import { readFields } from "./token-requests.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Which account of a service: that of a credential, else the newest one, of the assistant's credentials where it names one. */
 export interface AccountChoice {

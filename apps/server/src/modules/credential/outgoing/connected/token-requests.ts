@@ -1,3 +1,4 @@
+import type { Fields } from "@callwright/contract";
 import type { Config } from "../../../../platform/config/config.ts";
 import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
 import type { OutsideNetwork } from "../../../../platform/net/outside-network.ts";
@@ -16,8 +17,6 @@ export interface Tokens {
   /** Undefined: it does not expire by itself. */
   expiresAtMs?: number | undefined;
 }
-
-type Fields = Record<string, unknown>;
 
 /** The service refused: the code or the sign-in is no longer good. The reason is the service's own code, which holds no secret. */
 export class SignInRefused extends Error {}
