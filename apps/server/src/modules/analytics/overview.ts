@@ -131,7 +131,7 @@ const PERCENTILES = [
 async function readResponse(
   db: Context["db"],
   orgId: string,
-  range: store.OverviewRange,
+  range: store.OverviewSteps,
   sums: Sums,
 ): Promise<Overview["response"]> {
   const waits = sortedWaits(sums);
@@ -147,7 +147,7 @@ async function readResponse(
   return p50 && p95 && { calls: waits.length, p50, p95 };
 }
 
-function rangeOf({ createdAtGe, createdAtLe, step, timezone }: OverviewQuery, now: Date): store.OverviewRange {
+function rangeOf({ createdAtGe, createdAtLe, step, timezone }: OverviewQuery, now: Date): store.OverviewSteps {
   const end = createdAtLe === undefined ? now : instantOf(createdAtLe);
   const start = createdAtGe === undefined ? storableInstant(end.getTime() - DEFAULT_DAYS * DAY_MS) : instantOf(createdAtGe);
   const steps = (end.getTime() - start.getTime()) / (step === "hour" ? DAY_MS / 24 : DAY_MS);

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryQuery } from "@callwright/contract";
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, lt, type SQL } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
-import { instantOf } from "../../platform/db/list-filters.ts";
+import { timeFilters } from "../../platform/db/list-filters.ts";
 import { readCursor } from "../../platform/db/page-start.ts";
 import { call } from "../call/tables.ts";
 import { session } from "../chat/tables.ts";
@@ -69,12 +69,6 @@ export async function isAboutDeleted(db: Database, { callId, sessionId }: Delive
 
 function filters(query: WebhookDeliveryQuery): SQL[] {
   const { createdAt, type, status, target, callId, assistantId } = webhookDelivery;
-  const times = [
-    [gt, createdAt, query.createdAtGt],
-    [lt, createdAt, query.createdAtLt],
-    [gte, createdAt, query.createdAtGe],
-    [lte, createdAt, query.createdAtLe],
-  ] as const;
   const equals = [
     [type, query.type],
     [status, query.status],
@@ -83,7 +77,7 @@ function filters(query: WebhookDeliveryQuery): SQL[] {
     [assistantId, query.assistantId?.toLowerCase()],
   ] as const;
   return [
-    ...times.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))])),
+    ...timeFilters("createdAt", createdAt, query),
     ...equals.flatMap(([column, value]) => (value === undefined ? [] : [eq(column, value)])),
   ];
 }

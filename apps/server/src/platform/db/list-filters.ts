@@ -17,18 +17,22 @@ interface SearchedColumns {
 /** The eight time filters every list takes, and its search. */
 export function entityFilters(columns: EntityColumns & SearchedColumns, query: Omit<ListQuery, "limit">): SQL[] {
   const { createdAt, updatedAt } = columns;
-  const filters = [
-    [gt, createdAt, query.createdAtGt],
-    [lt, createdAt, query.createdAtLt],
-    [gte, createdAt, query.createdAtGe],
-    [lte, createdAt, query.createdAtLe],
-    [gt, updatedAt, query.updatedAtGt],
-    [lt, updatedAt, query.updatedAtLt],
-    [gte, updatedAt, query.updatedAtGe],
-    [lte, updatedAt, query.updatedAtLe],
-  ] as const;
-  const times = filters.flatMap(([compare, column, text]) => (text === undefined ? [] : [compare(column, instantOf(text))]));
-  return [...times, ...searchFilters(columns, query.search)];
+  return [
+    ...timeFilters("createdAt", createdAt, query),
+    ...timeFilters("updatedAt", updatedAt, query),
+    ...searchFilters(columns, query.search),
+  ];
+}
+
+const COMPARISONS = { Gt: gt, Lt: lt, Ge: gte, Le: lte };
+type TimeQuery<Name extends string> = { [Key in `${Name}${keyof typeof COMPARISONS}`]?: string | undefined };
+
+/** The four time filters of a column: `createdAtGt` and the like. */
+export function timeFilters<const Name extends string>(name: Name, column: PgColumn, query: TimeQuery<Name>): SQL[] {
+  return Object.entries(COMPARISONS).flatMap(([comparison, compare]) => {
+    const text = query[`${name}${comparison}` as keyof TimeQuery<Name>];
+    return text === undefined ? [] : [compare(column, instantOf(text))];
+  });
 }
 
 /** Each word is in the text, or begins the id. */
