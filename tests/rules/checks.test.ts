@@ -3,6 +3,7 @@ import { checkBoundaries } from "../../scripts/checks/boundaries.mjs";
 import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
 import { checkLockfiles, checkVersions } from "../../scripts/checks/packages.mjs";
+import { checkSmallFiles } from "../../scripts/checks/small-files.mjs";
 import { checkSpreads } from "../../scripts/checks/spreads.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
@@ -58,6 +59,16 @@ test("a type's name stands in one file", () => {
   const named = (second: string) => (file: string) => `export interface ${file === files[0] ? "Leg" : second} {}`;
   expect(checkWords(files, named("Leg"))).toEqual(["packages/call/src/b.ts: 'Leg' is also in apps/server/src/a.ts: one name, one thing."]);
   expect(checkWords(files, named("Line"))).toEqual([]);
+});
+
+test("many small files beside their only importer are refused", () => {
+  const small = Array.from({ length: 60 }, (_, index) => `packages/call/src/part-${index}.ts`);
+  const importer = "packages/call/src/index.ts";
+  const read = (file: string) => (file === importer ? small.map((each) => `import "./${each.slice(18)}";`).join("\n") : "one\n");
+  expect(checkSmallFiles([importer, ...small], read)).toEqual([expect.stringContaining("60 files have at most 40 lines")]);
+  expect(checkSmallFiles([importer, ...small.slice(0, 10)], read)).toEqual([]);
+  const shared = ["packages/call/src/other.ts", ...small];
+  expect(checkSmallFiles([importer, ...shared], (file) => (file === shared[0] ? read(importer) : read(file)))).toEqual([]);
 });
 
 test("a relative import stays in its workspace", () => {

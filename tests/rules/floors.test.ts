@@ -82,6 +82,14 @@ describe("checkFloors", () => {
     ]);
   });
 
+  it("gives every folder that the table does not name the floor *", () => {
+    const open = { enforced: true, floors: ["app", "*", "kit"] };
+    const read = (file: string) => (file === "web/charts/bar.ts" ? 'import "../kit/pill.ts"; import "../app/main.ts";' : "");
+    expect(checkFloors(["web/charts/bar.ts", "web/kit/pill.ts", "web/app/main.ts"], read, { web: open })).toEqual([
+      "web/charts/bar.ts: 'web/app/main.ts' is an upward import: charts may not import app.",
+    ]);
+  });
+
   it("lets tests import what they need, and a workspace that is not enforced", () => {
     expect(problemsOf({ "web/kit/pill.test.ts": ["../app/main.ts"] })).toEqual([]);
     expect(problemsOf({ "web/kit/testing/fixture.ts": ["../../app/main.ts"] })).toEqual([]);

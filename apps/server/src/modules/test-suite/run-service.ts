@@ -46,7 +46,7 @@ export async function startRun(
   if (tests.some(({ type }) => type === "voice")) await callKeys(context, caller, target);
   const tester = await testerOf(context, orgId, suite.testerPlan);
   const [id, at] = [newId(), now()];
-  const state: store.RunState = {
+  const state: store.TestRunState = {
     testSuiteId: suiteId,
     status: "queued",
     tests,
@@ -164,7 +164,7 @@ export async function carryOutRun(
 
 async function makeAttempts(
   context: TestRunContext,
-  { orgId, id, state }: { orgId: string; id: string; state: store.RunState },
+  { orgId, id, state }: { orgId: string; id: string; state: store.TestRunState },
   signal: AbortSignal,
 ): Promise<void> {
   const { target, tester, tests } = state;
