@@ -73,7 +73,7 @@ export const Overview = z.object({
   timeRange: z.object({ start: z.string(), end: z.string(), step: z.enum(["hour", "day"]), timezone: z.string() }),
   /** Calls that run now, whenever they began. */
   live: Count,
-  /** All ever, with the sample call. */
+  /** Whether the organization has ever had a call besides the sample call. */
   hasOwnCalls: z.boolean(),
   calls: Count,
   /** Between joining and the end. */

@@ -61,7 +61,7 @@ function sampled<Kind extends z.ZodType>(schema: Kind, ...others: [z.core.$ZodTy
   return samplesOf(schema, new Map([...IN_OTHERS, ...others]));
 }
 
-/** With all models, transcribers and voices. */
+/** A sample with all models, transcribers and voices. */
 function sampledWhole<Kind extends z.ZodType>(schema: Kind): z.output<Kind>[] {
   const parts: readonly z.core.$ZodType[] = [Model, Transcriber, Voice];
   return samplesOf(schema, new Map(IN_OTHERS.filter(([part]) => !parts.includes(part))));

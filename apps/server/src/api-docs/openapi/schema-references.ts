@@ -41,7 +41,7 @@ export function reachableNames(value: unknown, named: ReadonlyMap<string, OpenAp
   return reached;
 }
 
-/** A copy that calls every component it refers to otherwise. */
+/** A copy with other names for the components that it refers to. */
 export function renameReferences(schema: OpenApiSchema, nameOf: (name: string) => string): OpenApiSchema {
   return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as OpenApiSchema;
 }

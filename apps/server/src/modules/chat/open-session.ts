@@ -103,7 +103,7 @@ async function requireKeptWords(
   if (rule) throw invalid(`${field} cannot be used: ${noWords(rule)}`);
 }
 
-/** In a session that the caller was admitted to. `after`: the chat that the client saw last. */
+/** Continues a session that the caller was admitted to. `after`: the chat that the client saw last. */
 async function goOnIn(
   context: ChatContext,
   request: ChatRequest,

@@ -178,7 +178,7 @@ interface ConnectPage {
   link?: { href: string; text: string };
 }
 
-/** A page of the connecting: no script, nothing of another origin. */
+/** A page of the sign-in at a service: no script, nothing of another origin. */
 function connectPage({ title, says, link }: ConnectPage): Html {
   return html`<!doctype html>
 <html lang="en">

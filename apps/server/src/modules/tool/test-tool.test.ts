@@ -52,7 +52,7 @@ afterEach(() => {
   target.close();
 });
 
-/** By the service, which stores what the API's schema would not take: plain http. */
+/** Made by the service, because the API's schema would refuse plain http. */
 const makeTool = async (tool: CreateTool) => (await tools.create(server.context, caller, tool)).id;
 const makeCredential = async (config: object) =>
   (await credentials.create(server.context, caller, { allowedOrigins: [base], ...config } as CreateCredential)).id;

@@ -7,7 +7,7 @@ export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 export type NewDelivery = typeof webhookDelivery.$inferInsert;
 export type AttemptRow = Omit<typeof webhookAttempt.$inferSelect, "seq">;
 
-/** In this order. A second report of a call is not stored. */
+/** Stores deliveries in this order. A second report of a call is not stored. */
 export async function insertDeliveries(db: Database, rows: readonly NewDelivery[]): Promise<void> {
   await db
     .insert(webhookDelivery)

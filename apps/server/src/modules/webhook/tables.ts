@@ -68,7 +68,7 @@ export const webhookAttempt = pgTable(
     durationMs: integer("duration_ms").notNull(),
     url: text("url").notNull(),
     requestHeaders: json("request_headers").$type<Record<string, string>>().notNull(),
-    /** An edited one. */
+    /** The body of an edited message. */
     body: json("body").$type<Record<string, unknown>>(),
     responseStatus: integer("response_status"),
     /** The first `WEBHOOK_RESPONSE_KEPT_BYTES`. */

@@ -20,7 +20,7 @@ const said = async (answer: ReturnType<AuthClient["post"]>) => {
   return [status, body.message];
 };
 
-/** While every `change` of a table fails. */
+/** Runs `attempt` while every `change` of a table fails. */
 async function whileFailing<T>(change: "insert" | "update", table: string, attempt: () => Promise<T>): Promise<T> {
   const { db } = server.context;
   await db.execute(sql`create function auth.refuse() returns trigger as 'begin raise exception ''no''; end' language plpgsql`);

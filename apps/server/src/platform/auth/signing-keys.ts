@@ -71,7 +71,7 @@ async function listKeys(db: Database): Promise<Jwk[]> {
   return rows.map(({ id, publicKey, privateKey, createdAt }) => ({ id, publicKey, privateKey, createdAt }));
 }
 
-/** The newest that everybody knows; before there is one, the first that was made. */
+/** The newest key that all clients know; before there is one, the first key. */
 function keyThatSigns(keys: readonly Jwk[], now: Date): Jwk | undefined {
   return keys.find((key) => ageMs(key, now) >= PUBLISHED_AHEAD_MS) ?? keys.at(-1);
 }

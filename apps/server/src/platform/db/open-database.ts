@@ -29,7 +29,7 @@ export interface OpenDatabase extends DatabaseConnection {
    * the leases of running calls run out.
    */
   callDb: Database;
-  /** The same for what is live: neither waits for requests, nor do requests wait for it. */
+  /** The same for live queries: they do not wait for requests, nor requests for them. */
   liveDb: Database;
   /** By what they are used for. */
   pools: Record<"requests" | "calls" | "live", pg.Pool>;

@@ -86,7 +86,7 @@ export async function lastCommitTs(db: Database): Promise<bigint> {
   return row?.last ?? 0n;
 }
 
-/** drizzle's failures quote what was to be stored. Those of functions have been looked at where they were thrown. */
+/** drizzle's failures quote the values that were to be stored. Failures of functions are logged where they are thrown. */
 async function withoutValues<Result>(run: () => Promise<Result>, asTheyAre: ReadonlySet<unknown> = new Set()): Promise<Result> {
   try {
     return await run();

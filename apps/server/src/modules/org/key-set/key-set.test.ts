@@ -14,7 +14,10 @@ let owner: TestClient;
 let host: Server;
 let hostUrl: string;
 let published: unknown;
-/** By their bits. Made before the server is asked for anything: it is in this process, and its connections would time out meanwhile. */
+/**
+ * RSA keys by their bits. They are made before the first request: the server is in this process, and its connections would time out
+ * meanwhile.
+ */
 const rsaKeys = new Map<number, Record<string, unknown>>();
 beforeAll(async () => {
   for (const bits of [1024, 2048]) {
