@@ -7,10 +7,10 @@ import type { ServerContext } from "../../../platform/platform.ts";
 import type { RealtimeHandlers } from "../../../platform/realtime/define-functions.ts";
 import type { LiveRelay } from "../../../platform/realtime/live-relay.ts";
 import { auditTarget, controlCall } from "../api/control-call.ts";
-import { liveFilter } from "../api/live-filter.ts";
-import { findLiveCall, lastEvent, lastSaid, listLines, listLiveCalls, listTurns } from "../api/live-store.ts";
 import type { CallService } from "../runtime/call-service.ts";
 import { call } from "../tables.ts";
+import { liveFilter } from "./live-filter.ts";
+import { findLiveCall, lastEvent, lastSaid, listLines, listLiveCalls, listTurns } from "./live-store.ts";
 
 export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now" | "secrets"> {
   calls: Pick<CallService, "takeCommands">;

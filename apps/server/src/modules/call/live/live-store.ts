@@ -2,8 +2,8 @@ import { type CALL_TYPES, type LiveCall, type LiveLine, linesOf, type Turn } fro
 import { and, asc, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { newestFirst } from "../../../platform/db/list-filters.ts";
+import type { ArtifactEvent } from "../api/artifact-event.ts";
 import { call, callEvent } from "../tables.ts";
-import type { ArtifactEvent } from "./artifact-event.ts";
 
 /** What those who watch calls see of them, and no more: neither how the assistant is made nor the words of calls in a list. */
 const COLUMNS = {
