@@ -1,3 +1,2 @@
 /** Calls in React components. */
-export { type CallHandle, type UseCallOptions, useCall } from "./use-call.ts";
-export { type CallLevels, useCallLevels } from "./use-call-levels.ts";
+export { type CallHandle, type CallLevels, type UseCallOptions, useCall, useCallLevels } from "./use-call.ts";

@@ -198,10 +198,7 @@ export class DirectRoom implements RoomTransport {
   }
 
   async #keepConnection(): Promise<void> {
-    const [{ ConnectionKeeper }, { onNetworkChange }] = await Promise.all([
-      import("./connection-keeper.ts"),
-      import("./network-change.ts"),
-    ]);
+    const { ConnectionKeeper, onNetworkChange } = await import("./connection-keeper.ts");
     if (this.#isLeft) return;
     this.#keeper = new ConnectionKeeper({
       peer: this.#peer,
