@@ -4,7 +4,7 @@ import { loggableCause } from "../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { asOrganization } from "../call/api/incoming-call.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/api/phone-call.ts";
-import { orgCallLimit } from "../call/runtime/org-places.ts";
+import { orgCallLimit } from "../call/runtime/admit-call.ts";
 import { readNumber } from "../do-not-call/read-number.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";

@@ -19,7 +19,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import { findQuotas } from "../../platform/quota/quotas.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
 import { openRow, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
-import { orgConcurrency } from "../call/runtime/org-places.ts";
+import { orgConcurrency } from "../call/runtime/admit-call.ts";
 import { toOrg } from "./service.ts";
 
 type ReadContext = Pick<ServerContext, "db" | "secrets">;

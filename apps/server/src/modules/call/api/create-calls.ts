@@ -11,12 +11,13 @@ import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { toPlatformError } from "../../../platform/http/error-response.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { addedReferences, requireReferences } from "../../../platform/resource-kit/references.ts";
+import { orgConcurrency } from "../runtime/admit-call.ts";
 import { DEFAULT_AUDIO_FORMAT } from "../runtime/call-sockets.ts";
-import { orgConcurrency } from "../runtime/org-places.ts";
 import { socketUrl } from "../runtime/room-secret.ts";
 import type { CallLinks } from "./call-links.ts";
 import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
 import { toCall } from "./entity.ts";
+import { refuse } from "./phone-call.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
 import { withRoom } from "./service.ts";
 import { startCall } from "./start-call.ts";
@@ -143,8 +144,4 @@ function requireOneTarget(body: CreateCall): void {
   const [first, second] = TARGETS.filter((target) => body[target] !== undefined);
   if (first === undefined) throw new PlatformError("target-missing");
   if (second !== undefined) refuse(`${second} must not be given together with ${first}`);
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

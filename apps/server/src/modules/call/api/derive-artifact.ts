@@ -1,7 +1,17 @@
-import { type Artifact, type ArtifactPlan, type ArtifactType, ASSISTANT_DEFAULTS, linesOf } from "@callwright/contract";
+import {
+  type Artifact,
+  type ArtifactPlan,
+  type ArtifactType,
+  ASSISTANT_DEFAULTS,
+  linesOf,
+  type Turn,
+  type TurnLatency,
+  type TurnSegmentName,
+  turnSegments,
+  turnWaitMs,
+} from "@callwright/contract";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import { deriveConversation, deriveTranscript } from "./derive-messages.ts";
-import { derivePerformance } from "./derive-performance.ts";
 
 export interface ArtifactSource {
   /** In order of `seq`. */
@@ -25,6 +35,50 @@ export function deriveArtifact(source: ArtifactSource): Artifact {
     ...(performanceMetrics ? { performanceMetrics } : {}),
     ...(variableValues ? { variableValues } : {}),
     ...deriveRecording(source),
+  };
+}
+
+type PerformanceMetrics = NonNullable<Artifact["performanceMetrics"]>;
+
+/**
+ * How long the caller waited, turn by turn, in whole milliseconds. Only turns the caller began count: nobody waits for a
+ * greeting. `turnLatency` is the whole wait, so it also holds what has no field of its own (tools, transport).
+ * Undefined when there was no such turn.
+ */
+function derivePerformance(events: readonly ArtifactEvent[]): PerformanceMetrics | undefined {
+  const turnLatencies = callersTurns(events).map(latencyOf);
+  if (turnLatencies.length === 0) return undefined;
+  const average = (name: keyof TurnLatency) =>
+    Math.round(turnLatencies.reduce((sum, latency) => sum + latency[name], 0) / turnLatencies.length);
+  return {
+    turnLatencies,
+    modelLatencyAverage: average("modelLatency"),
+    voiceLatencyAverage: average("voiceLatency"),
+    transcriberLatencyAverage: average("transcriberLatency"),
+    endpointingLatencyAverage: average("endpointingLatency"),
+    turnLatencyAverage: average("turnLatency"),
+    numUserInterrupted: events.filter(({ type }) => type === "user.interrupted").length,
+  };
+}
+
+/** A turn is told again when more of it is known: the last word counts. */
+function callersTurns(events: readonly ArtifactEvent[]): Turn[] {
+  const turns = new Map<number, Turn>();
+  for (const event of events) if (event.type === "turn") turns.set(event.payload.index, event.payload);
+  return [...turns.values()]
+    .filter(({ trigger }) => trigger === "speech" || trigger === "text")
+    .sort((a, b) => a.index - b.index);
+}
+
+function latencyOf(turn: Turn): TurnLatency {
+  const segments = turnSegments(turn);
+  const part = (name: TurnSegmentName) => Math.round(segments.find((segment) => segment.name === name)?.durationMs ?? 0);
+  return {
+    modelLatency: part("model"),
+    voiceLatency: part("voice"),
+    transcriberLatency: part("transcript"),
+    endpointingLatency: part("endpointing"),
+    turnLatency: Math.round(turnWaitMs(turn)),
   };
 }
 

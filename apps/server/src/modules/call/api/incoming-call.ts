@@ -9,11 +9,9 @@ import { withHeaders } from "../../tool/run/agents/transfer-outcome.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
 import type { CallRow } from "../runtime/lifecycle-store.ts";
 import { type AnsweredBy, askAssistant } from "./ask-assistant.ts";
-import { carrierSettings } from "./carrier-settings.ts";
-import { followPhoneCall } from "./follow-phone-call.ts";
 import { openingOfRinging, openingOfUnanswered, openingTo } from "./number-hooks.ts";
-import { operatorDialer, phoneDetails } from "./phone-call.ts";
-import { phoneMedia } from "./phone-media.ts";
+import { operatorDialer, phoneDetails, refuse } from "./phone-call.ts";
+import { carrierSettings, followPhoneCall, phoneMedia } from "./phone-leg.ts";
 import { type StartContext, startCall } from "./start-call.ts";
 
 export interface IncomingContext extends StartContext {
@@ -172,8 +170,4 @@ function withVariables(target: TargetBody, variables: Record<string, string>): T
 /** A telephone has no token, nor has a campaign. What they may do is what their settings say. */
 export function asOrganization(orgId: string): OrgCaller {
   return { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -17,9 +17,7 @@ import type { DialOperator } from "../../telephony/phone-media.ts";
 import { numberOf } from "../../telephony/sip-address.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
 import type { CallRow } from "../runtime/lifecycle-store.ts";
-import { carrierSettings } from "./carrier-settings.ts";
-import { followPhoneCall } from "./follow-phone-call.ts";
-import { phoneMedia } from "./phone-media.ts";
+import { carrierSettings, followPhoneCall, phoneMedia } from "./phone-leg.ts";
 import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
 /** What placing a call uses. */
@@ -185,6 +183,7 @@ function joined<Overrides extends { variableValues?: Record<string, unknown> | u
   return { ...all, ...own, variableValues: { ...all.variableValues, ...own.variableValues } };
 }
 
-function refuse(problem: string): never {
+/** Fails with `validation-failed`. */
+export function refuse(problem: string): never {
   throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

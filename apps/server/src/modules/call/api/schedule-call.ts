@@ -1,10 +1,4 @@
-import {
-  PlatformError,
-  SCHEDULE_AHEAD_MAX_DAYS,
-  SCHEDULE_WINDOW_MS,
-  SCHEDULED_CALLS_MAX,
-  type SchedulePlan,
-} from "@callwright/contract";
+import { SCHEDULE_AHEAD_MAX_DAYS, SCHEDULE_WINDOW_MS, SCHEDULED_CALLS_MAX, type SchedulePlan } from "@callwright/contract";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { openRow, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
@@ -15,7 +9,15 @@ import { storedFieldsOf } from "../runtime/private-row.ts";
 import { hashRoomSecret, newRoomSecret } from "../runtime/room-secret.ts";
 import { call } from "../tables.ts";
 import type { CallingNumber, NamedNumber } from "./calling-number.ts";
-import { ofCustomer, type PlaceContext, type PlacedCall, phoneDetails, requireDialable, transientDetails } from "./phone-call.ts";
+import {
+  ofCustomer,
+  type PlaceContext,
+  type PlacedCall,
+  phoneDetails,
+  refuse,
+  requireDialable,
+  transientDetails,
+} from "./phone-call.ts";
 import * as store from "./scheduled-store.ts";
 import { type ScheduledCall, type ScheduledRequest, sealPlaceOf } from "./scheduled-store.ts";
 import { callFields, callKeys, withMetadata } from "./start-call.ts";
@@ -103,8 +105,4 @@ export async function scheduleCall(
   });
   if (!stored) refuse(`schedulePlan: an organization has at most ${SCHEDULED_CALLS_MAX.toLocaleString("en")} scheduled calls`);
   return openRow(context, call, stored);
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -2,6 +2,7 @@ import {
   type Call,
   type CallEvent,
   type CallFilter,
+  type CreateAssistant,
   type CreateWebCall,
   ENDED_REASONS,
   type ListQuery,
@@ -22,7 +23,6 @@ import { toCall } from "./entity.ts";
 import { endScheduledCall } from "./scheduled-calls.ts";
 import { type StartContext, type StartedCall, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
-import { toVisitorCall } from "./visitor-call.ts";
 
 /** The server, its calls, and how the reader of an answer reaches it. */
 export interface CallContext extends StartContext, Pick<ServerContext, "visitorRates"> {
@@ -46,6 +46,37 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   });
   const created = withRoom(context, started);
   return visitor ? toVisitorCall(created, started.row.assistant) : created;
+}
+
+/** A call as its creation answers it to a visitor's page: what joining takes, and nothing of how the assistant is made. */
+function toVisitorCall(call: Call, assistant: CreateAssistant): Call {
+  const { id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport } = call;
+  return {
+    id,
+    orgId,
+    type,
+    status,
+    createdAt,
+    updatedAt,
+    assistantId,
+    webCallUrl,
+    transport,
+    artifactPlan: { videoRecordingEnabled: assistant.artifactPlan?.videoRecordingEnabled ?? false },
+    assistant: visitorAssistant(assistant),
+  };
+}
+
+/**
+ * What a visitor's page may know of the assistant it talks to: its name, and what a client of calls and chats reads. Prompt, model,
+ * tools, hooks, addresses and whatever is added to assistants later stay with its owner.
+ */
+function visitorAssistant({ name, firstMessageMode, voice, transcriber }: CreateAssistant) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(firstMessageMode === undefined ? {} : { firstMessageMode }),
+    ...(voice && { voice: { provider: voice.provider } }),
+    ...(transcriber && { transcriber: { provider: transcriber.provider, language: transcriber.language } }),
+  };
 }
 
 /** A call that was just created, with the address of its room, which holds the secret. */

@@ -1,11 +1,15 @@
-import { PlatformError } from "@callwright/contract";
+import { type OrgConcurrency, PlatformError } from "@callwright/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import { organization } from "../../../platform/auth/tables.ts";
+import type { Database } from "../../../platform/db/connect.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { countCall } from "../../../platform/quota/quotas.ts";
 import { openRow, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
 import { call as callsTable } from "../tables.ts";
 import type { CallRequest } from "./call-request.ts";
-import { type CallRow, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
-import { orgCallLimit, orgConcurrency } from "./org-places.ts";
+import { type CallRow, countOpen, insertQueued, type NewCallRow } from "./lifecycle-store.ts";
+
+type LimitContext = Pick<ServerContext, "config" | "db">;
 
 const RETRY_AFTER_SECONDS = 10;
 const LIMIT_SCOPES = { token: "of this token", visitor: "of your address" };
@@ -36,7 +40,7 @@ export async function admitCall(
 }
 
 /** Fails with `at-capacity`. It holds nothing: `admitCall` decides. */
-export async function requireOrgRoom(context: Pick<ServerContext, "config" | "db">, orgId: string): Promise<void> {
+export async function requireOrgRoom(context: LimitContext, orgId: string): Promise<void> {
   const { limit, limitedBy, inUse } = await orgConcurrency(context, orgId);
   if (inUse >= limit) refuse(limit, ofOrg(limitedBy));
 }
@@ -46,4 +50,29 @@ const ofOrg = (limitedBy: string) => `of this organization (${limitedBy})`;
 function refuse(limit: number, scope: string): never {
   const retryAfterSeconds = RETRY_AFTER_SECONDS;
   throw new PlatformError("at-capacity", { limit, scope, retryAfterSeconds }, { retryAfterSeconds });
+}
+
+/** How many calls an organization may have at the same time: the lower one of its own limit and the server's. */
+export async function orgCallLimit(
+  { config, db }: LimitContext,
+  orgId: string,
+): Promise<Pick<OrgConcurrency, "limit" | "limitedBy">> {
+  const { orgConcurrentCalls } = config;
+  const own = await ownLimit(db, orgId);
+  return own !== undefined && own <= orgConcurrentCalls
+    ? { limit: own, limitedBy: "concurrencyLimit" }
+    : { limit: orgConcurrentCalls, limitedBy: "ORG_CONCURRENT_CALLS" };
+}
+
+/** The limit, and the calls that run now or wait for their caller. */
+export async function orgConcurrency(context: LimitContext, orgId: string): Promise<OrgConcurrency> {
+  return { ...(await orgCallLimit(context, orgId)), inUse: await countOpen(context.db, orgId) };
+}
+
+async function ownLimit(db: Database, orgId: string): Promise<number | undefined> {
+  const [org] = await db
+    .select({ fields: organization.fields })
+    .from(organization)
+    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
+  return org?.fields.concurrencyLimit;
 }

@@ -16,9 +16,9 @@ import type { FollowedCall } from "../conversation/use-live-call.ts";
 import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";
+import { withExtension } from "./event-gist.ts";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
-import { withExtension } from "./with-extension.ts";
 
 interface CallFactsProps {
   call: Call;

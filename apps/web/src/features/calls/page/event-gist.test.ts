@@ -2,8 +2,7 @@ import type { CallEvent } from "@callwright/contract";
 import i18next from "i18next";
 import { expect, test } from "vitest";
 import { startI18n } from "../../../messages/i18n.ts";
-import { gistOf, withoutRepeats } from "./event-gist.ts";
-import { withExtension } from "./with-extension.ts";
+import { gistOf, withExtension, withoutRepeats } from "./event-gist.ts";
 
 const turn = (seq: number, index: number): CallEvent => ({
   seq,

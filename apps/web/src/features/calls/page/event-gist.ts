@@ -2,7 +2,6 @@ import type { CallEvent } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import { explainEnd } from "../../../kit/ended-words.ts";
 import { waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
-import { withExtension } from "./with-extension.ts";
 
 /** A turn's latency is reported several times as it becomes known; the last event of a turn counts. */
 export function withoutRepeats(events: readonly CallEvent[]): CallEvent[] {
@@ -92,4 +91,10 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "model.slow":
       return "";
   }
+}
+
+/** Whom a call reached, with the keys that were pressed there first. Another host may send anything. */
+export function withExtension(number: unknown, extension: unknown, t: TFunction): string | undefined {
+  if (typeof number !== "string") return undefined;
+  return typeof extension === "string" && extension !== "" ? t("call.withExtension", { number, extension }) : number;
 }
