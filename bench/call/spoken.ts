@@ -1,4 +1,4 @@
-import { type CreateAssistant, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
+import { type CreateAssistant, TURN_SEGMENTS, type Turn, turnSegments, turnsOf, turnWaitMs } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { launchChromium, openPage } from "../../tests/harness/chromium.ts";
 import { type Account, signInInPage, talk } from "../../tests/harness/dashboard.ts";
@@ -29,13 +29,12 @@ export async function makeSpokenCall(page: Page, user: PlatformUser, answers: nu
   await page.getByRole("button", { name: "Hang up" }).waitFor({ state: "detached" });
   const [call] = (await user.send<{ id: string }[]>("GET", "/call?limit=1")).body;
   const events = call ? await listEvents(user, call.id) : [];
-  const turns = new Map(events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.payload as Turn]] : [])));
   const talkMs = clock.talkMs ?? Number.NaN;
   return {
     clickToListeningMs: (clock.listeningMs ?? Number.NaN) - talkMs,
     clickToFirstAudioMs: (first?.startMs ?? Number.NaN) - talkMs,
     heardMs: answersOf(clock),
-    turns: [...turns.values()].filter((turn) => turn.trigger === "speech"),
+    turns: [...turnsOf(events).values()].filter((turn) => turn.trigger === "speech"),
   };
 }
 

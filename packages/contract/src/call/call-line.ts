@@ -51,6 +51,11 @@ export interface CallLine {
   filtered?: readonly string[];
 }
 
+/** Did somebody speak or type this line? */
+export function isSaid({ kind }: Pick<CallLine, "kind">): boolean {
+  return kind === "spoken" || kind === "typed";
+}
+
 /** The lines of a call in the order they began. An event is logged when its words end, which can be after the reply began. */
 export function linesOf(events: readonly (LineEvent | OtherEvent)[]): CallLine[] {
   const lines = withAnswers(events.flatMap(lineOf), events).filter(({ text, tool }) => tool || text.trim() !== "");

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Turn, turnSegments, turnWaitMs } from "./turn.ts";
+import { type Turn, turnSegments, turnsOf, turnWaitMs } from "./turn.ts";
+
+it("reads each turn as its last event has it, in the order of the turns", () => {
+  const turn = (index: number, more: Partial<Turn> = {}) =>
+    ({ type: "turn", payload: { index, trigger: "speech", speechEndMs: 0, ...more } }) as const;
+  const events = [turn(1), turn(0), { type: "call.ended" } as const, turn(1, { firstFrameSentMs: 900 })];
+  expect([...turnsOf(events)]).toEqual([
+    [0, turn(0).payload],
+    [1, turn(1, { firstFrameSentMs: 900 }).payload],
+  ]);
+});
 
 describe("turnSegments", () => {
   it("cuts a spoken turn into the segments of its critical path", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CallEventType } from "./call-event-type.ts";
 
 /** Milliseconds on the call's clock: 0 is the moment the caller joined, which is also the first sample of the recording. */
 const CallMs = z.number();
@@ -30,6 +31,19 @@ export const Turn = z.object({
   firstAudibleMs: CallMs.optional(),
 });
 export type Turn = z.infer<typeof Turn>;
+
+/** The turns of a call by index, in their order. A turn is logged again when more of it is known: its last event counts. */
+export function turnsOf(
+  events: readonly ({ type: "turn"; payload: Turn } | { type: Exclude<CallEventType, "turn"> })[],
+): Map<number, Turn> {
+  const turns = events.flatMap((event) => (event.type === "turn" ? [event.payload] : []));
+  return new Map(turns.sort((one, other) => one.index - other.index).map((turn) => [turn.index, turn]));
+}
+
+/** Does the caller wait in this turn? Nobody waits for the first message, or for what a supervisor makes the assistant say. */
+export function isWaitedFor({ trigger }: Turn): boolean {
+  return trigger === "speech" || trigger === "text";
+}
 
 export const TURN_SEGMENTS = ["endpointing", "transcript", "model", "tool", "voice", "transport"] as const;
 export type TurnSegmentName = (typeof TURN_SEGMENTS)[number];

@@ -1,4 +1,4 @@
-import { ARTIFACT_TYPES, type CallAnalysis, type MissingPart } from "@callwright/contract";
+import { ARTIFACT_TYPES, type CallAnalysis, linesOf, type MissingPart } from "@callwright/contract";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -88,7 +88,7 @@ export async function partiesOf(context: Pick<Context, "db" | "secrets">, row: C
 /** What had been said when an event was stored. */
 async function conversationUntil({ row, events }: ReadCall, eventSeq: number | null): Promise<Fields> {
   const known = (await events()).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
-  return deriveConversation(known, (row.startedAt ?? row.createdAt).getTime());
+  return deriveConversation(linesOf(known), (row.startedAt ?? row.createdAt).getTime());
 }
 
 /** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */

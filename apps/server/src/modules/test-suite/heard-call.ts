@@ -1,4 +1,4 @@
-import { type CallEvent, type CallEventPayload, type TestTurn, type Turn, turnWaitMs } from "@callwright/contract";
+import { type CallEvent, type CallEventPayload, type TestTurn, turnsOf, turnWaitMs } from "@callwright/contract";
 
 /** What the tester of a voice test hears of its call: the call's events, as they come. */
 export class HeardCall {
@@ -97,11 +97,6 @@ export function turnOf(said: string, events: readonly CallEvent[], waitedMs: num
     toolCalls: toolCallsOf(events),
     ...(agent !== undefined && { agent }),
   };
-}
-
-/** A turn has another event when more of it is known. */
-function turnsOf(events: readonly CallEvent[]): Map<number, Turn> {
-  return new Map(events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.payload] as const] : [])));
 }
 
 function toolCallsOf(events: readonly CallEvent[]): TestTurn["toolCalls"] {

@@ -1,4 +1,4 @@
-import { type CallEvent, type CallEventPayload, type Turn, turnSteps } from "@callwright/contract";
+import { type CallEvent, type CallEventPayload, type Turn, turnSteps, turnsOf } from "@callwright/contract";
 import type { Attributes } from "@opentelemetry/api";
 
 /** A stretch of a call, in milliseconds on its clock. */
@@ -16,17 +16,10 @@ export interface CallSpan {
  * after the first sound of the answer ends later than its turn. Attributes hold no words of the call.
  */
 export function callSpans(events: readonly CallEvent[], endMs: number): CallSpan[] {
-  const spans = new Map(turnsOf(events).map((turn) => [turn.index, turnSpan(turn)]));
+  const spans = new Map([...turnsOf(events)].map(([index, turn]) => [index, turnSpan(turn)]));
   const rest: CallSpan[] = [];
   for (const { called, span } of toolSpans(events, endMs)) (spans.get(called.turn)?.children ?? rest).push(span);
   return [...spans.values(), ...rest];
-}
-
-/** The last event of a turn counts. */
-export function turnsOf(events: readonly CallEvent[]): Turn[] {
-  const turns = new Map<number, Turn>();
-  for (const { type, payload } of events) if (type === "turn") turns.set(payload.index, payload);
-  return [...turns.values()];
 }
 
 function turnSpan(turn: Turn): CallSpan {

@@ -1,4 +1,4 @@
-import { type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
+import { isWaitedFor, type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
 
 /** A part of a wait in whole milliseconds. */
 export interface WaitPart {
@@ -21,9 +21,9 @@ export function waitOf(parts: readonly WaitPart[]): number {
   return parts.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** Did the caller wait in this turn? The first message and lines that a supervisor makes the assistant say are not answers. */
+/** Did the caller wait for an answer in this turn, and get it? */
 export function isAnswer(turn: Turn): boolean {
-  return (turn.trigger === "speech" || turn.trigger === "text") && waitOf(waitParts(turn)) > 0;
+  return isWaitedFor(turn) && waitOf(waitParts(turn)) > 0;
 }
 
 /** The turn that stands in the middle of the waits, cut into its parts; undefined without an answered turn. */

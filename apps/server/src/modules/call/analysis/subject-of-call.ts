@@ -1,8 +1,8 @@
-import { linesOf } from "@callwright/contract";
+import { isSaid, linesOf } from "@callwright/contract";
 import { createTemplateRenderer } from "@callwright/engine/conversation";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { ArtifactEvent } from "../api/artifact-event.ts";
-import { deriveConversation, deriveTranscript, isSaid } from "../api/derive-messages.ts";
+import { deriveConversation, deriveTranscript } from "../api/derive-messages.ts";
 import { type CallRow, listArtifactEvents } from "../api/store.ts";
 import type { Subject } from "./subject.ts";
 
@@ -18,7 +18,7 @@ export function subjectOf(row: CallRow, events: readonly ArtifactEvent[], now: (
   return {
     transcript: deriveTranscript(lines, assistant.artifactPlan?.transcriptPlan),
     said: lines.filter(isSaid),
-    messages: deriveConversation(events, (startedAt ?? createdAt).getTime()).messagesOpenAIFormatted,
+    messages: deriveConversation(lines, (startedAt ?? createdAt).getTime()).messagesOpenAIFormatted,
     durationSeconds: startedAt && endedAt ? (endedAt.getTime() - startedAt.getTime()) / 1000 : 0,
     endedReason: row.endedReason ?? "",
     systemPrompt: lines.find(({ kind }) => kind === "prompt")?.text ?? "",

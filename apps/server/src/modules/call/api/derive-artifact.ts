@@ -3,11 +3,13 @@ import {
   type ArtifactPlan,
   type ArtifactType,
   ASSISTANT_DEFAULTS,
+  isWaitedFor,
   linesOf,
   type Turn,
   type TurnLatency,
   type TurnSegmentName,
   turnSegments,
+  turnsOf,
   turnWaitMs,
 } from "@callwright/contract";
 import type { ArtifactEvent } from "./artifact-event.ts";
@@ -28,10 +30,11 @@ export interface ArtifactSource {
 export function deriveArtifact(source: ArtifactSource): Artifact {
   const { events, startedAtMs, plan, variableValues } = source;
   const hasTranscript = plan?.transcriptPlan?.enabled ?? ASSISTANT_DEFAULTS.artifactPlan.transcriptPlan.enabled;
+  const lines = linesOf(events);
   const performanceMetrics = derivePerformance(events);
   return {
-    ...deriveConversation(events, startedAtMs),
-    ...(hasTranscript ? { transcript: deriveTranscript(linesOf(events), plan?.transcriptPlan) } : {}),
+    ...deriveConversation(lines, startedAtMs),
+    ...(hasTranscript ? { transcript: deriveTranscript(lines, plan?.transcriptPlan) } : {}),
     ...(performanceMetrics ? { performanceMetrics } : {}),
     ...(variableValues ? { variableValues } : {}),
     ...deriveRecording(source),
@@ -46,7 +49,7 @@ type PerformanceMetrics = NonNullable<Artifact["performanceMetrics"]>;
  * Undefined when there was no such turn.
  */
 function derivePerformance(events: readonly ArtifactEvent[]): PerformanceMetrics | undefined {
-  const turnLatencies = callersTurns(events).map(latencyOf);
+  const turnLatencies = [...turnsOf(events).values()].filter(isWaitedFor).map(latencyOf);
   if (turnLatencies.length === 0) return undefined;
   const average = (name: keyof TurnLatency) =>
     Math.round(turnLatencies.reduce((sum, latency) => sum + latency[name], 0) / turnLatencies.length);
@@ -59,15 +62,6 @@ function derivePerformance(events: readonly ArtifactEvent[]): PerformanceMetrics
     turnLatencyAverage: average("turnLatency"),
     numUserInterrupted: events.filter(({ type }) => type === "user.interrupted").length,
   };
-}
-
-/** A turn is told again when more of it is known: the last word counts. */
-function callersTurns(events: readonly ArtifactEvent[]): Turn[] {
-  const turns = new Map<number, Turn>();
-  for (const event of events) if (event.type === "turn") turns.set(event.payload.index, event.payload);
-  return [...turns.values()]
-    .filter(({ trigger }) => trigger === "speech" || trigger === "text")
-    .sort((a, b) => a.index - b.index);
 }
 
 function latencyOf(turn: Turn): TurnLatency {

@@ -4,14 +4,12 @@ import {
   type CallLine,
   type CallMessage,
   type ConversationMessage,
-  linesOf,
+  isSaid,
   toMessageToolCall,
 } from "@callwright/contract";
-import type { ArtifactEvent } from "./artifact-event.ts";
 
 /** What was said and done, in the platform's two forms. `startedAtMs`: epoch milliseconds of 0 on the call's clock. */
-export function deriveConversation(events: readonly ArtifactEvent[], startedAtMs: number) {
-  const lines = linesOf(events);
+export function deriveConversation(lines: readonly CallLine[], startedAtMs: number) {
   return { messages: deriveMessages(lines, startedAtMs), messagesOpenAIFormatted: deriveOpenAiMessages(lines) };
 }
 
@@ -58,8 +56,4 @@ function deriveOpenAiMessages(lines: readonly CallLine[]): OpenAiMessage[] {
     if (!tool.answer) return [called];
     return [called, { role: "tool", tool_call_id: tool.id, name: tool.name, content: tool.answer.result }];
   });
-}
-
-export function isSaid({ kind }: CallLine): boolean {
-  return kind === "spoken" || kind === "typed";
 }

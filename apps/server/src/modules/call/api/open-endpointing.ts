@@ -1,4 +1,10 @@
-import { ENDPOINTING_SERVER_TIMEOUT_MS, EndpointingAnswer, type ServerTarget, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import {
+  ENDPOINTING_SERVER_TIMEOUT_MS,
+  EndpointingAnswer,
+  linesOf,
+  type ServerTarget,
+  TOOL_ANSWER_MAX_BYTES,
+} from "@callwright/contract";
 import type { EndpointingAdvice } from "@callwright/engine";
 import { findOrg } from "../../../platform/auth/stores/orgs.ts";
 import { organization } from "../../../platform/auth/tables.ts";
@@ -60,7 +66,7 @@ async function describeQuestion(context: ToolContext, orgId: string, callId: str
   if (!row) throw new Error("the call is not stored");
   const startedAtMs = (row.startedAt ?? row.createdAt).getTime();
   const events = (await listArtifactEvents(context.db, orgId, [callId])).get(callId) ?? [];
-  const { messages, messagesOpenAIFormatted } = deriveConversation(events, startedAtMs);
+  const { messages, messagesOpenAIFormatted } = deriveConversation(linesOf(events), startedAtMs);
   const time = context.now().getTime();
   const secondsFromStart = (time - startedAtMs) / 1000;
   return {

@@ -1,4 +1,4 @@
-import { CALL_EVENT_PAYLOADS, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
+import { CALL_EVENT_PAYLOADS, isWaitedFor, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { CallMeasure } from "../../../platform/telemetry/telemetry.ts";
@@ -33,9 +33,7 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
       }
     } else failures.push(CALL_EVENT_PAYLOADS.failure.parse(payload));
   }
-  const answered = [...turns.values()].filter(
-    ({ trigger, firstFrameSentMs }) => (trigger === "speech" || trigger === "text") && firstFrameSentMs !== undefined,
-  );
+  const answered = [...turns.values()].filter((turn) => isWaitedFor(turn) && turn.firstFrameSentMs !== undefined);
   await tx
     .update(callMetric)
     .set({ ...waitOf(answered), toolCalls, toolErrors, failures: failures.length, failedTools: [...failedTools].sort() })

@@ -2,16 +2,18 @@ import {
   type CallEvent,
   type CallEventPayload,
   endedBy,
+  linesOf,
   type Turn,
   type TurnStep,
   toMessageToolCall,
   turnSegments,
   turnSteps,
+  turnsOf,
   turnWaitMs,
   type Usage,
 } from "@callwright/contract";
 import type { Attributes } from "@opentelemetry/api";
-import { type CallSpan, type ToolSpan, toolSpans, turnsOf } from "../../../platform/telemetry/call-spans.ts";
+import { type CallSpan, type ToolSpan, toolSpans } from "../../../platform/telemetry/call-spans.ts";
 import { firstTimeOf, type TracedCall } from "../../../platform/telemetry/read-call.ts";
 import { deriveConversation } from "../api/derive-messages.ts";
 
@@ -51,7 +53,7 @@ export function langfuseSpans(found: TracedCall): { root: CallSpan; zeroMs: numb
   const startTime = firstTimeOf(found);
   const zeroMs = (startedAt ?? startTime).getTime();
   const endMs = (endedAt ?? startTime).getTime() - zeroMs;
-  const messages = deriveConversation(events as Parameters<typeof deriveConversation>[0], zeroMs).messagesOpenAIFormatted;
+  const messages = deriveConversation(linesOf(events), zeroMs).messagesOpenAIFormatted;
   const failed = endedReason !== null && endedBy(endedReason) === "provider";
   const children = turnSpans(found, zeroMs, endMs);
   const root: CallSpan = {
@@ -83,7 +85,7 @@ const usagesOf = (events: readonly CallEvent[]) =>
 type Said = CallEventPayload<"user.said"> | CallEventPayload<"assistant.said">;
 
 function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: number): CallSpan[] {
-  const turns = turnsOf(events);
+  const turns = [...turnsOf(events).values()];
   const tools = toolSpans(events, endMs);
   const spoken = (who: "user.said" | "assistant.said", turn: number) =>
     events.flatMap(({ type, payload }): Said[] => (type === who && payload.turn === turn ? [payload] : []));

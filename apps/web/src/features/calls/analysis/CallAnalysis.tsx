@@ -1,4 +1,4 @@
-import type { AnalysisNote, Call, CallEvent, CallLine } from "@callwright/contract";
+import { type AnalysisNote, type Call, type CallEvent, type CallLine, isSaid } from "@callwright/contract";
 import { Alert, Button, Text, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -240,7 +240,7 @@ export function passageOf<Line extends Pick<CallLine, "kind" | "text">>(
 ): Line | undefined {
   const wanted = typeof value === "string" || typeof value === "number" ? plain(String(value)) : "";
   if (wanted.length < MIN_CHARACTERS) return undefined;
-  const said = lines.filter(({ kind }) => kind === "spoken" || kind === "typed");
+  const said = lines.filter(isSaid);
   // A summary by rule quotes what was said.
   const quotes = [...wanted.matchAll(/“([^”…]+)/g)].map(([, quoted = ""]) => quoted);
   return said.find(({ text }) => [wanted, ...quotes].some((each) => plain(text).includes(each)));

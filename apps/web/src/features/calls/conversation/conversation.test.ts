@@ -1,6 +1,6 @@
 import type { CallEvent } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
-import { conversationOf, rowAt, stepFrom, turnsOf, wordAt } from "./conversation.ts";
+import { conversationOf, rowAt, stepFrom, wordAt } from "./conversation.ts";
 
 const events: CallEvent[] = [
   { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
@@ -43,10 +43,6 @@ describe("conversationOf", () => {
       { text: "open", startMs: 5720 },
     ]);
   });
-});
-
-it("the last telling of a turn counts", () => {
-  expect(turnsOf(events).get(1)?.firstAudibleMs).toBe(7050);
 });
 
 it("finds the row and the word of a moment", () => {

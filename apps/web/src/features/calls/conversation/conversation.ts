@@ -1,4 +1,4 @@
-import { type CallEvent, type CallLine, linesOf, type TimedWord, type Turn } from "@callwright/contract";
+import { type CallEvent, type CallLine, linesOf, type TimedWord } from "@callwright/contract";
 
 /** A line of the transcript, with a time for each word. */
 export interface ConversationRow extends CallLine {
@@ -28,11 +28,6 @@ export function spreadWords(text: string, startMs: number, endMs: number): Timed
     before += word.length;
     return { text: word, startMs: at };
   });
-}
-
-/** The turns of a call by index; a later event of a turn replaces an earlier one. */
-export function turnsOf(events: readonly CallEvent[]): Map<number, Turn> {
-  return new Map(events.flatMap((event) => (event.type === "turn" ? [[event.payload.index, event.payload] as const] : [])));
 }
 
 /** Index of the current row at a time: the last one that has started; −1 before the first. */

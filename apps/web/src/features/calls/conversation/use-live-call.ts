@@ -1,8 +1,8 @@
-import type { Call, CallEvent, Turn } from "@callwright/contract";
+import { type Call, type CallEvent, type Turn, turnsOf } from "@callwright/contract";
 import { useMemo } from "react";
 import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { isRunning } from "../call-queries.ts";
-import { type ConversationRow, conversationOf, turnsOf } from "./conversation.ts";
+import { type ConversationRow, conversationOf } from "./conversation.ts";
 import { liveConversation } from "./live-conversation.ts";
 
 /** The lines of a call, and the milliseconds that each turn took. */
