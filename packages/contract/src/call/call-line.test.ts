@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { PartialLine } from "../realtime/realtime.ts";
 import type { CallEvent } from "./call-event.ts";
-import { linesOf } from "./call-line.ts";
+import { linesOf, unfinishedLines } from "./call-line.ts";
 
 const userSaid = (seq: number, text: string, startMs: number, typed = false): CallEvent => ({
   seq,
@@ -46,4 +47,30 @@ it("puts the prompt first, although somebody spoke before it was logged", () => 
 
 it("leaves out lines without a word", () => {
   expect(linesOf([userSaid(1, " ", 10)])).toEqual([]);
+});
+
+const spoken = (fields: Partial<PartialLine>): PartialLine => ({
+  role: "user",
+  text: "Are you",
+  startMs: 900,
+  seq: 7,
+  ...fields,
+});
+
+it("replaces a line that is being spoken by the next event of its role, whatever was read first", () => {
+  const line = spoken({});
+  expect(unfinishedLines([line], [])).toEqual([line]);
+  expect(unfinishedLines([line], [userSaid(6, "Hello", 10), greeting, { ...greeting, seq: 8 }])).toEqual([line]);
+  expect(unfinishedLines([line], [userSaid(7, "Are you open?", 900)])).toEqual([]);
+  expect(unfinishedLines([line], [userSaid(9, "Are you open?", 900), { ...greeting, seq: 10 }])).toEqual([]);
+});
+
+it("leaves a line that its speaker goes on with after a typed message", () => {
+  const line = spoken({});
+  expect(unfinishedLines([line], [userSaid(8, "My number is 7", 950, true)])).toEqual([line]);
+});
+
+it("orders the lines of both sides by when they began", () => {
+  const [one, other] = [spoken({ startMs: 2000 }), spoken({ role: "assistant", text: "Yes,", startMs: 1000 })];
+  expect(unfinishedLines([one, other], [])).toEqual([other, one]);
 });

@@ -1,4 +1,5 @@
 import type { ToolRun } from "../message/history.ts";
+import type { PartialLine } from "../realtime/realtime.ts";
 import type { CallEventPayload, TimedWord } from "./call-event.ts";
 import type { CallEventType } from "./call-event-type.ts";
 
@@ -22,6 +23,7 @@ type LineEvent = {
     payload: Omit<CallEventPayload<Type>, "words"> & { words?: readonly TimedWord[] | undefined };
   };
 }[LineEventType];
+type SaidEvent = Extract<LineEvent, { type: "user.said" | "assistant.said" }>;
 type OtherEvent = { type: Exclude<CallEventType, LineEventType> };
 
 /** One line of a transcript. Times are milliseconds on the call's clock. */
@@ -61,6 +63,22 @@ export function linesOf(events: readonly (LineEvent | OtherEvent)[]): CallLine[]
   const lines = withAnswers(events.flatMap(lineOf), events).filter(({ text, tool }) => tool || text.trim() !== "");
   const isPrompt = ({ kind }: CallLine) => Number(kind === "prompt");
   return lines.sort((one, other) => isPrompt(other) - isPrompt(one) || one.startMs - other.startMs);
+}
+
+/**
+ * The lines that no event has replaced yet, in the order they began. With the events of a call, they show each line once, even when the
+ * events are newer than the lines, or older. A typed message does not replace what its sender is speaking.
+ */
+export function unfinishedLines(lines: readonly PartialLine[], events: readonly (LineEvent | OtherEvent)[]): PartialLine[] {
+  const lastSeq = (role: PartialLine["role"]) =>
+    events.findLast((event): event is SaidEvent => speakerOf(event) === role)?.seq ?? -1;
+  return lines.filter(({ role, seq }) => lastSeq(role) < seq).sort((one, other) => one.startMs - other.startMs);
+}
+
+/** Who spoke the words of an event. Undefined for an event without spoken words. */
+function speakerOf(event: LineEvent | OtherEvent): PartialLine["role"] | undefined {
+  if (event.type === "assistant.said") return "assistant";
+  return event.type === "user.said" && !event.payload.typed ? "user" : undefined;
 }
 
 function lineOf(event: LineEvent | OtherEvent): CallLine[] {

@@ -50,7 +50,19 @@ const ShownToolRun = z.object({
   answer: z.object({ result: z.string(), failed: z.boolean(), durationMs: z.number().optional() }).nullable(),
 }) satisfies z.ZodType<ToolRun>;
 
-/** One line of a call's conversation. `isPartial`: still being said. */
+/** A line that is still being spoken: see `unfinishedLines`. */
+export const PartialLine = z.object({
+  role: z.enum(["user", "assistant"]),
+  /** The whole line so far. Empty when the line is withdrawn. */
+  text: z.string(),
+  /** Milliseconds on the call's clock. */
+  startMs: z.number(),
+  /** `seq` of the call's next event. The first spoken `…said` event of this role from there on replaces the line. */
+  seq: z.number(),
+});
+export type PartialLine = z.infer<typeof PartialLine>;
+
+/** One line of a call's conversation, as `calls:transcript` has it. `isPartial`: still being said. */
 export const LiveLine = z.object({
   role: z.enum(["user", "assistant", "system", "tool", "function"]),
   text: z.string(),
@@ -65,6 +77,7 @@ export type LiveLine = z.infer<typeof LiveLine>;
 
 /** The fields that filter the live list of calls. */
 export const LIVE_CALL_FILTER_FIELDS = [
+  "id",
   "name",
   "type",
   "status",
@@ -153,19 +166,21 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     }),
     result: z.array(LiveCall),
   },
-  /** Null if the call does not exist or was deleted. */
+  /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
+  "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
+  /** The lines that are being spoken in a call. Its events have everything else. */
+  "calls:partialLines": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.array(PartialLine) },
+  /** Deprecated: `calls:list` with a filter by `id`. Null if the call does not exist or was deleted. */
   "calls:get": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: LiveCall.nullable() },
-  /** The last `tail` lines, oldest first. */
+  /** Deprecated: `linesOf` the call's events, and its `unfinishedLines`. The last `tail` lines, oldest first. */
   "calls:transcript": {
     kind: "query",
     role: "viewer",
     args: z.strictObject({ id: Id, tail: z.number().int().min(1).max(500).default(100) }),
     result: z.array(LiveLine),
   },
-  /** Every turn with its milestones, see `turnSegments`. */
+  /** Deprecated: `turnsOf` the call's events. Every turn with its milestones, see `turnSegments`. */
   "calls:latency": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.array(Turn) },
-  /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
-  "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
   "calls:control": {
     kind: "mutation",
     role: "editor",

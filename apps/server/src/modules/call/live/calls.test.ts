@@ -82,6 +82,7 @@ test("a filter narrows the live list, whatever is compared with what, and has at
     .where(eq(call.id, latest?.id ?? ""));
   const names = async (filter: LiveCallFilter) =>
     (await bench.query("calls:list", { filter: filter as never })).map(({ assistantName }) => assistantName);
+  expect(await names({ op: "eq", field: "id", value: latest?.id ?? "" })).toEqual(["Cem"]);
   const isBob: LiveCallFilter = { op: "eq", field: "assistantName", value: "Bob" };
   expect(await names(isBob)).toEqual(["Bob"]);
   expect(await names({ op: "not", filter: isBob })).toEqual(["Cem", "Ada"]);
@@ -129,6 +130,25 @@ test("a transcript has what was said, and after it what is being said, once", as
   const stranger = identityOf(randomUUID(), "admin");
   expect(await bench.query("calls:transcript", { id }, stranger)).toEqual([]);
   expect(await bench.query("calls:latency", { id }, stranger)).toEqual([]);
+});
+
+test("the lines that are being spoken name the event that replaces them, until the call ends", async () => {
+  const id = await newCall();
+  node.pool.join(id);
+  node.pool.happen(id, "message.added", { role: "system", content: "The caller is a member." });
+  await stored(id, 2);
+  expect(await bench.query("calls:partialLines", { id })).toEqual([]);
+  node.pool.speak(id, "user", "Are you");
+  node.pool.speak(id, "user", "Are you open");
+  const line = { role: "user", text: "Are you open", startMs: expect.any(Number), seq: 2 };
+  expect(await bench.query("calls:partialLines", { id: id.toUpperCase() })).toEqual([line]);
+  expect(bench.keys).toEqual(["call", "call-live"].flatMap((key) => [`${key}:${orgId}:${id}`, `${key}:${orgId}:*`]));
+  node.pool.happen(id, "user.said", { ...said("Are you open today?", 2000, 1), typed: false });
+  await stored(id, 3);
+  expect((await fixture.events(id)).at(-1)).toMatchObject({ type: "user.said", seq: line.seq });
+  expect(await bench.query("calls:partialLines", { id }, identityOf(randomUUID(), "admin"))).toEqual([]);
+  node.pool.hangUp(id);
+  expect(await bench.query("calls:partialLines", { id })).toEqual([]);
 });
 
 test("of each turn the latency that was told last", async () => {

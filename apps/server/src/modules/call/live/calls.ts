@@ -1,25 +1,33 @@
-import type { LiveLine } from "@callwright/contract";
-import type { PartialLine } from "@callwright/engine";
+import {
+  type CallLine,
+  LINE_EVENT_TYPES,
+  type LiveLine,
+  linesOf,
+  type PartialLine,
+  turnsOf,
+  unfinishedLines,
+} from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { auditAction } from "../../../platform/http/audit-writes.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
-import type { RealtimeHandlers } from "../../../platform/realtime/define-functions.ts";
+import type { QueryRequest, RealtimeHandlers } from "../../../platform/realtime/define-functions.ts";
+import type { WatchedResource } from "../../../platform/realtime/keys.ts";
 import type { LiveRelay } from "../../../platform/realtime/live-relay.ts";
 import { auditTarget, controlCall } from "../api/control-call.ts";
 import type { CallService } from "../runtime/call-service.ts";
 import { call } from "../tables.ts";
 import { liveFilter } from "./live-filter.ts";
-import { findLiveCall, lastEvent, lastSaid, listLines, listLiveCalls, listTurns } from "./live-store.ts";
+import { findLiveCall, lastEvent, listLiveCalls, newestEvents } from "./live-store.ts";
 
 export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now" | "secrets"> {
   calls: Pick<CallService, "takeCommands">;
   live: Pick<LiveRelay, "linesOf">;
 }
 
-type CallPath = "calls:list" | "calls:get" | "calls:transcript" | "calls:latency" | "calls:lastEvent" | "calls:control";
-
-export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, CallPath> {
+export function callsFunctions(
+  context: CallsContext,
+): Pick<RealtimeHandlers, Extract<keyof RealtimeHandlers, `calls:${string}`>> {
   const { calls, audit, live } = context;
   return {
     "calls:list": async ({ args: { assistantId, status, filter, limit }, db, orgId, dependOn }) => {
@@ -32,29 +40,23 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
       return listLiveCalls(db, orgId, conditions, limit);
     },
 
-    "calls:get": async ({ args, db, orgId, dependOn }) => {
-      const id = args.id.toLowerCase();
-      dependOn("call", id);
-      return findLiveCall(db, orgId, id);
+    "calls:lastEvent": ({ db, orgId, ...request }) => lastEvent(db, orgId, followed(request, "call-event")),
+
+    "calls:partialLines": ({ db, orgId, ...request }) => partialLines(db, orgId, followed(request, "call", "call-live")),
+
+    "calls:get": ({ db, orgId, ...request }) => findLiveCall(db, orgId, followed(request, "call")),
+
+    "calls:transcript": async ({ db, orgId, ...request }) => {
+      const { tail } = request.args;
+      const id = followed(request, "call", "call-event", "call-live");
+      const events = await newestEvents(db, orgId, id, LINE_TYPES, Math.max(tail, LINE_EVENTS_MIN));
+      const unfinished = unfinishedLines(await partialLines(db, orgId, id), events);
+      return [...linesOf(events).map(toLiveLine), ...unfinished.map(toUnfinishedLine)].slice(-tail);
     },
 
-    "calls:transcript": async ({ args: { id: given, tail }, db, orgId, dependOn }) => {
-      const id = given.toLowerCase();
-      for (const resource of ["call", "call-event", "call-live"] as const) dependOn(resource, id);
-      const lines = await listLines(db, orgId, id, tail);
-      return [...lines, ...(await unfinishedLines(live.linesOf(orgId, id), db, orgId, id))].slice(-tail);
-    },
-
-    "calls:latency": async ({ args, db, orgId, dependOn }) => {
-      const id = args.id.toLowerCase();
-      for (const resource of ["call", "call-event"] as const) dependOn(resource, id);
-      return listTurns(db, orgId, id);
-    },
-
-    "calls:lastEvent": async ({ args, db, orgId, dependOn }) => {
-      const id = args.id.toLowerCase();
-      dependOn("call-event", id);
-      return lastEvent(db, orgId, id);
+    "calls:latency": async ({ db, orgId, ...request }) => {
+      const id = followed(request, "call", "call-event");
+      return [...turnsOf(await newestEvents(db, orgId, id, ["turn"], TURN_EVENTS_MAX)).values()];
     },
 
     "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {
@@ -67,17 +69,35 @@ export function callsFunctions(context: CallsContext): Pick<RealtimeHandlers, Ca
       return null;
     },
   };
+
+  async function partialLines(db: Database, orgId: string, callId: string): Promise<PartialLine[]> {
+    const lines = live.linesOf(orgId, callId);
+    if (lines.length === 0) return [];
+    // They are known by the call's id alone, and lines of another node may be older than the call's end.
+    const found = await findLiveCall(db, orgId, callId);
+    return found && found.status !== "ended" ? [...lines] : [];
+  }
 }
 
-/** What is being said, as far as it is not among the events yet. */
-async function unfinishedLines(lines: readonly PartialLine[], db: Database, orgId: string, callId: string): Promise<LiveLine[]> {
-  if (lines.length === 0) return [];
-  // They are known by the call's id alone, and those of another server may be older than its end.
-  const found = await findLiveCall(db, orgId, callId);
-  if (!found || found.status === "ended") return [];
-  const last = await lastSaid(db, orgId, callId);
-  return lines
-    .filter(({ role, seq }) => last[role] < seq)
-    .map(({ role, text, startMs }) => ({ role, text, startMs, isPartial: true, isInterrupted: false }))
-    .sort((a, b) => a.startMs - b.startMs);
+type Followed = Pick<QueryRequest<"calls:get">, "args" | "dependOn">;
+
+/** The id of the call that a query asks about. The answer depends on these resources of the call. */
+function followed({ args, dependOn }: Followed, ...resources: readonly WatchedResource[]): string {
+  const id = args.id.toLowerCase();
+  for (const resource of resources) dependOn(resource, id);
+  return id;
+}
+
+const LINE_TYPES = LINE_EVENT_TYPES.filter((type) => type !== "prompt.rendered");
+/** Of a short tail, too, so many events are read: one of them may have replaced a partial line. */
+const LINE_EVENTS_MIN = 100;
+/** More than the longest call has. */
+const TURN_EVENTS_MAX = 100_000;
+
+function toLiveLine({ role, text, startMs, isInterrupted, tool }: CallLine): LiveLine {
+  return { role, text, startMs, isPartial: false, isInterrupted, ...(tool && { tool }) };
+}
+
+function toUnfinishedLine({ role, text, startMs }: PartialLine): LiveLine {
+  return { role, text, startMs, isPartial: true, isInterrupted: false };
 }

@@ -7,6 +7,7 @@ type Field = (typeof LIVE_CALL_FILTER_FIELDS)[number];
 type Kind = "text" | "number" | "time";
 
 const COLUMNS: Record<Field, { value: SQL; kind: Kind }> = {
+  id: { value: sql`${call.id}`, kind: "text" },
   name: { value: sql`${call.name}`, kind: "text" },
   type: { value: sql`${call.type}`, kind: "text" },
   status: { value: sql`${call.status}`, kind: "text" },

@@ -1,5 +1,5 @@
-import { type CALL_TYPES, type LiveCall, type LiveLine, linesOf, type Turn } from "@callwright/contract";
-import { and, asc, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
+import type { CALL_TYPES, LiveCall } from "@callwright/contract";
+import { and, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { newestFirst } from "../../../platform/db/list-filters.ts";
 import type { ArtifactEvent } from "../api/artifact-event.ts";
@@ -41,11 +41,8 @@ export async function listLiveCalls(db: Database, orgId: string, conditions: rea
 }
 
 export async function findLiveCall(db: Database, orgId: string, id: string): Promise<LiveCall | null> {
-  const [row] = await db
-    .select(COLUMNS)
-    .from(call)
-    .where(and(...ofOrg(orgId), eq(call.id, id)));
-  return row ? toLiveCall(row) : null;
+  const [found] = await listLiveCalls(db, orgId, [eq(call.id, id)], 1);
+  return found ?? null;
 }
 
 function toLiveCall(row: LiveRow): LiveCall {
@@ -58,37 +55,21 @@ function toLiveCall(row: LiveRow): LiveCall {
   };
 }
 
-const SAID = ["user.said", "assistant.said"] as const;
-const LINE_TYPES = [...SAID, "message.added", "tool.called", "tool.answered"] as const;
-
-/** The last `tail` lines of a call, in the order they began. */
-export async function listLines(db: Database, orgId: string, callId: string, tail: number): Promise<LiveLine[]> {
+/** The newest `limit` events of these types, in their order, without the times of single words. None of a call that is deleted. */
+export async function newestEvents(
+  db: Database,
+  orgId: string,
+  callId: string,
+  types: readonly ArtifactEvent["type"][],
+  limit: number,
+): Promise<ArtifactEvent[]> {
   const rows = await db
     .select({ seq: callEvent.seq, type: callEvent.type, atMs: callEvent.atMs, payload: sql`${callEvent.payload} - 'words'` })
     .from(callEvent)
-    .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...LINE_TYPES])))
+    .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...types])))
     .orderBy(desc(callEvent.seq))
-    .limit(tail);
-  const lines = linesOf(rows.reverse() as unknown as ArtifactEvent[]);
-  return lines.map(({ role, text, startMs, isInterrupted, tool }) => ({
-    role,
-    text,
-    startMs,
-    isPartial: false,
-    isInterrupted,
-    ...(tool && { tool }),
-  }));
-}
-
-/** `seq` of the event that tells what each side said last; -1 for who has said nothing. */
-export async function lastSaid(db: Database, orgId: string, callId: string): Promise<{ user: number; assistant: number }> {
-  const rows = await db
-    .select({ type: callEvent.type, seq: max(callEvent.seq) })
-    .from(callEvent)
-    .where(and(ofCall(orgId, callId), inArray(callEvent.type, [...SAID])))
-    .groupBy(callEvent.type);
-  const seqOf = (type: (typeof SAID)[number]) => rows.find((row) => row.type === type)?.seq ?? -1;
-  return { user: seqOf("user.said"), assistant: seqOf("assistant.said") };
+    .limit(limit);
+  return rows.reverse() as unknown as ArtifactEvent[];
 }
 
 /** `seq` of a call's newest event; -1 before the first. */
@@ -98,17 +79,6 @@ export async function lastEvent(db: Database, orgId: string, callId: string): Pr
     .from(callEvent)
     .where(ofCall(orgId, callId));
   return row?.seq ?? -1;
-}
-
-/** Every turn as it was told last, in order. */
-export async function listTurns(db: Database, orgId: string, callId: string): Promise<Turn[]> {
-  const rows = await db
-    .select({ payload: callEvent.payload })
-    .from(callEvent)
-    .where(and(ofCall(orgId, callId), eq(callEvent.type, "turn")))
-    .orderBy(asc(callEvent.seq));
-  const turns = new Map(rows.map(({ payload }) => [payload.index, payload as unknown as Turn]));
-  return [...turns.values()].sort((a, b) => a.index - b.index);
 }
 
 /** Nothing of a call that is deleted. */
