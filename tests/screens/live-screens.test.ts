@@ -164,7 +164,7 @@ test("a running call that is pointed to is subscribed to for 5 s", async () => {
     changes()
       .slice(from)
       .filter(({ udfPath }) => udfPath?.startsWith("calls:"));
-  await expect.poll(() => added().map(({ udfPath }) => udfPath)).toEqual(["calls:transcript", "calls:lastEvent"]);
+  await expect.poll(() => added().map(({ udfPath }) => udfPath)).toEqual(["calls:lastEvent", "calls:partialLines"]);
   const removed = () =>
     changes().filter(({ type, queryId }) => type === "Remove" && added().some((each) => each.queryId === queryId));
   await page.clock.runFor(4_999);

@@ -11,7 +11,6 @@ import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
 import classes from "./conversation.module.css";
 import { type ConversationRow, rowAt, wordAt } from "./conversation.ts";
-import { rowKeys } from "./live-conversation.ts";
 
 interface Props {
   rows: readonly ConversationRow[];
@@ -31,8 +30,7 @@ interface Props {
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
 export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek, onFork }: Props) {
   const { t } = useTranslation();
-  const waits = rows.map((row) => waitBefore(row, rows, turns));
-  const keys = rowKeys(rows);
+  const waits = waitsOf(rows, turns);
   const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
   if (rows.length === 0) return <p className={classes.nothing}>{nothing ?? t("call.nothingSaid")}</p>;
   return (
@@ -46,10 +44,12 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
           isLive,
           ...(onFork && { onFork: () => onFork(index) }),
         };
+        // Each side speaks one line at a time.
+        const key = row.isPartial ? row.role : row.seq;
         return player && onSeek ? (
-          <PlayedRow key={keys[index]} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
+          <PlayedRow key={key} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
         ) : (
-          <Row key={keys[index]} {...shared} isCurrent={false} word={-1} />
+          <Row key={key} {...shared} isCurrent={false} word={-1} />
         );
       })}
     </ol>
@@ -62,16 +62,15 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
   }
 }
 
-/** The wait before an answer: shown with the answer's first line. */
-function waitBefore(
-  row: ConversationRow,
-  rows: readonly ConversationRow[],
-  turns: ReadonlyMap<number, Turn>,
-): WaitPart[] | undefined {
-  if (row.role !== "assistant" || row.turn === undefined) return undefined;
-  const turn = turns.get(row.turn);
-  if (!turn || !isAnswer(turn)) return undefined;
-  return rows.find(({ role, turn }) => role === "assistant" && turn === row.turn) === row ? waitParts(turn) : undefined;
+/** The wait before each answer, at the answer's first line. */
+function waitsOf(rows: readonly ConversationRow[], turns: ReadonlyMap<number, Turn>): (WaitPart[] | undefined)[] {
+  const shown = new Set<number>();
+  return rows.map(({ role, turn: index }) => {
+    if (role !== "assistant" || index === undefined || shown.has(index)) return undefined;
+    shown.add(index);
+    const turn = turns.get(index);
+    return turn && isAnswer(turn) ? waitParts(turn) : undefined;
+  });
 }
 
 interface RowProps {

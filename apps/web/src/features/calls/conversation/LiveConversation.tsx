@@ -17,11 +17,14 @@ export function LiveConversation({ rows, turns, assistantName }: Props) {
   const end = useStayAtEnd(rows);
   return (
     <div role="log" aria-label={t("call.liveTranscript")}>
-      {rows.length === 0 ? (
-        <p className={classes.nothing}>{t("talk.emptyLog")}</p>
-      ) : (
-        <Conversation rows={rows} turns={turns} assistantName={assistantName} player={undefined} isLive />
-      )}
+      <Conversation
+        rows={rows}
+        turns={turns}
+        assistantName={assistantName}
+        player={undefined}
+        isLive
+        nothing={t("talk.emptyLog")}
+      />
       <div ref={end} className={classes.end} />
     </div>
   );

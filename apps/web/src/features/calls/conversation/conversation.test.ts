@@ -1,6 +1,6 @@
 import type { CallEvent } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
-import { conversationOf, rowAt, stepFrom, wordAt } from "./conversation.ts";
+import { conversationOf, partialRow, rowAt, stepFrom, wordAt } from "./conversation.ts";
 
 const events: CallEvent[] = [
   { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
@@ -43,6 +43,28 @@ describe("conversationOf", () => {
       { text: "open", startMs: 5720 },
     ]);
   });
+});
+
+it("shows a line that is being spoken, with its words", () => {
+  const row = partialRow({ role: "user", text: "on Saturday", startMs: 9000, seq: 6 });
+  expect(row).toMatchObject({ kind: "spoken", role: "user", startMs: 9000, isPartial: true, isInterrupted: false });
+  expect(row.words.map(({ text }) => text)).toEqual(["on", "Saturday"]);
+});
+
+const toolCall = { id: "1", name: "book", arguments: { day: "Monday" } };
+const called: CallEvent = { seq: 1, atMs: 2000, type: "tool.called", payload: { ...toolCall, turn: 0 } };
+const answer = { result: "Table 7", failed: false, durationMs: 300 };
+const { arguments: _, ...named } = toolCall;
+const answered: CallEvent = { seq: 2, atMs: 2300, type: "tool.answered", payload: { ...named, turn: 0, ...answer } };
+const again: CallEvent = { ...called, seq: 3, atMs: 4000 };
+
+it("each answer belongs to the first open call with its id", () => {
+  expect(conversationOf([called, answered, again]).map(({ kind, startMs, endMs, tool }) => [kind, startMs, endMs, tool])).toEqual(
+    [
+      ["tool", 2000, 2300, { ...toolCall, answer }],
+      ["tool", 4000, 4000, { ...toolCall, answer: null }],
+    ],
+  );
 });
 
 it("finds the row and the word of a moment", () => {

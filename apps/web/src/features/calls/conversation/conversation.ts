@@ -1,4 +1,4 @@
-import { type CallEvent, type CallLine, linesOf, type TimedWord } from "@callwright/contract";
+import { type CallEvent, type CallLine, linesOf, type PartialLine, type TimedWord } from "@callwright/contract";
 
 /** A line of the transcript, with a time for each word. */
 export interface ConversationRow extends CallLine {
@@ -18,8 +18,24 @@ function wordsOf({ words, text, startMs, endMs }: CallLine): readonly TimedWord[
   return words && words.length > 0 ? words : spreadWords(text, startMs, endMs);
 }
 
+/** A row of a line that is still being spoken. */
+export function partialRow({ role, text, startMs, seq }: PartialLine): ConversationRow {
+  return {
+    seq,
+    kind: "spoken",
+    role,
+    text,
+    startMs,
+    endMs: startMs,
+    words: spreadWords(text, startMs, startMs),
+    isInterrupted: false,
+    isPartial: true,
+    turn: undefined,
+  };
+}
+
 /** Estimates missing word times from the position of their letters in the line. */
-export function spreadWords(text: string, startMs: number, endMs: number): TimedWord[] {
+function spreadWords(text: string, startMs: number, endMs: number): TimedWord[] {
   const words = text.split(/\s+/).filter(Boolean);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   let before = 0;

@@ -98,10 +98,10 @@ function Success({ value }: { value: string | undefined }) {
 
 /** Subscribes to a running call under the mouse or focus, so that its page shows the transcript at once. */
 function usePrewarmCall(): (row: Pick<CallRow, "id" | "status">) => void {
-  const prewarmTranscript = usePrewarm("calls:transcript");
   const prewarmLastEvent = usePrewarm("calls:lastEvent");
+  const prewarmPartialLines = usePrewarm("calls:partialLines");
   return ({ id, status }) => {
     if (status === "ended") return;
-    for (const prewarm of [prewarmTranscript, prewarmLastEvent]) prewarm({ id });
+    for (const prewarm of [prewarmLastEvent, prewarmPartialLines]) prewarm({ id });
   };
 }

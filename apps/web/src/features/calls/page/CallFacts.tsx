@@ -12,7 +12,7 @@ import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { isRunning } from "../call-queries.ts";
 import { durationMsOf, ringMsOf } from "../call-rows.ts";
-import type { FollowedCall } from "../conversation/use-live-call.ts";
+import type { FollowedCall } from "../conversation/followed-call.ts";
 import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";

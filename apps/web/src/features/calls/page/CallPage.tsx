@@ -1,11 +1,10 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
-import { type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
-import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
@@ -17,12 +16,12 @@ import { Scroller } from "../../../kit/Scroller.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { CallState } from "../CallState.tsx";
-import { callEventsQuery, callQuery, isRunning } from "../call-queries.ts";
+import { callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import { Conversation } from "../conversation/Conversation.tsx";
+import { type FollowedCall, useFollowedCall } from "../conversation/followed-call.ts";
 import { LiveConversation } from "../conversation/LiveConversation.tsx";
 import { useForkIntoChat } from "../conversation/use-fork-into-chat.ts";
-import { type FollowedCall, useLiveCall } from "../conversation/use-live-call.ts";
 import type { Player } from "../recording/player.ts";
 import { Recording } from "../recording/Recording.tsx";
 import { usePlayer } from "../recording/use-player.ts";
@@ -55,22 +54,21 @@ function LoadedCall({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
   const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
-  const events = useCallEvents(call);
-  const followed = useLiveCall(call, events.data ?? NO_EVENTS);
+  const followed = useFollowedCall(call);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
   return (
     <div className={classes.page}>
       <PageHeader
         title={call.name ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
-        actions={<CallActions call={call} events={events.data} />}
+        actions={<CallActions call={call} events={followed.events} />}
       >
         <CallState call={call} />
         <PrivacyPill plan={call.compliance} />
         <CopyId id={call.id} label={t("call.copyId")} />
       </PageHeader>
-      <CallBody call={call} followed={followed} events={events.data} assistantName={name} failure={useShownError(events.error)} />
-      {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={events.data ?? NO_EVENTS} />}
+      <CallBody call={call} followed={followed} assistantName={name} failure={useShownError(followed.error)} />
+      {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={followed.events ?? NO_EVENTS} />}
     </div>
   );
 }
@@ -80,15 +78,13 @@ const NO_EVENTS: readonly CallEvent[] = [];
 interface BodyProps {
   call: Call;
   followed: FollowedCall;
-  /** Undefined while loading. */
-  events: readonly CallEvent[] | undefined;
   assistantName: string;
   failure: Error | undefined;
 }
 
-function CallBody({ call, followed, events, assistantName, failure }: BodyProps) {
+function CallBody({ call, followed, assistantName, failure }: BodyProps) {
   const { t } = useTranslation();
-  const { rows } = followed;
+  const { events, rows, turns } = followed;
   const { player, seek } = useSeekable(
     isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl),
   );
@@ -117,7 +113,7 @@ function CallBody({ call, followed, events, assistantName, failure }: BodyProps)
         )}
         {!events && !failure && <PageSkeleton />}
       </div>
-      <CallFacts call={call} turns={followed.turns} events={events ?? NO_EVENTS} />
+      <CallFacts call={call} turns={turns} events={events ?? NO_EVENTS} />
     </div>
   );
 }
@@ -259,29 +255,4 @@ function CallJson({ call }: { call: Call }) {
       </Scroller>
     </div>
   );
-}
-
-/** The events of a call. While it runs, they are refetched on live updates, or polled without a live connection. */
-function useCallEvents(call: Call): UseQueryResult<CallEvent[]> {
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const isLive = useIsLive();
-  const running = isRunning(call);
-  const events = useQuery(callEventsQuery(client, queryClient, call.id, running && !isLive));
-  const { refetch } = events;
-
-  const { data: lastEvent } = useLiveQuery("calls:lastEvent", running ? { id: call.id } : "skip");
-  useEffect(() => {
-    if (lastEvent === undefined) return;
-    void refetch({ cancelRefetch: false }).then(({ data }) => {
-      // That request had started before the event existed.
-      if (data && (data.at(-1)?.seq ?? -1) < lastEvent) void refetch({ cancelRefetch: false });
-    });
-  }, [lastEvent, refetch]);
-
-  // The last events arrive together with the status that stops polling.
-  useEffect(() => {
-    if (!running) void refetch();
-  }, [running, refetch]);
-  return events;
 }
