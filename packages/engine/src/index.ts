@@ -2,7 +2,6 @@
 
 export type { CallEnd } from "./call/call-listener.ts";
 export type { CallSpec, HookTool } from "./call/call-spec.ts";
-export type { PartialLine } from "./call/partial-lines.ts";
 export type { DialOrder, OperatorEnd, TransferFailure } from "./call/phone/call-transfer.ts";
 export type {
   CallHostPool,

@@ -1,5 +1,4 @@
-import type { CallEvent } from "@callwright/contract";
-import type { PartialLine } from "./partial-lines.ts";
+import type { CallEvent, PartialLine } from "@callwright/contract";
 import type { DialOrder } from "./phone/call-transfer.ts";
 
 /** How a call ended. Its recording is closed by then. */

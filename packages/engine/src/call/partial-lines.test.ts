@@ -1,8 +1,9 @@
+import type { PartialLine } from "@callwright/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CallClock } from "../model/call-clock.ts";
 import { LoadShedding } from "../process/load-shedding.ts";
 import { countTimersFromHere } from "../testing/fake-time.ts";
-import { type PartialLine, PartialLines } from "./partial-lines.ts";
+import { PartialLines } from "./partial-lines.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

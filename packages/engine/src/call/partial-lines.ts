@@ -1,17 +1,7 @@
+import type { PartialLine } from "@callwright/contract";
 import type { CallClock } from "../model/call-clock.ts";
 import { type LoadShedding, NO_SHEDDING } from "../process/load-shedding.ts";
 import type { CallHappening } from "./call-happening.ts";
-
-/** A line of the transcript that is still being spoken. */
-export interface PartialLine {
-  role: "user" | "assistant";
-  /** The whole line so far; empty when the line is withdrawn. */
-  text: string;
-  /** Milliseconds on the call's clock. */
-  startMs: number;
-  /** `seq` of the call's next event. The first `…said` event of this role from there on replaces this line. */
-  seq: number;
-}
 
 export interface PartialLinesOptions {
   clock: CallClock;

@@ -1,7 +1,6 @@
-import type { CallEvent, CallSupervisor, ClientMessage } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage, PartialLine } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
-import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";

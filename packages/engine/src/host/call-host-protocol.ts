@@ -1,7 +1,6 @@
-import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, ToolCall } from "@callwright/contract";
+import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, PartialLine, ToolCall } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
-import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";

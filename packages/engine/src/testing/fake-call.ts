@@ -7,6 +7,7 @@ import {
   type ClientTelemetry,
   type CreateAssistant,
   LISTENING,
+  type PartialLine,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { expect } from "vitest";
@@ -15,7 +16,6 @@ import type { AgentCallOptions } from "../call/agent-call-options.ts";
 import { type CallParts, createCallParts, soundFileChain } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
-import type { PartialLine } from "../call/partial-lines.ts";
 import type { DialOrder } from "../call/phone/call-transfer.ts";
 import type { ConversationOptions } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";

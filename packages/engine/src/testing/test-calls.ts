@@ -8,11 +8,11 @@ import {
   type CallEventPayload,
   type CallEventType,
   type CreateAssistant,
+  type PartialLine,
   type ToolCall,
 } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
-import type { PartialLine } from "../call/partial-lines.ts";
 import type { ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CallHostPool, CallHostPoolOptions } from "../host/call-host-pool.ts";
 import { ProcessPool } from "../host/process-pool.ts";

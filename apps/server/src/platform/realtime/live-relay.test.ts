@@ -1,4 +1,4 @@
-import type { PartialLine } from "@callwright/engine";
+import type { PartialLine } from "@callwright/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLiveRelay, type LiveRelay } from "./live-relay.ts";
 

@@ -1,4 +1,4 @@
-import type { PartialLine } from "@callwright/engine";
+import { PartialLine } from "@callwright/contract";
 import { z } from "zod";
 import { changedKeys, watchedKeys } from "./keys.ts";
 
@@ -138,10 +138,11 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
   };
 }
 
-const Line = z.object({ role: z.enum(["user", "assistant"]), text: z.string(), startMs: z.number(), seq: z.number() });
-
 /** A message between nodes: a list of watched calls, or the unfinished lines of one call. */
-const LiveMessage = z.union([z.object({ watched: z.array(z.string()) }), z.object({ call: z.string(), lines: z.array(Line) })]);
+const LiveMessage = z.union([
+  z.object({ watched: z.array(z.string()) }),
+  z.object({ call: z.string(), lines: z.array(PartialLine) }),
+]);
 type LiveMessage = z.infer<typeof LiveMessage>;
 
 /** Undefined for what a server of another version says. */

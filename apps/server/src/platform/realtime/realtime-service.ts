@@ -1,8 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { PlatformError } from "@callwright/contract";
-import type { PartialLine } from "@callwright/engine";
-import { createClock, createRealtime, type HttpCall, type HttpCallAnswer, refuseUpgrade, TokenRefused } from "@callwright/realtime";
+import { type PartialLine, PlatformError } from "@callwright/contract";
+import {
+  createClock,
+  createRealtime,
+  type HttpCall,
+  type HttpCallAnswer,
+  refuseUpgrade,
+  TokenRefused,
+} from "@callwright/realtime";
 import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";

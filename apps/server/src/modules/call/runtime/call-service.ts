@@ -1,12 +1,11 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS } from "@callwright/contract";
+import { CALL_LEASE_RENEW_MS, type CallEvent, ENDED_REASONS, type PartialLine } from "@callwright/contract";
 import {
   type CallEnd,
   type CallHostPool,
   type CallHostPoolOptions,
   type LoopDelay,
-  type PartialLine,
   type PhoneScript,
   ProcessPool,
 } from "@callwright/engine";

@@ -1,4 +1,4 @@
-import type { PartialLine } from "@callwright/engine";
+import type { PartialLine } from "@callwright/contract";
 
 /** Called when the live lines of a call of this node have changed. */
 export type LiveListener = (orgId: string, callId: string) => void;

@@ -7,6 +7,7 @@ import {
   type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
+  type PartialLine,
   PlatformError,
 } from "@callwright/contract";
 import type {
@@ -16,7 +17,6 @@ import type {
   CarrierInput,
   DialOrder,
   OperatorEnd,
-  PartialLine,
   PhoneScript,
   SocketInput,
   SocketListener,
