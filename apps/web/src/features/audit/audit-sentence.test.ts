@@ -64,6 +64,8 @@ test("what has a page is linked, what is deleted is not", () => {
   const event = { id: "e", orgId: "o", createdAt: "", actor: "user", actorId: "u", actorName: "Ada", targetId: "t" } as const;
   expect(targetPlace({ ...event, action: "updateTestSuite" })).toEqual({ resource: "test-suites", id: "t" });
   expect(targetPlace({ ...event, action: "publishAssistantDraft" })).toEqual({ resource: "assistants", id: "t" });
+  expect(targetPlace({ ...event, action: "pauseCampaign" })).toEqual({ resource: "campaigns", id: "t" });
+  expect(targetPlace({ ...event, action: "deleteCallNote" })).toEqual({ resource: "calls", id: "t" });
   expect(targetPlace({ ...event, action: "deleteTestSuite" })).toBeUndefined();
   expect(targetPlace({ ...event, action: "updateToken" })).toBeUndefined();
   expect(targetPlace({ ...event, action: "removeOrgMember" })).toBeUndefined();

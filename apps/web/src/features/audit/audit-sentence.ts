@@ -1,12 +1,10 @@
-import { ACTIONS_WITHOUT_ROUTE, type AuditEvent, NOUNS, nounAddresses } from "@callwright/contract";
+import { ACTIONS_WITHOUT_ROUTE, type AuditEvent, methodOf, NOUNS, nounAddresses } from "@callwright/contract";
 import type { TFunction } from "i18next";
 import { enAudit } from "../../messages/en-audit.ts";
 
 type Verb = keyof typeof enAudit.audit.verbs;
 export type Thing = (typeof NOUNS)[number]["thing"];
 type OwnAction = keyof typeof enAudit.audit.own;
-
-const LABELS: ReadonlyMap<string, string> = new Map(NOUNS.map(({ thing, label }) => [thing, label]));
 
 /** Stands for the target in a text until it is put in. */
 const TARGET = "\u0000";
@@ -37,28 +35,32 @@ export function plainSentence({ action, targetName }: Pick<AuditEvent, "action" 
 }
 
 function textOf(action: string, t: TFunction): string {
-  if (isOwn(action)) return t(`audit.own.${action}`, { target: TARGET });
-  const derived = verbAndThing(action);
-  if (!derived) return t("audit.other", { action, target: TARGET });
-  return t(`audit.verbs.${derived.verb}`, { thing: LABELS.get(derived.thing) ?? derived.thing, target: TARGET });
+  const { thing, method, label } = whatOf(action);
+  const words = { thing: label, target: TARGET };
+  if (isOwn(action)) return t(`audit.own.${action}`, words);
+  if (thing && isVerb(method)) return t(`audit.verbs.${method}`, words);
+  return t("audit.other", { action, target: TARGET });
+}
+
+/** The noun that has a route, and what the route does with it: `deleteKnowledgeBase` is `delete` of `KnowledgeBase`. */
+export function whatOf(action: string): { thing: Thing | undefined; label: string; method: string } {
+  const noun = NOUNS.find(({ addresses }) => action in addresses);
+  return { thing: noun?.thing, label: noun?.label ?? "", method: noun ? methodOf(noun, action) : action };
 }
 
 function isOwn(action: string): action is OwnAction {
   return action in enAudit.audit.own;
 }
 
-/** `deleteKnowledgeBase` is `delete` and `KnowledgeBase`. */
-export function verbAndThing(action: string): { verb: Verb; thing: Thing } | undefined {
-  const [, verb = "", thing = ""] = /^([a-z]+)([A-Z]\w*)$/.exec(action) ?? [];
-  if (!(verb in enAudit.audit.verbs) || !LABELS.has(thing)) return undefined;
-  return { verb: verb as Verb, thing: thing as Thing };
+function isVerb(method: string): method is Verb {
+  return method in enAudit.audit.verbs;
 }
 
 /** What changes something, which the log can hold, in the order of its words. */
 export function knownActions(t: TFunction): { value: string; label: string }[] {
   const seen = new Set<string>();
   return [...Object.keys(nounAddresses), ...ACTIONS_WITHOUT_ROUTE]
-    .filter((name) => isOwn(name) || verbAndThing(name))
+    .filter((name) => isOwn(name) || isVerb(whatOf(name).method))
     .map((value) => ({ value, label: actionWords(value, t) }))
     .filter(({ label }) => !seen.has(label) && seen.add(label))
     .toSorted((one, other) => one.label.localeCompare(other.label));
