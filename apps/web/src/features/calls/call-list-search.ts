@@ -1,70 +1,55 @@
-import { CALL_STATUSES, type CallPageQuery, type CallStatus } from "@callwright/contract";
+import { CALL_STATUSES, type CallPageQuery } from "@callwright/contract";
 
-/** Filters that are texts, by their names in the address. */
-export const TEXT_FILTERS = [
-  "assistant",
-  "endedReason",
-  "endedReasons",
-  "success",
-  "customerName",
-  "customerNumber",
-  "said",
-  "failedTool",
-] as const;
-/** In US dollars. */
-export const COST_FILTERS = ["costFrom", "costTo"] as const;
-/** Of the response time, in milliseconds. */
-export const WAIT_FILTERS = ["responseFrom"] as const;
-/** ISO 8601. */
-export const TIME_FILTERS = ["from", "until"] as const;
-
-type FilterName = (typeof TEXT_FILTERS)[number] | (typeof TIME_FILTERS)[number];
-
-/** Filters of the list, as in the address. `assistant` is the name of the assistant that answered. `endedReasons`: any of these. */
-export type CallListFilter = { [Name in FilterName]?: string } & {
-  [Name in (typeof COST_FILTERS)[number] | (typeof WAIT_FILTERS)[number]]?: number;
-} & {
-  status?: CallStatus;
+/** How a filter is read from the address. The router parses digits and "true" as a number and a boolean. */
+const READERS = {
+  text: (value: unknown) => (["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined),
+  number: (value: unknown) => (typeof value === "number" ? value : undefined),
+  /** ISO 8601. */
+  time: (value: unknown) => (Number.isNaN(Date.parse(String(value))) ? undefined : String(value)),
+  status: (value: unknown) => CALL_STATUSES.find((each) => each === value),
 };
+
+/** The filters by their names in the address, each with the parameter of the API. */
+const FILTERS = {
+  /** Name of the assistant that answered. */
+  assistant: ["text", "assistantName"],
+  status: ["status", "status"],
+  endedReason: ["text", "endedReason"],
+  /** Any of these. */
+  endedReasons: ["text", "endedReasonAny"],
+  success: ["text", "successEvaluation"],
+  customerName: ["text", "name"],
+  customerNumber: ["text", "number"],
+  said: ["text", "transcript"],
+  failedTool: ["text", "failedTool"],
+  /** US dollars. */
+  costFrom: ["number", "costGe"],
+  costTo: ["number", "costLe"],
+  /** Milliseconds. */
+  responseFrom: ["number", "responseMsGe"],
+  from: ["time", "createdAtGe"],
+  until: ["time", "createdAtLe"],
+} as const satisfies Record<string, readonly [keyof typeof READERS, keyof CallPageQuery]>;
+
+type FilterName = keyof typeof FILTERS;
+type ValueOf<Name extends FilterName> = NonNullable<ReturnType<(typeof READERS)[(typeof FILTERS)[Name][0]]>>;
+
+/** Filters of the list, as in the address. */
+export type CallListFilter = { [Name in FilterName]?: ValueOf<Name> };
 
 /** The list's state in the address: filters and selected rows. */
 export type CallListSearch = CallListFilter & { selected?: string[] };
 
 export function callListSearch(search: Record<string, unknown>): CallListSearch {
-  const status = CALL_STATUSES.find((each) => each === search.status);
+  const filters = Object.entries(FILTERS)
+    .map(([name, [kind]]) => [name, READERS[kind](search[name])] as const)
+    .filter(([, value]) => value !== undefined);
   const selected = Array.isArray(search.selected) ? search.selected.filter((id) => typeof id === "string") : [];
-  // The router parses digits and "true" as a number and a boolean.
-  const texts = TEXT_FILTERS.filter(
-    (name) => ["string", "number", "boolean"].includes(typeof search[name]) && search[name] !== "",
-  );
-  const numbers = [...COST_FILTERS, ...WAIT_FILTERS].filter((name) => typeof search[name] === "number");
-  const times = TIME_FILTERS.filter((name) => !Number.isNaN(Date.parse(String(search[name]))));
-  return {
-    ...Object.fromEntries(texts.map((name) => [name, String(search[name])])),
-    ...Object.fromEntries(numbers.map((name) => [name, search[name]])),
-    ...Object.fromEntries(times.map((name) => [name, String(search[name])])),
-    ...(status ? { status } : {}),
-    ...(selected.length > 0 ? { selected } : {}),
-  };
+  return { ...(Object.fromEntries(filters) as CallListFilter), ...(selected.length > 0 && { selected }) };
 }
 
 /** The filters as API parameters. */
-export function callQueryOf(filter: CallListFilter) {
-  const query = {
-    assistantName: filter.assistant,
-    status: filter.status,
-    endedReason: filter.endedReason,
-    endedReasonAny: filter.endedReasons,
-    successEvaluation: filter.success,
-    costGe: filter.costFrom,
-    costLe: filter.costTo,
-    responseMsGe: filter.responseFrom,
-    failedTool: filter.failedTool,
-    name: filter.customerName,
-    number: filter.customerNumber,
-    transcript: filter.said,
-    createdAtGe: filter.from,
-    createdAtLe: filter.until,
-  };
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<CallPageQuery>;
+export function callQueryOf(filter: CallListFilter): Partial<CallPageQuery> {
+  const given = Object.entries(filter) as [FilterName, unknown][];
+  return Object.fromEntries(given.map(([name, value]) => [FILTERS[name][1], value])) as Partial<CallPageQuery>;
 }

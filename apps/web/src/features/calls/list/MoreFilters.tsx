@@ -7,7 +7,7 @@ import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { EndedReasonSelect } from "../../../kit/EndedReasonSelect.tsx";
 import { localTime } from "../../../resource/local-time.ts";
-import { type CallListFilter, COST_FILTERS, TIME_FILTERS } from "../call-list-search.ts";
+import type { CallListFilter } from "../call-list-search.ts";
 import { newestCallsQuery } from "../call-queries.ts";
 
 interface Props {
@@ -60,7 +60,7 @@ export function MoreFilters({ filter, onChange }: Props) {
               {text("customerNumber")}
             </Group>
             <Group grow gap="xs">
-              {COST_FILTERS.map((name) => (
+              {(["costFrom", "costTo"] as const).map((name) => (
                 <NumberInput
                   key={name}
                   label={t(`calls.filter.${name}`)}
@@ -80,7 +80,7 @@ export function MoreFilters({ filter, onChange }: Props) {
               onChange={(value) => set("responseFrom", typeof value === "number" ? value : undefined)}
             />
             {draft.endedReasons !== undefined && text("endedReasons")}
-            {TIME_FILTERS.map((name) => (
+            {(["from", "until"] as const).map((name) => (
               <TextInput
                 key={name}
                 type="datetime-local"
