@@ -6,7 +6,7 @@ import { loggableCause, whileDatabaseIsAway } from "../../../platform/db/databas
 import type { ServerContext } from "../../../platform/platform.ts";
 import { settleCall } from "../../cost/settle-call.ts";
 import type { ServerMessages } from "../../webhook/server-messages.ts";
-import type { CallReports } from "./call-reports.ts";
+import { type CallReports, nameRecording } from "./call-reports.ts";
 import { createEventWriter, type OwnedEvent } from "./event-writer.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import {
@@ -19,7 +19,6 @@ import {
   markRinging,
   recordingKeyOf,
   setConsent,
-  setRecording,
 } from "./lifecycle-store.ts";
 import { measureCall } from "./measure-call.ts";
 import { type PrivateCall, type PrivateCalls, withoutWords } from "./private-calls.ts";
@@ -149,13 +148,7 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
         );
       await blobs.putFile(key, file);
     }
-    const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
-    const isStored = await db.transaction(async (tx) => {
-      const isSet = await setRecording(tx, callId, { kind, key, sizeBytes }, now());
-      if (isSet) await reports.recordingStored(tx, callId);
-      return isSet;
-    });
-    if (isStored) return reports.wake();
+    if (await nameRecording({ ...context, reports }, callId, kind, key)) return;
     const row = await findCallRow(db, callId);
     // The call was deleted, so nothing refers to its recording.
     if (!row || recordingKeyOf(row, kind) !== key) await blobs.delete(key);

@@ -7,13 +7,15 @@ import {
   type MissingPart,
 } from "@callwright/contract";
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { RecordingKind } from "../../../platform/blobs/blob-key.ts";
 import { isPrivateCall } from "../../../platform/compliance/privacy.ts";
 import type { Database } from "../../../platform/db/connect.ts";
+import type { ServerContext } from "../../../platform/platform.ts";
 import { settleAnalysis } from "../../cost/settle-call.ts";
 import type { ArtifactUpload, ServerMessages } from "../../webhook/server-messages.ts";
 import type { CallDetails } from "../tables.ts";
 import { type ArtifactFile, call, callEvent } from "../tables.ts";
-import { appendEvents, type CallRow } from "./lifecycle-store.ts";
+import { appendEvents, type CallRow, setRecording } from "./lifecycle-store.ts";
 
 /**
  * What happens to a call after its end:
@@ -142,6 +144,23 @@ export async function listWithOpenFiles(db: Database): Promise<CallJob[]> {
 
 export async function countWithOpenFiles(db: Database, orgId: string): Promise<number> {
   return db.$count(call, and(eq(call.orgId, orgId), inArray(call.artifactState, [...FILES_TO_MAKE])));
+}
+
+/** Writes the recording that storage has into the row of its call, and begins to make its further files. False when the row is gone or has one. */
+export async function nameRecording(
+  { db, blobs, now, reports }: Pick<ServerContext, "db" | "blobs" | "now"> & { reports: CallReports },
+  callId: string,
+  kind: RecordingKind,
+  key: string,
+): Promise<boolean> {
+  const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
+  const isSet = await db.transaction(async (tx) => {
+    const wasUnset = await setRecording(tx, callId, { kind, key, sizeBytes }, now());
+    if (wasUnset) await reports.recordingStored(tx, callId);
+    return wasUnset;
+  });
+  if (isSet) reports.wake();
+  return isSet;
 }
 
 /** Calls whose report must not wait longer. */

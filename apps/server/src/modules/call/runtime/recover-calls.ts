@@ -9,7 +9,7 @@ import type { HeldWork } from "../../../platform/held/held-work.ts";
 import type { CallTelemetry } from "../../../platform/telemetry/telemetry.ts";
 import { settleCall } from "../../cost/settle-call.ts";
 import type { ServerMessages } from "../../webhook/server-messages.ts";
-import type { CallReports } from "./call-reports.ts";
+import { type CallReports, nameRecording } from "./call-reports.ts";
 import {
   appendEvents,
   type CallEnding,
@@ -19,7 +19,6 @@ import {
   findOrphans,
   holdOrphan,
   recordingKeyOf,
-  setRecording,
   takeOver,
 } from "./lifecycle-store.ts";
 import { measureCall } from "./measure-call.ts";
@@ -186,7 +185,7 @@ async function moveRecordings(context: RecoveryContext, node: string): Promise<v
 }
 
 async function moveRecording(context: RecoveryContext, node: string, callId: string, kind: RecordingKind): Promise<void> {
-  const { db, blobs, spool, reports, log, now, signal } = context;
+  const { db, blobs, spool, log, signal } = context;
   if (signal.aborted) return;
   const path = spool.recordingPath(node, callId, kind);
   const row = await findCallRow(db, callId);
@@ -199,13 +198,5 @@ async function moveRecording(context: RecoveryContext, node: string, callId: str
     if (signal.aborted) return;
     await blobs.putFile(key, path);
   }
-  const sizeBytes = (await blobs.stat(key))?.sizeBytes ?? 0;
-  const isSet = await db.transaction(async (tx) => {
-    const wasUnset = await setRecording(tx, callId, { kind, key, sizeBytes }, now());
-    if (wasUnset) await reports.recordingStored(tx, callId);
-    return wasUnset;
-  });
-  if (!isSet) return;
-  reports.wake();
-  log.info({ callId, kind }, "recovered a recording of a call");
+  if (await nameRecording(context, callId, kind, key)) log.info({ callId, kind }, "recovered a recording of a call");
 }
