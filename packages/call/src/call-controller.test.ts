@@ -244,7 +244,7 @@ describe("during a call", () => {
     ]);
   });
 
-  it("keeps the other side's reason and tells it once", async () => {
+  it("keeps the other side's reason and reports it once", async () => {
     const { environment, valuesOf } = await connected();
     const ended = { type: "status-update", status: "ended", endedReason: "silence-timed-out" };
     environment.room.events.onAppMessage(JSON.stringify(ended));
@@ -262,7 +262,7 @@ describe("during a call", () => {
     expect(valuesOf("message")).toEqual([{ type: "status-update", status: "ended" }]);
   });
 
-  it("tells volume and speech, whose end is that of the call at the latest", async () => {
+  it("reports volume and speech; speech ends with the call at the latest", async () => {
     const { call, environment, heard, valuesOf } = await connected();
     environment.room.events.onRemoteLevel(0.075);
     expect(valuesOf("volume-level")).toEqual([0.5]);

@@ -116,7 +116,7 @@ describe("stopping", () => {
     expect(environment.rooms).toHaveLength(2);
   });
 
-  it("tells what a room could not let go of, and another call can be made", async () => {
+  it("reports what a room could not release, and another call can be made", async () => {
     const { call, environment, valuesOf } = await connected();
     environment.room.leave = () => Promise.reject(new Error("the audio device hangs"));
     await call.stop();

@@ -155,7 +155,7 @@ describe("reduceTranscript", () => {
     expect(transcript.endedReason).toBe("customer-ended-call");
   });
 
-  it("knows who answers, from when that is told on", () => {
+  it("knows who answers, as soon as that is reported", () => {
     const answers = (name: unknown): Line => ({ type: "assistant.started", newAssistant: { name } });
     expect(replay([final("assistant", "Hello.")]).assistantName).toBeUndefined();
     expect(replay([answers("Riley")]).assistantName).toBe("Riley");
@@ -163,7 +163,7 @@ describe("reduceTranscript", () => {
     expect(replay([answers("Riley"), answers(undefined)]).assistantName).toBeUndefined();
   });
 
-  it("knows who hears the caller, whether the call is recorded, and what failed", () => {
+  it("knows the transcriber, whether the call is recorded, and what failed", () => {
     const transcript = replay([
       { telemetry: { type: "session", hearing: "browser", recording: true, waitsForCallerMs: 10_000 } },
       { telemetry: { type: "failure", part: "model", message: "The model did not answer." } },

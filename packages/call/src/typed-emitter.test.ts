@@ -7,7 +7,7 @@ class Bell extends TypedEmitter<{ ring: [number]; rest: [] }> {
   }
 }
 
-it("tells its listeners, once or until they are taken off", () => {
+it("calls its listeners, once or until they are removed", () => {
   const bell = new Bell();
   const heard: string[] = [];
   const always = (times: number) => heard.push(`always ${times}`);

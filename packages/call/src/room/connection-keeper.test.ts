@@ -65,7 +65,7 @@ it("does nothing while sound arrives, and holds no timer after its end", async (
   expect(told).toEqual(["connected", "network forgotten"]);
 });
 
-it("tells an interruption, looks for another path, and tells that sound is back", async () => {
+it("reports an interruption, looks for another path, and reports that sound is back", async () => {
   const { peer, told, pass } = setUp();
   await pass(2_000, { sound: true });
   await pass(4_000, { sound: false });

@@ -49,7 +49,7 @@ describe("devices", () => {
     expect(room.asked("setInputDevicesAsync")).toEqual([{ audioDeviceId: "headset", videoDeviceId: "camera-2" }]);
   });
 
-  it("allowed after the microphone was refused are told, with the microphone that Daily now uses", async () => {
+  it("allowed after the microphone was refused are reported, with the microphone that Daily now uses", async () => {
     const { call, environment, valuesOf } = dailyCall();
     environment.open = async () => REFUSED;
     await call.start("assistant-1");
@@ -86,7 +86,7 @@ describe("devices", () => {
     expect(tools.gains).toEqual([{ label: "desk", factor: 2 }]);
   });
 
-  it("that cannot be used are told by setInputDevice, and the call goes on", async () => {
+  it("that cannot be used are reported by setInputDevice, and the call goes on", async () => {
     const { call, room, valuesOf } = await joinedDailyCall();
     room.refusals.set("setInputDevicesAsync", { errorMsg: "gone" });
     await call.setInputDevice("headset");
@@ -134,7 +134,7 @@ describe("devices", () => {
     await expect.poll(() => daily.last.localAudio()).toBe(false);
   });
 
-  it("muted by the owner of the room are told as muted", async () => {
+  it("muted by the owner of the room are reported as muted", async () => {
     const { call, room } = await joinedDailyCall();
     const tracks = { audio: { state: "off", off: { byRemoteRequest: true } } };
     room.emit("participant-updated", { participant: { local: true, user_name: "You", tracks } });

@@ -29,7 +29,7 @@ it("answers every test, and leaves no call object", async () => {
   expect(done).toEqual(["startCamera", "destroy"]);
 });
 
-it("tells a test that fails beside those that do not", async () => {
+it("reports a failed test beside the others", async () => {
   const { load } = library({
     testWebsocketConnectivity: () => Promise.reject({ errorMsg: "no way" }),
     participants: () => ({}),

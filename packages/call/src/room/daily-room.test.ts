@@ -252,7 +252,7 @@ describe("tracks", () => {
 });
 
 describe("messages", () => {
-  it("that Daily finds too large are not sent, and that is told", async () => {
+  it("that Daily finds too large are not sent, and the failure is reported", async () => {
     const { call, valuesOf } = await joinedDailyCall();
     expect(call.say("a".repeat(5_000))).toBe(false);
     expect(valuesOf("error")).toMatchObject([{ type: "daily-error", error: { message: expect.stringMatching(/too large/) } }]);

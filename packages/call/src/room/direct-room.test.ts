@@ -99,7 +99,7 @@ function heldLoads() {
   return { untilBothLoad, failBoth };
 }
 
-it("tells that what watches the connection cannot be loaded, and the call goes on", async () => {
+it("reports that the script which watches the connection cannot be loaded, and the call goes on", async () => {
   const { untilBothLoad, failBoth } = heldLoads();
   const { room, failures } = await joined();
   await untilBothLoad();
@@ -109,7 +109,7 @@ it("tells that what watches the connection cannot be loaded, and the call goes o
   await room.leave();
 });
 
-it("tells nothing of that once it is left", async () => {
+it("does not report that after it was left", async () => {
   const { untilBothLoad, failBoth } = heldLoads();
   const { room, failures } = await joined();
   await untilBothLoad();

@@ -6,7 +6,7 @@ const INTERVAL_MS = 3_000;
 /** Samples kept: those of a little more than the window that counts. */
 const SAMPLES_MAX = 12;
 /** Smaller changes of quality are not reported. */
-const TOLD_CHANGE = 10;
+const REPORTED_CHANGE = 10;
 
 /** Measures a connection every few seconds and reports when its quality changes. */
 export class NetworkObserver {
@@ -55,6 +55,6 @@ export class NetworkObserver {
   #isNews({ networkState, networkStateReasons, quality }: NetworkQuality): boolean {
     const told = this.#told;
     if (!told || told.networkState !== networkState) return true;
-    return told.networkStateReasons.join() !== networkStateReasons.join() || Math.abs(told.quality - quality) >= TOLD_CHANGE;
+    return told.networkStateReasons.join() !== networkStateReasons.join() || Math.abs(told.quality - quality) >= REPORTED_CHANGE;
   }
 }

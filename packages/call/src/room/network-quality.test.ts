@@ -21,7 +21,7 @@ const over = (change: Partial<NetworkSample> = {}) =>
     { ...QUIET, atMs: 3000, receivedPackets: 150, receivedBytes: 12_000, sentBytes: 24_000, ...change },
   ]);
 
-test("one look tells nothing", () => {
+test("one sample is not enough for a quality", () => {
   expect(assessNetwork([]).networkState).toBe("unknown");
   expect(assessNetwork([QUIET]).networkState).toBe("unknown");
 });

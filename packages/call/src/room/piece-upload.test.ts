@@ -63,7 +63,7 @@ test("an interruption makes pieces wait, and loses none", async () => {
   expect(sentTexts()).toEqual(["one", "two", "two", "two", "two", "three"]);
 });
 
-test("a server that refuses ends the upload, told once", async () => {
+test("a server that refuses ends the upload, which is reported once", async () => {
   const { upload, add, sentTexts, failures } = setUp(["refused"]);
   add("one");
   add("two");

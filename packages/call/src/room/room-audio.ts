@@ -101,7 +101,7 @@ export class RoomAudio {
    * How exact: the sample is found, not the poll that saw it. The context tells which of its samples sounds at which
    * moment (`getOutputTimestamp`, output latency included), good to one audio callback, about 10 ms. The element that plays
    * the sound has its own buffer of the same size. Together within about 20 ms; on a page in the background, whose timers
-   * come once a second, an onset can be missed, and is then not told.
+   * come once a second, an onset can be missed, and is then not reported.
    */
   findOnset(onFound: (audibleAtMs: number) => void): void {
     clearInterval(this.#onsetTimer);

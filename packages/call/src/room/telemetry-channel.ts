@@ -33,7 +33,7 @@ export class CallClock {
 const FIRST_PINGS = 5;
 const PING_INTERVAL_MS = 5_000;
 
-/** The telemetry channel of a direct room: keeps the clocks related, tells and is told what only a direct room knows. */
+/** The telemetry channel of a direct room: relates the clocks, and carries the messages that only a direct room has. */
 export class TelemetryChannel {
   readonly #channel: RTCDataChannel;
   readonly #onMessage: (message: ServerTelemetry) => void;

@@ -59,7 +59,7 @@ function setUp() {
   return { time, told, recording, recorder };
 }
 
-it("a recording that runs is told, with its figures until it is stopped", async () => {
+it("a running recording is reported, with its figures, until it is stopped", async () => {
   const { time, told, recording, recorder } = setUp();
   const started = recording.start();
   recorder.runs();
@@ -73,7 +73,7 @@ it("a recording that runs is told, with its figures until it is stopped", async 
   expect(time.pending).toBe(0);
 });
 
-it("a recording that is stopped before it runs is not told as started, and leaves no timer", async () => {
+it("a recording that is stopped before it runs is not reported as started, and leaves no timer", async () => {
   const { time, told, recording, recorder } = setUp();
   const started = recording.start().catch((error: Error) => error.message);
   const stopped = recording.stop();

@@ -30,7 +30,7 @@ export class FakeTrack extends EventTarget {
   }
 }
 
-/** A browser that does what a test tells it. */
+/** A browser that a test controls. */
 export class FakeEnvironment implements CallEnvironment {
   readonly time = new FakeTime();
   readonly requests: { url: string; body: unknown; authorization: string | null }[] = [];

@@ -8,7 +8,7 @@ export class FakeRoom implements RoomTransport {
   readonly callObject = null;
   readonly context: RoomContext;
   readonly sent: string[] = [];
-  /** What was asked of it besides, in order. */
+  /** Other requests to the room, in order. */
   readonly asked: string[] = [];
   readonly #environment: FakeEnvironment;
   isLeft = false;

@@ -1,6 +1,6 @@
 import type { Schedule } from "../speaking-detector.ts";
 
-/** A clock that moves when it is told to. */
+/** A clock that a test moves. */
 export class FakeTime {
   nowMs = 0;
   #timers: { atMs: number; callback: () => void }[] = [];

@@ -31,17 +31,17 @@ const ACTIONS = Object.entries(platformRoutes)
   .map(([name]) => name)
   .concat(ACTIONS_WITHOUT_ROUTE);
 
-test.each(ACTIONS)("%s is told in words", (action) => {
+test.each(ACTIONS)("the action %s has a sentence", (action) => {
   expect(actionWords(action, t)).toMatch(/^[A-Z][\w' ]+$/);
   expect(actionWords(action, t)).not.toContain(action);
 });
 
-test("every sentence of its own is one of a route, or of what has none", () => {
+test("every own sentence belongs to a route, or to an action without a route", () => {
   const names = [...Object.keys(platformRoutes), ...ACTIONS_WITHOUT_ROUTE];
   expect(Object.keys(enAudit.audit.own).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("a name stands where the sentence has it, and nothing where there is none", () => {
+test("a sentence has the name of its target at its place, and nothing without a name", () => {
   expect(sentenceOf("updateKnowledgeBase", t)).toEqual({ before: "Changed the knowledge base ", after: "", hasTarget: true });
   expect(plainSentence({ action: "importTwilioPhoneNumber", targetName: "+12025550123" }, t)).toBe(
     "Imported the phone number +12025550123 from Twilio",
@@ -50,7 +50,7 @@ test("a name stands where the sentence has it, and nothing where there is none",
   expect(plainSentence({ action: "updateOrg", targetName: "Acme" }, t)).toBe("Changed the organization's settings");
 });
 
-test("what a later version does is still told", () => {
+test("an action of a later version is shown by its name", () => {
   expect(plainSentence({ action: "paintAssistant", targetName: "Riley" }, t)).toBe("paintAssistant Riley");
 });
 
@@ -60,7 +60,7 @@ test("the choices say each thing once", () => {
   expect(new Set(labels).size).toBe(labels.length);
 });
 
-test("what has a page is linked, what is deleted is not", () => {
+test("a target with a page is a link, unless it was deleted", () => {
   const event = { id: "e", orgId: "o", createdAt: "", actor: "user", actorId: "u", actorName: "Ada", targetId: "t" } as const;
   expect(targetPlace({ ...event, action: "updateTestSuite" })).toEqual({ resource: "test-suites", id: "t" });
   expect(targetPlace({ ...event, action: "publishAssistantDraft" })).toEqual({ resource: "assistants", id: "t" });

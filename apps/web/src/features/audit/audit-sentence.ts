@@ -6,29 +6,29 @@ type Verb = keyof typeof enAudit.audit.verbs;
 export type Thing = (typeof NOUNS)[number]["thing"];
 type OwnAction = keyof typeof enAudit.audit.own;
 
-/** Stands for the target in a text until it is put in. */
+/** Marks the place of the target in a text. */
 const TARGET = "\u0000";
 
-/** A sentence with a place for what something was done to; `hasTarget` is false when it speaks of nothing but itself. */
+/** A sentence, cut where the name of its target belongs. Some sentences have no target. */
 export interface Sentence {
   before: string;
   after: string;
   hasTarget: boolean;
 }
 
-/** What a route's name says was done. */
+/** The sentence about an action. */
 export function sentenceOf(action: string, t: TFunction): Sentence {
   const [before = "", ...rest] = textOf(action, t).split(TARGET);
   return { before, after: rest.join(""), hasTarget: rest.length > 0 };
 }
 
-/** The same without the target, for a list of what can be done. */
+/** The sentence without a target, for the list of actions. */
 export function actionWords(action: string, t: TFunction): string {
   const { before, after } = sentenceOf(action, t);
   return `${before}${after}`.replace(/\s+/g, " ").trim();
 }
 
-/** The whole in one text. */
+/** The sentence with its target, as one text. */
 export function plainSentence({ action, targetName }: Pick<AuditEvent, "action" | "targetName">, t: TFunction): string {
   const { before, after, hasTarget } = sentenceOf(action, t);
   return hasTarget ? `${before}${targetName ?? ""}${after}`.replace(/\s+/g, " ").trim() : before;
@@ -56,7 +56,7 @@ function isVerb(method: string): method is Verb {
   return method in enAudit.audit.verbs;
 }
 
-/** What changes something, which the log can hold, in the order of its words. */
+/** The actions that the log can have, in the order of their words. */
 export function knownActions(t: TFunction): { value: string; label: string }[] {
   const seen = new Set<string>();
   return [...Object.keys(nounAddresses), ...ACTIONS_WITHOUT_ROUTE]

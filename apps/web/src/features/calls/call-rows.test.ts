@@ -22,7 +22,7 @@ const latency = (turnLatency: number) => ({
 });
 
 describe("a phone call", () => {
-  it("tells who called whom, and how long it rang", () => {
+  it("says who called, who was called, and how long the phone rang", () => {
     const times = { ringingAt: "2026-11-21T10:00:01.000Z", startedAt: "2026-11-21T10:00:04.500Z" };
     const incoming = call({ type: "inboundPhoneCall", customer: { number: "+12025550100" }, ...times });
     expect(toRow(incoming, 0)).toMatchObject({ direction: "in", customer: "+12025550100" });
@@ -71,7 +71,7 @@ describe("toRow", () => {
     });
   });
 
-  it("does not say of a caller who was lost that he hung up", () => {
+  it("does not say that a lost caller hung up", () => {
     const lost = { endedReason: "customer-ended-call", endedMessage: CALLER_GONE.lost };
     expect(toRow(call(lost), 0).ended).toBe("The connection to the caller was lost.");
   });

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@callwright/contract";
 import { compileSchema } from "@callwright/engine/conversation";
 import { AnalysisFailure, type ReadAnswer } from "./judge.ts";
 
-/** Problems that a model is told at once. */
+/** A model gets at most so many problems at once. */
 const TOLD_PROBLEMS = 5;
 
 /** Reads an answer that should be JSON of a schema. Fails with an `AnalysisFailure` for a schema that cannot be checked. */
@@ -27,7 +27,7 @@ function candidatesOf(text: string, schema: JsonSchema): unknown[] {
 
 const FENCE = "```";
 
-/** What stands in the first code block. */
+/** The content of the first code block. */
 function codeBlockIn(text: string): string | undefined {
   const start = text.indexOf(FENCE);
   const end = start === -1 ? -1 : text.indexOf(FENCE, start + FENCE.length);

@@ -24,7 +24,7 @@ const steer = (id: string, body: object, as = editor, headers: Record<string, st
 const ordersOf = (id: string) => setup.pool.orders.filter(({ callId }) => callId === id).map(({ message }) => message);
 const eventsOf = async (id: string) => (await admin.json<CallEvent[]>("GET", `/call/${id}/event`)).body;
 
-test("a running call says where it is steered, does what it is told there, and its events tell by whom", async () => {
+test("a running call has an address that controls it, obeys what is sent there, and its events name the sender", async () => {
   const { id } = await setup.createCall();
   setup.pool.join(id);
   const { monitor } = (await editor.json<Call>("GET", `/call/${id}`)).body;

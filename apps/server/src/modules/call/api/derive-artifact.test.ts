@@ -5,7 +5,7 @@ import { deriveArtifact } from "./derive-artifact.ts";
 
 const STARTED_AT_MS = Date.parse("2026-11-21T12:00:00Z");
 
-/** A call in which everything happened, its events in the order they came: what was said is told when it is over. */
+/** A call with every kind of event, in the order they came: an event of speech comes when the speech is over. */
 const EVENTS: ArtifactEvent[] = [
   { seq: 1, atMs: 5, type: "prompt.rendered", payload: { text: "You are Riley." } },
   { seq: 2, atMs: 20, type: "turn", payload: { index: 0, trigger: "opening", speechEndMs: 0, firstFrameSentMs: 150 } },
@@ -154,7 +154,7 @@ test("the whole artifact is what the contract says", () => {
   });
 });
 
-test("a video recording is told with its start delay, also where there is no sound recording", () => {
+test("a video recording has its start delay, also without a sound recording", () => {
   const asked: ArtifactEvent = {
     seq: 16,
     atMs: 900,

@@ -26,7 +26,7 @@ export interface ArtifactSource {
   urls: Partial<Record<ArtifactType, string>>;
 }
 
-/** What a call left behind, worked out from its events each time it is read: nothing of it is stored a second time. */
+/** The artifact of a call, computed from its events at each reading. It is not stored. */
 export function deriveArtifact(source: ArtifactSource): Artifact {
   const { events, startedAtMs, plan, variableValues } = source;
   const hasTranscript = plan?.transcriptPlan?.enabled ?? ASSISTANT_DEFAULTS.artifactPlan.transcriptPlan.enabled;
@@ -44,9 +44,9 @@ export function deriveArtifact(source: ArtifactSource): Artifact {
 type PerformanceMetrics = NonNullable<Artifact["performanceMetrics"]>;
 
 /**
- * How long the caller waited, turn by turn, in whole milliseconds. Only turns the caller began count: nobody waits for a
- * greeting. `turnLatency` is the whole wait, so it also holds what has no field of its own (tools, transport).
- * Undefined when there was no such turn.
+ * How long the caller waited, turn by turn, in whole milliseconds. Only turns that the caller began count.
+ * `turnLatency` is the whole wait, with the parts that have no field of their own (tools, transport).
+ * Undefined without such a turn.
  */
 function derivePerformance(events: readonly ArtifactEvent[]): PerformanceMetrics | undefined {
   const turnLatencies = [...turnsOf(events).values()].filter(isWaitedFor).map(latencyOf);
@@ -76,7 +76,7 @@ function latencyOf(turn: Turn): TurnLatency {
   };
 }
 
-/** The platform tells its recordings twice: in `recording`, and flat as it did before. */
+/** The platform has the addresses of recordings twice: in `recording`, and in older fields beside it. */
 function deriveRecording({ urls, events }: ArtifactSource): Partial<Artifact> {
   const { "recording-stereo": stereoUrl, "recording-mono": combinedUrl, "recording-video": videoUrl, log: logUrl } = urls;
   const { "recording-customer": customerUrl, "recording-assistant": assistantUrl } = urls;
@@ -102,7 +102,7 @@ function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields
   };
 }
 
-/** As the caller's page measured it: it tells the delay when it asks for the first message. */
+/** The caller's page measures the delay, and sends it when it asks for the first message. */
 function startDelayOf(events: readonly ArtifactEvent[]): number | undefined {
   for (const event of events) {
     if (event.type !== "control") continue;

@@ -89,7 +89,7 @@ function keysOf(row: CallRow): [ArtifactType, string][] {
   return keys.flatMap(([type, key]) => (key ? [[type, key]] : []));
 }
 
-/** The blob of one of a call's files. Until the recording is mixed to one channel, it stands for that, as in `recordingUrl`. */
+/** The blob of one of a call's files. Before the recording is mixed to one channel, the stereo recording is used, as in `recordingUrl`. */
 export function keyOfFile(row: CallRow, type: ArtifactType): string | undefined {
   const keys = Object.fromEntries(keysOf(row));
   return keys[type] ?? (type === "recording-mono" ? keys["recording-stereo"] : undefined);

@@ -18,7 +18,7 @@ export interface IncomingContext extends StartContext {
   line: PhoneLines;
 }
 
-/** Stands where no assistant answers. */
+/** The agent of a call that no assistant answers. */
 const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for-user" } };
 
 /**
@@ -66,7 +66,7 @@ async function followAnswer(
     try {
       return await answerWith(context, incoming, { target: answer.target, id });
     } catch (error) {
-      // What the server names does not work. A server without room is no fault of it.
+      // The agent that the customer's server named does not work. A full server of ours is another failure.
       if (!(error instanceof PlatformError) || error.status >= 500) throw error;
     }
   }

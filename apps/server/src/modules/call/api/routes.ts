@@ -37,7 +37,7 @@ export function callRoutes(
       storeCallArtifacts: (request) => service.storeArtifacts(at(request), request.caller, request.params.id),
       controlCall: async (request) => {
         const call = await controlCall(context, request.caller, request.params.id, request.body);
-        // At once, where the call is this node's; another node is told by the database.
+        // A call of this node is controlled at once. Another node reads the command from the database.
         await calls.takeCommands([call.id]);
         request.target(auditTarget(call));
       },

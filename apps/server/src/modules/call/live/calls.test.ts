@@ -151,7 +151,7 @@ test("the lines that are being spoken name the event that replaces them, until t
   expect(await bench.query("calls:partialLines", { id })).toEqual([]);
 });
 
-test("of each turn the latency that was told last", async () => {
+test("the latency of a turn is that of its last event", async () => {
   const id = await newCall();
   node.pool.join(id);
   const turn = { index: 0, trigger: "opening", speechEndMs: 0 } as const;
@@ -165,7 +165,7 @@ test("of each turn the latency that was told last", async () => {
   ]);
 });
 
-test("the number of a call's newest event, which changes with each", async () => {
+test("the number of a call's newest event changes with each event", async () => {
   const id = await newCall();
   expect(await bench.query("calls:lastEvent", { id })).toBe(-1);
   node.pool.join(id);
@@ -176,7 +176,7 @@ test("the number of a call's newest event, which changes with each", async () =>
   expect(await bench.query("calls:lastEvent", { id }, identityOf(randomUUID(), "admin"))).toBe(-1);
 });
 
-test("an order is carried out once however often it is sent, and tells by whom", async () => {
+test("a command that is sent several times is carried out once, and its event names the sender", async () => {
   const id = await newCall();
   node.pool.join(id);
   const request = { sessionId: "page", requestId: 7 };

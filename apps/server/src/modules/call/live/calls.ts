@@ -63,7 +63,7 @@ export function callsFunctions(
       const row = await controlCall({ ...context, db }, caller, id.toLowerCase(), message);
       afterCommit(() => {
         auditAction(audit, caller, "controlCall", auditTarget(row));
-        // At once, where the call is this node's; another node is told by the database.
+        // A call of this node is controlled at once. Another node reads the command from the database.
         void calls.takeCommands([row.id]);
       });
       return null;
@@ -89,7 +89,7 @@ function followed({ args, dependOn }: Followed, ...resources: readonly WatchedRe
 }
 
 const LINE_TYPES = LINE_EVENT_TYPES.filter((type) => type !== "prompt.rendered");
-/** Of a short tail, too, so many events are read: one of them may have replaced a partial line. */
+/** At least so many events are read for a short tail, because one of them may have replaced a partial line. */
 const LINE_EVENTS_MIN = 100;
 /** More than the longest call has. */
 const TURN_EVENTS_MAX = 100_000;

@@ -5,7 +5,7 @@ import { newestFirst } from "../../../platform/db/list-filters.ts";
 import type { ArtifactEvent } from "../api/artifact-event.ts";
 import { call, callEvent } from "../tables.ts";
 
-/** What those who watch calls see of them, and no more: neither how the assistant is made nor the words of calls in a list. */
+/** The columns of a live list. It has neither the settings of assistants nor the words of calls. */
 const COLUMNS = {
   id: call.id,
   name: call.name,

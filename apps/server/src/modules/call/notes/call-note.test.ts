@@ -22,7 +22,7 @@ const write = (id: string, text: string, as = editor) => as.json<Note & ErrorBod
 const notesOf = async (id: string, as = viewer) => (await as.json<Note[]>("GET", `/call/${id}/note`)).body;
 const remove = (id: string, noteId: string, as: TestClient) => as.json<ErrorBody>("DELETE", `/call/${id}/note/${noteId}`);
 
-test("notes stand beside a call, oldest first, with who wrote them", async () => {
+test("a call has notes, oldest first, with their authors", async () => {
   const { id } = await setup.createCall();
   const { status, body: first } = await write(id, "  The caller sounds unsure.\n");
   expect(status).toBe(201);

@@ -14,7 +14,7 @@ export async function listNotes(context: NoteContext, { orgId }: OrgCaller, call
   return (await store.listNotes(context.db, orgId, callId)).map(toNote);
 }
 
-/** On a call that runs as well as on one that has ended. Answers the call too. */
+/** The call may run, or have ended. Returns the call, too. */
 export async function createNote(
   context: NoteContext,
   caller: OrgCaller,
@@ -29,7 +29,7 @@ export async function createNote(
   return { note: toNote(row), call };
 }
 
-/** By who wrote it, or by an admin. Of what a token wrote, nobody knows the author. Fails with `not-found` or `note-of-another`. */
+/** Its author or an admin may delete a note. A note of a token has no author. Fails with `not-found` or `note-of-another`. */
 export async function deleteNote(
   context: NoteContext,
   { orgId, userId, role }: OrgCaller,

@@ -307,7 +307,7 @@ export async function storeOutput(
   return true;
 }
 
-/** What failed after the end of a call, as an event of it. Has no effect when the call is gone. */
+/** Adds an event about a failure after the end of a call. Has no effect on a deleted call. */
 export async function noteFailure(tx: Database, callId: string, failure: CallEventPayload<"failure">, now: Date): Promise<void> {
   const row = await lockCall(tx, callId);
   if (!row) return;

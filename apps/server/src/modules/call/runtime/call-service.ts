@@ -240,7 +240,7 @@ export class CallService {
   async end(callId: string, endedReason: string, message?: string): Promise<void> {
     const call = this.#hosted.get(callId);
     if (!call) {
-      // Another node hosts it: that node reads the row at the next renewal of the lease, and tells the host.
+      // Another node hosts the call. That node reads the row when it renews its lease, and ends the call on the host.
       await this.#ledger.endElsewhere(callId, endedReason);
       return;
     }

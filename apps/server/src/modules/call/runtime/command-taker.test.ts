@@ -85,7 +85,7 @@ test("what is sent before a call has its host waits for it", async () => {
   await expect.poll(() => said(node)).toEqual(["Early."]);
 });
 
-test("what has been carried out is not carried out again when the database did not hear of it", async () => {
+test("a command that was carried out is not carried out again when its deletion failed", async () => {
   const callId = await newCall();
   await send(callId, say("Once."));
   const { db } = node.context;
@@ -105,7 +105,7 @@ test("what has been carried out is not carried out again when the database did n
   expect(await pending()).toEqual([]);
 });
 
-test("a supervisor hangs up, also on a host that does not answer, and the events tell who", async () => {
+test("a supervisor hangs up, also on a host that does not answer, and the events name the supervisor", async () => {
   const callId = await newCall();
   node.pool.join(callId);
   await send(callId, { type: "end-call" });

@@ -57,7 +57,7 @@ test("events of several calls go into one statement, each call's in order", asyn
   expect(storedSeqs("b")).toEqual([0]);
 });
 
-test("events that come again are stored once; a gap is stored and told", async () => {
+test("repeated events are stored once; a gap is stored and logged", async () => {
   writer.add("a", "org", [said(0), said(1)]);
   writer.add("a", "org", [said(1), said(4)]);
   await writer.flush();

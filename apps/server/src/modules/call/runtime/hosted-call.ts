@@ -97,7 +97,7 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
   };
 }
 
-/** What the call's host is told. */
+/** The order to a call host. */
 export function specOf({ callId, orgId, tools }: HostedCall, request: CallRequest): Omit<CallSpec, "recordingPath"> {
   const { assistant, variableValues, orgKeys = {}, callerMayReturn = false, fields, opening, phone, visitor } = request;
   return {

@@ -54,7 +54,7 @@ test("everybody who listens gets the sound, the call host is asked once, and the
   expect(await second.closed).toBe(1000);
 });
 
-test("nobody listens: the call host is told to stop", async () => {
+test("the call host stops sending sound when nobody listens any more", async () => {
   const { id, listenUrl } = await joinedCall();
   const { socket } = await listen(listenUrl);
   await expect.poll(() => calls.pool.overhearers.has(id)).toBe(true);

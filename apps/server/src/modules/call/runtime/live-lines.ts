@@ -1,6 +1,6 @@
 import type { PartialLine } from "@callwright/contract";
 
-/** Called when the live lines of a call of this node have changed. */
+/** Called when the partial lines of a call of this node have changed. */
 export type LiveListener = (orgId: string, callId: string) => void;
 
 /** Transcript lines that are still being spoken in calls of this node. Kept only in memory: finished lines are events. */

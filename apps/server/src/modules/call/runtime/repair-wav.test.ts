@@ -34,7 +34,7 @@ function format(): Buffer {
 
 const riff = (...chunks: Buffer[]) => chunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...chunks]), 0);
 
-test("a header that was never finished tells the length that is there", async () => {
+test("an unfinished header gets the length of the file", async () => {
   await writeFile(file, riff(format(), chunk("data", Buffer.alloc(96_000, 7), 0)));
   expect(await repairWav(file)).toBe(1500);
   const repaired = await readFile(file);

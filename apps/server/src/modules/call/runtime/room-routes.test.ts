@@ -107,7 +107,7 @@ test("a room that nobody joined is given back by DELETE", async () => {
   expect(await (await offerTo(webCallUrl)).json()).toMatchObject({ statusCode: 409, code: "call-not-joinable" });
 });
 
-test("a room gives nothing away to who lacks its secret", async () => {
+test("a room answers nothing without its secret", async () => {
   const { id, webCallUrl = "" } = await setup.createCall();
   const ended = await setup.endedCall();
   const addresses = [

@@ -40,7 +40,7 @@ function latest<Answer>(answers: readonly (Answer | Error)[]): Answer | undefine
 const textsOf = (lines: readonly LiveLine[] | undefined, role: LiveLine["role"]) =>
   (lines ?? []).filter((line) => line.role === role && !line.isPartial).map(({ text }) => text);
 
-test("a supervisor at another node watches a call, says, mutes, adds and hangs up; the caller hears it, and the events tell who", {
+test("a supervisor at another node watches a call, says, mutes, adds and hangs up; the caller hears it, and the events name the supervisor", {
   timeout: 300_000,
 }, async () => {
   const owner = await host.signUp({ name: "Ada" });

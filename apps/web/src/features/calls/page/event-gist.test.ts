@@ -12,12 +12,12 @@ const turn = (seq: number, index: number): CallEvent => ({
 });
 const said = (seq: number): CallEvent => ({ seq, atMs: seq, type: "control", payload: { control: "mute-assistant" } });
 
-test("of a turn that was told several times the last one stays, where it is", () => {
+test("the last event of a turn stays at its place, and the earlier ones go", () => {
   const events = [turn(0, 0), said(1), turn(2, 1), turn(3, 0), said(4)];
   expect(withoutRepeats(events).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
 });
 
-test("whom a call reached is shown with the extension that was dialed there", async () => {
+test("a transfer is shown with the extension that was dialed", async () => {
   await startI18n((error) => {
     throw error;
   });

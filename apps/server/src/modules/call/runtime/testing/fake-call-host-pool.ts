@@ -81,7 +81,7 @@ export class FakeCallHostPool implements CallHostPool {
     if (spec.recordingPath) writeFileSync(spec.recordingPath, wavHeader(0));
   }
 
-  /** The call is transferred, as a host tells it. */
+  /** Reports a transfer of the call, as a host does. */
   dial(callId: string, order: DialOrder): void {
     this.#options.onDial?.(callId, order);
   }
