@@ -12,10 +12,8 @@ import { analyzeCall } from "./analysis/analyze-call.ts";
 import { startCallAnalysis } from "./analysis/call-analysis.ts";
 import { createPrivateCalls } from "./analysis/private-reports.ts";
 import { findOpenExport, listOpenExports } from "./api/export-store.ts";
-import { callFileRoutes } from "./api/file-routes.ts";
 import { answerIncoming } from "./api/incoming-call.ts";
 import { sendExport } from "./api/mail-export.ts";
-import { callPageRoutes } from "./api/page-routes.ts";
 import { callRoutes } from "./api/routes.ts";
 import { startScheduledCalls } from "./api/scheduled-call-jobs.ts";
 import { findBlobSource } from "./artifacts/artifact-source.ts";
@@ -123,9 +121,8 @@ export const call = defineModule({
   routes(app, { platform, needs, service }) {
     const { calls, exports, reports, scheduled } = service;
     const { line, transientNumbers } = needs.telephony;
-    callRoutes(app, platform, calls, { messages: needs.webhook.messages, reports });
-    callPageRoutes(app, platform, { calls, line, scheduled, transientNumbers }, exports);
-    callFileRoutes(app, platform);
+    const { messages } = needs.webhook;
+    callRoutes(app, platform, { calls, exports, line, messages, reports, scheduled, transientNumbers });
     callNoteRoutes(app, platform);
     roomRoutes(app, platform.callDb, calls);
     blobRoutes(app, platform, (key) => findBlobSource(platform, key));
