@@ -19,7 +19,7 @@ type Context = Pick<ServerContext, "db" | "now" | "secrets">;
 type Fields = Record<string, unknown>;
 
 /** A call that several messages may be about. */
-export interface ReadCall {
+interface ReadCall {
   row: CallRow;
   events(): Promise<readonly ArtifactEvent[]>;
 }
@@ -49,7 +49,7 @@ async function readCall(context: Context, orgId: string, callId: string): Promis
 }
 
 /** The events of a call, which are read when they are first asked for. */
-export function eventsOnce(db: Database, { orgId, id }: CallRow): ReadCall["events"] {
+function eventsOnce(db: Database, { orgId, id }: CallRow): ReadCall["events"] {
   let reading: Promise<readonly ArtifactEvent[]> | undefined;
   return () => {
     reading ??= listArtifactEvents(db, orgId, [id]).then((events) => events.get(id) ?? []);
