@@ -1,11 +1,11 @@
 import type { Turn } from "@callwright/contract";
 import { ActionIcon } from "@mantine/core";
 import { IconMessageForward } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
-import { isAnswer, type WaitPart, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+import { isAnswer, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
 import { ToolCallRow } from "../../../kit/ToolCallRow.tsx";
 import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
@@ -30,8 +30,8 @@ interface Props {
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
 export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek, onFork }: Props) {
   const { t } = useTranslation();
-  const waits = waitsOf(rows, turns);
-  const longestMs = Math.max(0, ...waits.map((parts) => (parts ? waitOf(parts) : 0)));
+  const answers = answersOf(rows, turns);
+  const longestMs = Math.max(0, ...answers.map((turn) => (turn ? waitOf(waitParts(turn)) : 0)));
   if (rows.length === 0) return <p className={classes.nothing}>{nothing ?? t("call.nothingSaid")}</p>;
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
@@ -39,7 +39,7 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
         const shared = {
           row,
           name: nameOf(row),
-          wait: waits[index],
+          answer: answers[index],
           longestMs,
           isLive,
           ...(onFork && { onFork: () => onFork(index) }),
@@ -62,21 +62,22 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
   }
 }
 
-/** The wait before each answer, at the answer's first line. */
-function waitsOf(rows: readonly ConversationRow[], turns: ReadonlyMap<number, Turn>): (WaitPart[] | undefined)[] {
+/** The turns whose wait is shown, each at the first line of its answer. */
+function answersOf(rows: readonly ConversationRow[], turns: ReadonlyMap<number, Turn>): (Turn | undefined)[] {
   const shown = new Set<number>();
   return rows.map(({ role, turn: index }) => {
     if (role !== "assistant" || index === undefined || shown.has(index)) return undefined;
     shown.add(index);
     const turn = turns.get(index);
-    return turn && isAnswer(turn) ? waitParts(turn) : undefined;
+    return turn && isAnswer(turn) ? turn : undefined;
   });
 }
 
 interface RowProps {
   row: ConversationRow;
   name: string;
-  wait: WaitPart[] | undefined;
+  /** The turn that the row answers. */
+  answer: Turn | undefined;
   longestMs: number;
   isLive: boolean;
   onFork?: () => void;
@@ -103,13 +104,15 @@ interface DrawnRowProps extends RowProps {
   onSeek?: (ms: number) => void;
 }
 
-function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek, onFork }: DrawnRowProps) {
+/** While a line is being spoken, only its row is drawn again. */
+const Row = memo(function Row({ row, name, answer, longestMs, isLive, isCurrent, word, onSeek, onFork }: DrawnRowProps) {
   const { t } = useTranslation();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: "nearest" });
   }, [isCurrent]);
   const time = clockTime(row.startMs);
+  const wait = answer && waitParts(answer);
   return (
     <li
       ref={line}
@@ -169,7 +172,7 @@ function Row({ row, name, wait, longestMs, isLive, isCurrent, word, onSeek, onFo
       </span>
     </li>
   );
-}
+});
 
 /**
  * The words of a row. A click on a word plays from it. One listener serves all words: a button per word would flood the tab order. By
