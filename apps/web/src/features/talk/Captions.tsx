@@ -4,7 +4,7 @@ import { Fragment, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../kit/clock-time.ts";
 import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
-import { isAnswer, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
+import { answersOf, waitOf, waitParts } from "../../kit/latency/wait-parts.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
@@ -19,8 +19,7 @@ interface Props {
 export function Captions({ transcript, assistantName }: Props) {
   const { t } = useTranslation();
   const log = useFollowEnd(transcript);
-  const answers = transcript.captions.map((caption) => answerOf(caption, transcript));
-  const longestMs = Math.max(0, ...answers.map((turn) => (turn ? waitOf(waitParts(turn)) : 0)));
+  const { answers, longestMs } = answersOf(transcript.captions, (index) => transcript.turns[index]);
   return (
     <Scroller ref={log} role="log" aria-label={t("talk.transcript")} className={css.log}>
       {transcript.captions.length + transcript.tools.length === 0 && <p className={css.dim}>{t("talk.emptyLog")}</p>}
@@ -38,13 +37,6 @@ export function Captions({ transcript, assistantName }: Props) {
       <Tools transcript={transcript} after={transcript.captions.length} />
     </Scroller>
   );
-}
-
-/** An assistant's turn, whose latency is shown with its first caption. */
-function answerOf({ id, turn }: Caption, { captions, turns }: Transcript): Turn | undefined {
-  const measured = turn === undefined ? undefined : turns[turn];
-  if (!measured || !isAnswer(measured)) return undefined;
-  return captions.find((caption) => caption.turn === turn)?.id === id ? measured : undefined;
 }
 
 /** The tool calls between two captions. */

@@ -26,6 +26,26 @@ export function isAnswer(turn: Turn): boolean {
   return isWaitedFor(turn) && waitOf(waitParts(turn)) > 0;
 }
 
+interface AnsweringLine {
+  role: string;
+  turn: number | undefined;
+}
+
+/** For each line, the turn whose wait is shown with it: with the first line of an answer. */
+export function answersOf(
+  lines: readonly AnsweringLine[],
+  turnAt: (index: number) => Turn | undefined,
+): { answers: (Turn | undefined)[]; longestMs: number } {
+  const shown = new Set<number>();
+  const answers = lines.map(({ role, turn: index }) => {
+    if (role !== "assistant" || index === undefined || shown.has(index)) return undefined;
+    shown.add(index);
+    const turn = turnAt(index);
+    return turn && isAnswer(turn) ? turn : undefined;
+  });
+  return { answers, longestMs: Math.max(0, ...answers.map((turn) => (turn ? waitOf(waitParts(turn)) : 0))) };
+}
+
 /** The turn that stands in the middle of the waits, cut into its parts; undefined without an answered turn. */
 export function medianWait(turns: readonly Turn[]): WaitPart[] | undefined {
   const waits = turns

@@ -5,7 +5,7 @@ import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
-import { isAnswer, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
+import { answersOf, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
 import { ToolCallRow } from "../../../kit/ToolCallRow.tsx";
 import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
@@ -30,8 +30,7 @@ interface Props {
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
 export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek, onFork }: Props) {
   const { t } = useTranslation();
-  const answers = answersOf(rows, turns);
-  const longestMs = Math.max(0, ...answers.map((turn) => (turn ? waitOf(waitParts(turn)) : 0)));
+  const { answers, longestMs } = answersOf(rows, (index) => turns.get(index));
   if (rows.length === 0) return <p className={classes.nothing}>{nothing ?? t("call.nothingSaid")}</p>;
   return (
     <ol className={classes.rows} aria-label={t("call.tab.transcript")}>
@@ -60,17 +59,6 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
     if (kind === "added") return t("call.added", { role });
     return role === "assistant" ? (speaker ?? assistantName) : t("call.customer");
   }
-}
-
-/** The turns whose wait is shown, each at the first line of its answer. */
-function answersOf(rows: readonly ConversationRow[], turns: ReadonlyMap<number, Turn>): (Turn | undefined)[] {
-  const shown = new Set<number>();
-  return rows.map(({ role, turn: index }) => {
-    if (role !== "assistant" || index === undefined || shown.has(index)) return undefined;
-    shown.add(index);
-    const turn = turns.get(index);
-    return turn && isAnswer(turn) ? turn : undefined;
-  });
 }
 
 interface RowProps {
