@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTokenCache, tokenLifetimeMs } from "./token-cache.ts";
+import { createTokenCache, tokenLifetimeMs } from "./session.ts";
 
 const token = (payload: object) =>
   `h.${btoa(JSON.stringify(payload)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}.s`;

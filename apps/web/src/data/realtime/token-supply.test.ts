@@ -1,7 +1,7 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
 import { expect, test } from "vitest";
 import { SignedOutError } from "../session.ts";
-import { createTokenSupply } from "./token-supply.ts";
+import { createTokenSupply } from "./realtime.ts";
 
 const first = { forceRefreshToken: false };
 const fresh = { forceRefreshToken: true };

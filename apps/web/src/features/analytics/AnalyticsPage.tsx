@@ -1,17 +1,29 @@
-import { Button, NativeSelect, Tabs } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { ActionIcon, Button, Group, NativeSelect, Tabs } from "@mantine/core";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SavedViews } from "../../resource/list/SavedViews.tsx";
-import { savedViewsQuery } from "../../resource/list/view-queries.ts";
+import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import classes from "./analytics.module.css";
-import { analyticsPageSearch, DEFAULT_RANGE, PRESETS, type Preset, RANGE_DAYS, type Range } from "./analytics-search.ts";
-import { Dashboard } from "./Dashboard.tsx";
-import { PRESET_PANELS, panelsOf } from "./panels.ts";
+import { analyticsPageSearch, type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Preset, PRESETS, type Range, RANGE_DAYS, RANGE_STEPS } from "./analytics-search.ts";
+import { type Panel, panelsOf, PRESET_PANELS } from "./panels.ts";
+import type { AnalyticsResult, SavedView } from "@callwright/contract";
+import { IconX } from "@tabler/icons-react";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { saveFile } from "../../kit/save-file.ts";
+import { keysOf, queryOf } from "./analytics-query.ts";
+import { resultCsv } from "./result-csv.ts";
+import { BarChart } from "./BarChart.tsx";
+import { chartData, MAX_SERIES, type Series } from "./chart-data.ts";
+import { stepDates } from "./step-dates.ts";
+import { TimeChart } from "./TimeChart.tsx";
+import { useGroupNames, useValueText } from "./use-result-words.ts";
 
 const QueryBuilder = lazy(async () => ({ default: (await import("./QueryBuilder.tsx")).QueryBuilder }));
 
@@ -92,4 +104,142 @@ export function AnalyticsPage() {
 
 function isPreset(name: string): name is Preset {
   return PRESETS.some((each) => each === name);
+}
+
+interface DashboardProps {
+  panels: readonly Panel[];
+  range: Range;
+  nowMs: number;
+  timezone: string;
+  /** The saved dashboard, if its charts may be removed. */
+  view?: SavedView | undefined;
+}
+
+/** Charts of one time range, read in one request. */
+function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const searches = panels.map(({ search }) => withRange(search, range));
+  const body = {
+    queries: searches.map((search, index) => ({ ...queryOf(search, nowMs, timezone), name: `panel ${index + 1}` })),
+  };
+  const answer = useQuery({
+    queryKey: ["analytics", body],
+    queryFn: ({ signal }) => client.analytics.run({ body, signal }),
+    placeholderData: keepPreviousData,
+    enabled: panels.length > 0,
+  });
+  const failure = useShownError(answer.error);
+  const remove = useRemovePanel(view);
+  if (panels.length === 0) return <EmptyNote title={t("analytics.noPanels")} body={t("analytics.noPanelsBody")} />;
+  if (failure)
+    return <LoadFailed message={t("analytics.failed", { reason: failure.message })} onRetry={() => void answer.refetch()} />;
+  if (!answer.data || answer.data.length !== panels.length) return <PageSkeleton />;
+  const results = answer.data;
+  return (
+    <div className={classes.panels} aria-busy={answer.isPlaceholderData}>
+      {panels.map(({ title }, index) => {
+        const [search, result] = [searches[index], results[index]];
+        return search && result ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dashboard may have the same chart twice
+          <section key={index} className={classes.panel}>
+            <header>
+              <h2>{title}</h2>
+              <Group gap={4}>
+                <Button
+                  size="compact-sm"
+                  renderRoot={(props) => <Link from={route.id} to="." search={{ ...search, dashboard: "query" }} {...props} />}
+                >
+                  {t("analytics.edit")}
+                </Button>
+                <Button
+                  size="compact-sm"
+                  onClick={() => saveFile(new Blob([resultCsv(result.result)], { type: "text/csv" }), `${title}.csv`)}
+                >
+                  {t("analytics.csv")}
+                </Button>
+                {view && (
+                  <ActionIcon aria-label={t("analytics.removePanel", { title })} onClick={() => remove.mutate(index)}>
+                    <IconX size={16} aria-hidden="true" />
+                  </ActionIcon>
+                )}
+              </Group>
+            </header>
+            <PanelChart title={title} search={search} result={result} />
+          </section>
+        ) : null;
+      })}
+    </div>
+  );
+}
+
+/** The dashboard's range. A step that does not fit it is left out. */
+function withRange({ step, ...search }: AnalyticsSearch, range: Range): AnalyticsSearch {
+  const fits = step === "none" || RANGE_STEPS[range].some((each) => each === step);
+  return { ...search, range, ...(step && fits && { step }) };
+}
+
+function useRemovePanel(view: SavedView | undefined) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (index: number) => {
+      if (!view) return;
+      const { panels } = view.state;
+      const left = Array.isArray(panels) ? panels.filter((_, place) => place !== index) : [];
+      await client.savedViews.update({ id: view.id, body: { state: { ...view.state, panels: left } } });
+      await queryClient.invalidateQueries({ queryKey: viewKeys.all });
+    },
+  });
+}
+
+interface PanelChartProps {
+  title: string;
+  search: AnalyticsSearch;
+  result: AnalyticsResult;
+}
+
+/** The answer of a panel's query: lines over time, or a bar for each group. */
+function PanelChart({ title, search, result: { result: rows, timeRange } }: PanelChartProps) {
+  const { t, i18n } = useTranslation();
+  const nameOf = useGroupNames(rows);
+  const valueText = useValueText();
+  const { values = DEFAULT_VALUES, range = DEFAULT_RANGE } = search;
+  const { step = defaultStep(range) } = search;
+  const dates = step === "none" ? undefined : stepDates(step, timeRange);
+  const keys = keysOf(search);
+  const read = (value: (typeof values)[number]) =>
+    chartData(rows, {
+      value,
+      keys,
+      dates,
+      nameOf,
+      single: values.length > 1 || keys.length === 0 ? valueText(value) : t("analytics.all"),
+    });
+  const [first, ...others] = values.map(read);
+  if (!first || rows.length === 0) return <p>{t("analytics.empty")}</p>;
+  const isHistory = values[0]?.startsWith("history:") ?? false;
+  if (!dates && !isHistory) return <BarChart label={title} data={first} />;
+  const isCount = (index: number) => /^(?:count|sum):/.test(values[index] ?? "");
+  // With groups, a line for each; otherwise a line for each value.
+  const series: Series[] = (keys.length > 0 ? first.series : [first, ...others].flatMap((each) => each.series)).slice(
+    0,
+    MAX_SERIES,
+  );
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    ...(step !== "hour" || isHistory ? { month: "short" as const, day: "numeric" as const } : {}),
+    ...(step === "hour" || isHistory ? { hour: "numeric" as const } : {}),
+    timeZone: timeRange.timezone,
+  });
+  return (
+    <TimeChart
+      kind={isCount(0) && (keys.length > 0 || series.length === 1) ? "bars" : "lines"}
+      label={title}
+      data={{ places: first.places, series }}
+      values={values}
+      dateText={(date) => format.format(new Date(date))}
+      isIrregular={isHistory}
+      isGrouped={keys.length > 0}
+    />
+  );
 }

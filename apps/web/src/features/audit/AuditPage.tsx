@@ -1,9 +1,9 @@
 import type { Client } from "@callwright/client";
 import { type AuditEvent, LIST_LIMIT } from "@callwright/contract";
-import { Alert, Button } from "@mantine/core";
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { ActionIcon, Alert, Button, Modal, Select } from "@mantine/core";
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -11,11 +11,19 @@ import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { AuditDetails } from "./AuditDetails.tsx";
-import { AuditFilters } from "./AuditFilters.tsx";
-import { AuditTable } from "./AuditTable.tsx";
 import classes from "./audit.module.css";
-import { type AuditSearch, auditSearch } from "./audit-search.ts";
+import { auditSearch, type AuditSearch } from "./audit-search.ts";
+import { CopyId } from "../../kit/CopyId.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { knownActions, plainSentence, sentenceOf } from "./audit-sentence.ts";
+import { membersQuery } from "../../data/org-queries.ts";
+import { memberName } from "../../data/use-member-name.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import { readUserAgent } from "../../kit/user-agent.ts";
+import { targetPlace } from "./audit-target.ts";
 
 const route = getRouteApi("/shell/settings/audit");
 
@@ -102,4 +110,207 @@ function auditQuery(client: Client, orgId: string, filter: AuditSearch) {
       return last && page.length >= limit ? { limit: LIST_LIMIT.max, cursor: last.id } : undefined;
     },
   });
+}
+
+/** One event with all its fields. */
+function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+  const { t } = useTranslation();
+  useReturnedFocus();
+  const format = useFormat();
+  const { createdAt, actor, actorId, actorName, action, targetId, targetName, ipAddress, userAgent, requestId } = event;
+  const idOf = (id: string, name: string) => <CopyId id={id} label={t("audit.copyId", { name })} />;
+  return (
+    <Modal opened onClose={onClose} title={plainSentence(event, t)}>
+      <dl className={classes.facts}>
+        <Fact name={t("audit.fields.when")}>
+          <time dateTime={createdAt}>{format.dateTimeSeconds(createdAt)}</time>
+          <span className={classes.dim}>{format.utc(createdAt)}</span>
+        </Fact>
+        <Fact name={t("audit.fields.who")}>
+          {actorName} {idOf(actorId, actorName)}
+          <span className={classes.dim}>{t(`audit.actorKinds.${actor}`)}</span>
+        </Fact>
+        <Fact name={t("audit.fields.action")}>
+          <span className="mono">{action}</span>
+        </Fact>
+        {targetId !== undefined && (
+          <Fact name={t("audit.fields.target")}>
+            {targetName} {idOf(targetId, t("audit.fields.target"))}
+          </Fact>
+        )}
+        {ipAddress && (
+          <Fact name={t("audit.fields.address")}>
+            <span className="mono">{ipAddress}</span>
+          </Fact>
+        )}
+        {userAgent && <Fact name={t("audit.fields.userAgent")}>{userAgent}</Fact>}
+        {requestId && <Fact name={t("audit.fields.requestId")}>{idOf(requestId, t("audit.fields.requestId"))}</Fact>}
+      </dl>
+    </Modal>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface AuditFiltersProps {
+  orgId: string;
+  filter: AuditSearch;
+  /** The people in the loaded events. Some may have left the organization. */
+  events: readonly AuditEvent[];
+  onChange: (filter: AuditSearch) => void;
+}
+
+function AuditFilters({ orgId, filter, events, onChange }: AuditFiltersProps) {
+  const { t } = useTranslation();
+  const members = useQuery(membersQuery(useClient(), orgId)).data;
+  const actions = useMemo(() => knownActions(t), [t]);
+  const actors = useMemo(() => {
+    const known = new Map(members?.map((member) => [member.id, memberName(member)]));
+    for (const { actor, actorId, actorName } of events) {
+      if (!known.has(actorId)) known.set(actorId, t(`audit.actors.${actor}`, { name: actorName }));
+    }
+    return [...known].map(([value, label]) => ({ value, label }));
+  }, [members, events, t]);
+  const choose = (name: keyof AuditSearch, value: string | null) => {
+    const { [name]: _, ...rest } = filter;
+    onChange(value === null ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <>
+      <Select
+        aria-label={t("audit.who")}
+        placeholder={t("audit.anybody")}
+        searchable
+        clearable
+        data={withValue(actors, filter.actorId)}
+        value={filter.actorId ?? null}
+        onChange={(value) => choose("actorId", value)}
+      />
+      <Select
+        aria-label={t("audit.what")}
+        placeholder={t("audit.anything")}
+        searchable
+        clearable
+        comboboxProps={{ width: 320, position: "bottom-start" }}
+        data={withValue(actions, filter.action)}
+        value={filter.action ?? null}
+        onChange={(value) => choose("action", value)}
+      />
+    </>
+  );
+}
+
+/** The address may have a value that is not among the choices. */
+function withValue(choices: { value: string; label: string }[], value: string | undefined) {
+  if (value === undefined || choices.some((choice) => choice.value === value)) return choices;
+  return [...choices, { value, label: value }];
+}
+
+/** As in audit.module.css: on a narrow screen a row has two lines. */
+const ROW_HEIGHT_PX = { wide: 36, narrow: 56 };
+
+interface AuditTableProps {
+  events: readonly AuditEvent[];
+  onNearEnd: () => void;
+  onOpen: (id: string) => void;
+}
+
+function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const deviceWords = useDeviceWords();
+  const [nowMs] = useState(Date.now);
+  const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
+  const who = ({ actor, actorName }: AuditEvent) => t(`audit.actors.${actor}`, { name: actorName });
+  const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceWords(userAgent)].filter(Boolean).join(" · ");
+  const sentence = (event: AuditEvent) => plainSentence(event, t);
+  return (
+    <DataTable
+      label={t("audit.title")}
+      rows={events}
+      rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
+      className={classes.table}
+      onNearEnd={onNearEnd}
+      columns={[
+        {
+          id: "when",
+          label: t("audit.when"),
+          className: classes.when,
+          cell: ({ createdAt }) => (
+            <time dateTime={createdAt} title={format.utc(createdAt)}>
+              {format.dateTimeSeconds(createdAt)}
+            </time>
+          ),
+        },
+        { id: "who", label: t("audit.who"), className: classes.who, title: who, cell: who },
+        {
+          id: "what",
+          label: t("audit.what"),
+          className: classes.what,
+          title: sentence,
+          cell: (event) => (
+            <>
+              <What event={event} />
+              <span className={classes.second}>
+                {who(event)} · {format.age(event.createdAt, nowMs)}
+              </span>
+            </>
+          ),
+        },
+        { id: "from", label: t("audit.from"), className: classes.from, title: from, cell: from },
+        {
+          id: "details",
+          label: t("audit.details"),
+          isLabelHidden: true,
+          className: classes.details,
+          cell: (event) => (
+            <ActionIcon aria-label={t("audit.detailsOf", { sentence: sentence(event) })} onClick={() => onOpen(event.id)}>
+              <IconInfoCircle size={16} aria-hidden="true" />
+            </ActionIcon>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The sentence. Its target is a link if the target has a page. */
+function What({ event }: { event: AuditEvent }) {
+  const { t } = useTranslation();
+  const { before, after, hasTarget } = sentenceOf(event.action, t);
+  if (!hasTarget) return <>{before}</>;
+  const { targetId, targetName } = event;
+  const name = targetName ?? (targetId && <span className="mono">{targetId.slice(0, 8)}</span>);
+  const place = targetPlace(event);
+  return (
+    <>
+      {before}
+      {place ? (
+        <Link to="/$resource/$id" params={place} className={classes.target}>
+          {name}
+        </Link>
+      ) : (
+        <span className={classes.target}>{name}</span>
+      )}
+      {after}
+    </>
+  );
+}
+
+/** "Chrome on Linux", as far as a `User-Agent` header says it. Unknown clients are named by the header's first word. Undefined for no header. */
+function useDeviceWords(): (userAgent: string | undefined) => string | undefined {
+  const { t } = useTranslation();
+  return (userAgent) => {
+    if (!userAgent) return undefined;
+    const { program, system } = readUserAgent(userAgent);
+    if (program && system) return t("audit.device", { program, system });
+    return program ?? system ?? userAgent.split(/[\s/]/)[0];
+  };
 }

@@ -1,15 +1,15 @@
-import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, type NewContact } from "@callwright/contract";
-import { Button, FileButton, Group, Progress, Text, Textarea, TextInput } from "@mantine/core";
+import { type Campaign, CAMPAIGN_UPLOAD_ROWS, type ContactError, type NewContact } from "@callwright/contract";
+import { ActionIcon, Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ColumnMapping } from "./ColumnMapping.tsx";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
-import { type PeopleTable, readTable, toContacts } from "./contact-table.ts";
-import { WrongRows } from "./WrongRows.tsx";
+import { COLUMN_USES, type ColumnUse, type PeopleTable, readTable, type TableColumn, toContacts } from "./contact-table.ts";
+import { IconX } from "@tabler/icons-react";
+import { Scroller } from "../../kit/Scroller.tsx";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
@@ -159,5 +159,152 @@ function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
         )}
       </Suspense>
     </div>
+  );
+}
+
+interface ColumnMappingProps {
+  table: PeopleTable;
+  isPending: boolean;
+  onChange: (table: PeopleTable) => void;
+  onAdd: () => void;
+  onCancel: () => void;
+}
+
+const SAMPLE_ROWS = 3;
+
+/** What each column of a table is, with its first values. */
+function ColumnMapping({ table, isPending, onChange, onAdd, onCancel }: ColumnMappingProps) {
+  const { t } = useTranslation();
+  const { columns, rows } = table;
+  const change = (index: number, part: Partial<TableColumn>) =>
+    onChange({
+      ...table,
+      columns: columns.map((column, place) => {
+        if (place === index) return { ...column, ...part };
+        // Each field has at most one column.
+        const isTaken = part.use !== undefined && part.use !== "variable" && part.use !== "nothing" && column.use === part.use;
+        return isTaken ? { ...column, use: "variable" } : column;
+      }),
+    });
+  const hasNumber = columns.some(({ use }) => use === "number");
+  return (
+    <>
+      <h2>{t("campaign.people.map")}</h2>
+      <Text c="dimmed">{t("campaign.people.rows", { count: rows.length })}</Text>
+      <div className={classes.mapping}>
+        {columns.map(({ title, use, variable }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place.
+          <div key={index} className={classes.column}>
+            <Select
+              label={t("campaign.people.column", { title })}
+              allowDeselect={false}
+              data={COLUMN_USES.map((value) => ({ value, label: t(`campaign.people.use.${value}`) }))}
+              value={use}
+              onChange={(value) => value !== null && change(index, { use: value as ColumnUse })}
+            />
+            {use === "variable" && (
+              <TextInput
+                label={t("campaign.people.variable")}
+                value={variable}
+                onChange={(event) => change(index, { variable: event.currentTarget.value })}
+              />
+            )}
+            {rows.slice(0, SAMPLE_ROWS).map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place.
+              <span key={place} className={classes.sample}>
+                {row[index] || "—"}
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+      {!hasNumber && (
+        <Alert color="red" variant="outline" role="alert">
+          {t("campaign.people.noNumber")}
+        </Alert>
+      )}
+      <Group>
+        <Button variant="filled" loading={isPending} disabled={!hasNumber} onClick={onAdd}>
+          {t("campaign.people.add", { count: rows.length })}
+        </Button>
+        <Button onClick={onCancel}>{t("campaign.people.another")}</Button>
+      </Group>
+    </>
+  );
+}
+
+interface WrongRowsProps {
+  rows: readonly WrongRow[];
+  isPending: boolean;
+  onChange: (rows: readonly WrongRow[]) => void;
+  onAdd: (contacts: readonly NewContact[]) => void;
+}
+
+/** Rows drawn: more mistakes than that are one mistake in the mapping. */
+const SHOWN_ROWS = 100;
+
+const FIELDS = ["number", "name", "country", "timeZone"] as const;
+type Field = (typeof FIELDS)[number];
+/** A mistake in a variable cannot be corrected here, and its number is shown. */
+const fieldOf = ({ error }: WrongRow): Field => FIELDS.find((field) => field === error.field) ?? "number";
+
+/** Rows that were not added, to be corrected in place. */
+function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
+  const { t } = useTranslation();
+  const correct = (wrong: WrongRow, value: string) =>
+    onChange(rows.map((each) => (each === wrong ? { ...each, contact: { ...each.contact, [fieldOf(wrong)]: value } } : each)));
+  return (
+    <Alert color="yellow" variant="outline" title={t("campaign.people.wrong", { count: rows.length })} role="alert">
+      {t("campaign.people.wrongHelp")}
+      <Scroller>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("campaign.people.line")}</Table.Th>
+              <Table.Th>{t("campaign.people.value")}</Table.Th>
+              <Table.Th>{t("campaign.people.reason")}</Table.Th>
+              <Table.Td />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, SHOWN_ROWS).map((wrong, index) => {
+              const { contact, error } = wrong;
+              const row = String(contact.row ?? "");
+              const field = t(`campaign.people.fields.${fieldOf(wrong)}`);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of several tables may have the same number.
+                <Table.Tr key={index}>
+                  <Table.Td>{row}</Table.Td>
+                  <Table.Td>
+                    <TextInput
+                      miw={150}
+                      aria-label={t("campaign.people.valueOf", { field, row })}
+                      value={contact[fieldOf(wrong)] ?? ""}
+                      onChange={(event) => correct(wrong, event.currentTarget.value)}
+                    />
+                  </Table.Td>
+                  <Table.Td miw={180}>{`${field}: ${error.reason}`}</Table.Td>
+                  <Table.Td>
+                    <ActionIcon
+                      variant="default"
+                      aria-label={t("campaign.people.drop", { row })}
+                      onClick={() => onChange(rows.filter((each) => each !== wrong))}
+                    >
+                      <IconX size={14} aria-hidden="true" />
+                    </ActionIcon>
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Scroller>
+      <Group mt="sm">
+        <Button variant="filled" loading={isPending} onClick={() => onAdd(rows.map(({ contact }) => contact))}>
+          {t("campaign.people.addCorrected")}
+        </Button>
+        <Button onClick={() => onChange([])}>{t("campaign.people.dropAll")}</Button>
+      </Group>
+    </Alert>
   );
 }

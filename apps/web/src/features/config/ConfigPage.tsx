@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { useSession } from "../../data/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import classes from "./config.module.css";
-import { ExportSection } from "./ExportSection.tsx";
 import { ImportSection } from "./ImportSection.tsx";
+import type { Org } from "@callwright/contract";
+import { Alert, Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { saveFile } from "../../kit/save-file.ts";
+import { exportConfig } from "./config-transfer.ts";
 
 /** Settings → Export and import: the configuration of the organization as files. */
 export function ConfigPage() {
@@ -30,4 +34,48 @@ export function ConfigPage() {
       </div>
     </div>
   );
+}
+
+/** Downloads the configuration as one file. */
+function ExportSection({ org }: { org: Pick<Org, "id" | "name"> }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => exportConfig(client, org.id),
+    onSuccess: ({ archive }) =>
+      saveFile(new Blob([archive as BlobPart], { type: "application/zip" }), `${fileName(org.name)}.zip`),
+  });
+  return (
+    <section aria-label={t("config.export.title")}>
+      <h2>{t("config.export.title")}</h2>
+      <p className={classes.hint}>{t("config.export.hint")}</p>
+      <Button loading={isPending} onClick={() => mutate()}>
+        {t("config.export.button")}
+      </Button>
+      {error && (
+        <Alert color="red" variant="outline" role="alert" mt="sm">
+          {t("config.export.failed", { reason: error.message })}
+        </Alert>
+      )}
+      {data && (
+        <Text role="status" mt="sm">
+          {t("config.export.done", { count: data.files })}{" "}
+          {data.variables.length > 0 && t("config.export.secrets", { count: data.variables.length })}
+        </Text>
+      )}
+      {data && data.warnings.length > 0 && (
+        <ul className={classes.list}>
+          {data.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Letters and digits of the name, and the day. */
+function fileName(name: string): string {
+  const day = new Date().toISOString().slice(0, "2026-11-27".length);
+  return `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "organization"}-${day}`;
 }

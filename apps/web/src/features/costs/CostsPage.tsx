@@ -1,7 +1,7 @@
-import type { Price } from "@callwright/contract";
-import { Alert, Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import type { Org, Price, UpdateOrg } from "@callwright/contract";
+import { Alert, Button, Group, NumberInput, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -9,11 +9,15 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { usePricesQuery } from "../../resource/costs/price-queries.ts";
-import { spendingQuery } from "./cost-queries.ts";
+import { spendingQuery, useCostChange } from "./cost-queries.ts";
 import classes from "./costs.module.css";
-import { LimitsForm } from "./LimitsForm.tsx";
-import { OwnPrices } from "./OwnPrices.tsx";
-import { PriceList } from "./PriceList.tsx";
+import { notifications } from "@mantine/notifications";
+import { orgKeys } from "../../data/org-queries.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { EditPrice } from "./EditPrice.tsx";
+import { PriceTable } from "./PriceTable.tsx";
+import { usePriceName } from "./use-price-name.ts";
+import { SearchField } from "../../kit/SearchField.tsx";
 
 const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.tsx")).PriceDialog }));
 
@@ -71,6 +75,158 @@ function Spent() {
         <b className="num">{limit === undefined ? spent : t("costs.spentOf", { spent, limit: dollars(limit) })}</b>
       </p>
       <p className={classes.hint}>{t("costs.spentNote", { month: formatMonth(month) })}</p>
+    </section>
+  );
+}
+
+const LIMITS = [
+  { field: "billingLimit", max: 1000 },
+  { field: "monthlyBudget", max: 10_000_000 },
+] as const;
+type Limit = (typeof LIMITS)[number]["field"];
+/** "" for no limit. */
+type Form = Partial<Record<Limit, number | string>>;
+
+/** What the organization may spend in a month. */
+function LimitsForm({ org: { id }, isAdmin }: { org: Pick<Org, "id">; isAdmin: boolean }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { data: org } = useQuery({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.orgs.get({ id, signal }) });
+  const [form, setForm] = useState<Form>({});
+  const save = useCostChange(
+    async (api, body: UpdateOrg) => queryClient.setQueryData(orgKeys.one(id), await api.orgs.update({ id, body })),
+    () => {
+      setForm({});
+      notifications.show({ message: t("costs.saved") });
+    },
+  );
+  if (!org) return null;
+  const shown = (field: Limit) => form[field] ?? org[field] ?? "";
+  const changed = LIMITS.filter(({ field }) => shown(field) !== (org[field] ?? ""));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = changed.map(({ field }) => [field, shown(field) === "" ? null : Number(shown(field))]);
+    save.mutate(Object.fromEntries(body));
+  };
+  return (
+    <section className={classes.section} aria-label={t("costs.limits")}>
+      <h2>{t("costs.limits")}</h2>
+      <p className={classes.hint}>{t("costs.limitsHint")}</p>
+      <form onSubmit={submit} className={classes.limits}>
+        {LIMITS.map(({ field, max }) => (
+          <NumberInput
+            key={field}
+            label={t(`costs.${field}`)}
+            min={0}
+            max={max}
+            decimalScale={2}
+            prefix="$"
+            thousandSeparator=","
+            disabled={!isAdmin}
+            value={shown(field)}
+            onChange={(value) => setForm((before) => ({ ...before, [field]: value }))}
+          />
+        ))}
+        {isAdmin && (
+          <Group>
+            <Button type="submit" variant="filled" loading={save.isPending} disabled={changed.length === 0}>
+              {t("costs.save")}
+            </Button>
+            {save.error && (
+              <Text c="red" role="alert">
+                {t("costs.failed", { reason: save.error.message })}
+              </Text>
+            )}
+          </Group>
+        )}
+      </form>
+    </section>
+  );
+}
+
+interface Props {
+  prices: readonly Price[];
+  /** Undefined: the user may not change prices. */
+  onEdit: ((price: Price) => void) | undefined;
+}
+
+/** The organization's own prices. */
+function OwnPrices({ prices, onEdit }: Props) {
+  const { t } = useTranslation();
+  const nameOf = usePriceName();
+  const [removed, setRemoved] = useState<Price>();
+  const actions = (price: Price) =>
+    onEdit && (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <EditPrice price={price} onEdit={onEdit} />
+        <Button size="compact-sm" aria-label={t("costs.removeNamed", { what: nameOf(price) })} onClick={() => setRemoved(price)}>
+          {t("costs.remove")}
+        </Button>
+      </Group>
+    );
+  return (
+    <section className={classes.section} aria-label={t("costs.ownPrices")}>
+      <h2>{t("costs.ownPrices")}</h2>
+      {prices.length === 0 && <p className={classes.hint}>{t("costs.ownEmpty")}</p>}
+      {prices.length > 0 && <PriceTable label={t("costs.ownPrices")} prices={prices} actions={actions} />}
+      {removed && <RemovePrice price={removed} name={nameOf(removed)} onClose={() => setRemoved(undefined)} />}
+    </section>
+  );
+}
+
+function RemovePrice({ price: { id = "" }, name, onClose }: { price: Price; name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const remove = useCostChange(
+    (client, body: { id: string }) => client.prices.delete(body),
+    () => {
+      notifications.show({ message: t("costs.removed") });
+      onClose();
+    },
+  );
+  return (
+    <ConfirmDialog
+      title={t("costs.removeTitle", { what: name })}
+      confirm={t("costs.remove")}
+      onClose={onClose}
+      onConfirm={async () => void (await remove.mutateAsync({ id }))}
+      body={t("costs.removeBody")}
+    />
+  );
+}
+
+const SHOWN_FIRST = 20;
+
+/** The published prices, which can be searched. */
+function PriceList({ prices, onEdit }: Props) {
+  const { t } = useTranslation();
+  const nameOf = usePriceName();
+  const [search, setSearch] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const words = search.toLowerCase().split(/\s+/);
+  const found = prices.filter((price) => {
+    const text = [nameOf(price), ...Object.values(price)].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const shown = isWhole ? found : found.slice(0, SHOWN_FIRST);
+  return (
+    <section className={classes.section} aria-label={t("costs.listed")}>
+      <h2>{t("costs.listed")}</h2>
+      <p className={classes.hint}>{t("costs.listedHint")}</p>
+      <SearchField label={t("costs.search")} value={search} onChange={setSearch} />
+      {shown.length === 0 && <p className={classes.hint}>{t("costs.none")}</p>}
+      {shown.length > 0 && (
+        <PriceTable
+          label={t("costs.listed")}
+          prices={shown}
+          actions={(price) => onEdit && <EditPrice price={price} onEdit={onEdit} />}
+        />
+      )}
+      {shown.length < found.length && (
+        <Button className={classes.more ?? ""} onClick={() => setWhole(true)}>
+          {t("costs.showAll", { count: found.length })}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { CreateCredential, type Credential } from "@callwright/contract";
+import { type ConnectableProvider, CreateCredential, type Credential } from "@callwright/contract";
 import type { TFunction } from "i18next";
-import { lazy } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanValue } from "../../kit/field-names.ts";
 import { Pill } from "../../kit/Pill.tsx";
@@ -8,7 +8,11 @@ import { AuthorizationField } from "../../resource/credentials/AuthorizationFiel
 import { ConnectAccount } from "../../resource/credentials/ConnectAccount.tsx";
 import { connectableProvider } from "../../resource/credentials/connectable.ts";
 import { defineResource } from "../../resource/resource.ts";
-import { ConnectMenu } from "./ConnectMenu.tsx";
+import { Button, Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
+import { serviceName } from "../../kit/provider-names.ts";
+import { useMay } from "../../resource/use-may.ts";
 
 const UseTab = lazy(async () => ({ default: (await import("./UseTab.tsx")).UseTab }));
 
@@ -51,4 +55,55 @@ function connectionWords({ provider, connection }: Credential, t: TFunction): st
   const { status, account } = connection;
   if (status === "expired") return t("connect.states.expired");
   return account === undefined ? t("connect.states.connected") : t("connect.states.connectedAs", { account });
+}
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import("../../resource/credentials/ConnectDialog.tsx")).ConnectDialog,
+}));
+
+/** One entry for each service whose accounts tools use. */
+const SERVICES = [
+  "google.calendar.oauth2-authorization",
+  "google.sheets.oauth2-authorization",
+  "slack.oauth2-authorization",
+  "ghl.oauth2-authorization",
+] as const satisfies readonly ConnectableProvider[];
+
+/** Connects an account of a service by signing in there. */
+function ConnectMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayConnect = useMay({ name: "Credential" })("create");
+  const isElsewhere = useRealtimeState() === "off";
+  const [provider, setProvider] = useState<ConnectableProvider>();
+  if (!mayConnect || isElsewhere) return null;
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button>{t("connect.menu")}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SERVICES.map((each) => (
+            <Menu.Item key={each} onClick={() => setProvider(each)}>
+              {serviceName(each)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {provider && (
+          <ConnectDialog
+            provider={provider}
+            credentialId={undefined}
+            onConnected={(id) => {
+              setProvider(undefined);
+              void navigate({ to: "/$resource/$id", params: { resource: "credentials", id } });
+            }}
+            onClose={() => setProvider(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 }

@@ -1,18 +1,19 @@
-import { Tabs } from "@mantine/core";
+import { SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useDataHost } from "../../data/services.tsx";
+import { useDataHost, useServices } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import type { VisitorTarget } from "../../kit/visitor-link.ts";
 import { contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
 import classes from "./embed.module.css";
-import { type ChosenOptions, choose, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf } from "./embed-options.ts";
-import { OptionField } from "./OptionField.tsx";
+import { choose, type ChosenOptions, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf, type StudioOption } from "./embed-options.ts";
 import { PublishPanel } from "./PublishPanel.tsx";
-import { readColor } from "./read-color.ts";
-import { WidgetPreview } from "./WidgetPreview.tsx";
+import { isColor, readColor } from "./read-color.ts";
+import { useQuery } from "@tanstack/react-query";
+import { targetAttributes, widgetAttributes } from "./snippet.ts";
+import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
 
 interface Props {
   target: VisitorTarget;
@@ -95,5 +96,123 @@ function ContrastCheck({ options }: { options: ChosenOptions }) {
             least: String(LEAST_TEXT_CONTRAST),
           })}
     </p>
+  );
+}
+
+const WIDTHS = ["wide", "phone"] as const;
+
+/** A page with only the widget, as a visitor's browser would load it. */
+const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><script type="module" src="/widget.js"></script><body></body></html>`;
+
+/** The real widget in an iframe, with the real target. It uses the editor's token, so that no public token is needed yet. */
+function WidgetPreview({ target, options }: { target: VisitorTarget; options: ChosenOptions }) {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const token = useQuery({ queryKey: ["embed", "preview-token"], queryFn: () => session.token(), staleTime: 0, gcTime: 0 });
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("wide");
+
+  useEffect(() => {
+    const page = frame.current?.contentDocument;
+    if (!isLoaded || !page || token.data === undefined) return;
+    showWidget(page, {
+      "public-key": token.data,
+      ...Object.fromEntries([...targetAttributes(target), ...widgetAttributes(options)]),
+    });
+  }, [isLoaded, token.data, target, options]);
+
+  return (
+    <section className={classes.preview} aria-label={t("embed.preview")}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("embed.previewWidth")}
+        data={WIDTHS.map((one) => ({ value: one, label: t(`embed.widths.${one}`) }))}
+        value={width}
+        onChange={(value) => setWidth(value === "phone" ? "phone" : "wide")}
+      />
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        data-width={width}
+        title={t("embed.preview")}
+        srcDoc={PAGE}
+        allow="microphone; autoplay"
+        onLoad={() => setIsLoaded(true)}
+      />
+    </section>
+  );
+}
+
+/** Replaces the widget's attributes, so that changes show without a reload. */
+function showWidget(page: Document, attributes: Record<string, string>): void {
+  const known = page.querySelector("callwright-widget");
+  const widget = known ?? page.createElement("callwright-widget");
+  for (const name of widget.getAttributeNames()) if (!(name in attributes)) widget.removeAttribute(name);
+  for (const [name, value] of Object.entries(attributes))
+    if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
+  if (!known) page.body.append(widget);
+}
+
+interface OptionFieldProps {
+  name: StudioOption;
+  /** Absent: the default. */
+  value: string | boolean | undefined;
+  onChange(value: string | boolean): void;
+}
+
+/** Texts that may be longer than a line. */
+const LONG = new Set<StudioOption>(["consentContent"]);
+
+/** The format of the browser's color picker; other formats can be typed. */
+const HEX = /^#[\da-f]{6}$/i;
+
+/** The control of one option. An empty text resets to the default. */
+function OptionField({ name, value, onChange }: OptionFieldProps) {
+  const { t } = useTranslation();
+  const option: WidgetOption = WIDGET_OPTIONS[name];
+  const label = t(`embed.fields.${name}`);
+  const standard = defaultValue(name);
+  if (option.kind === "flag") {
+    return <Switch label={label} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  }
+  if (option.kind === "choice") {
+    const values: Partial<Record<string, Partial<Record<string, string>>>> = t("embed.values", { returnObjects: true });
+    return (
+      <Select
+        label={label}
+        data={option.values.map((one) => ({ value: one, label: values[name]?.[one] ?? one }))}
+        allowDeselect={false}
+        value={String(value ?? standard)}
+        onChange={(chosen) => chosen && onChange(chosen)}
+      />
+    );
+  }
+  const text = typeof value === "string" ? value : "";
+  if (option.kind === "text" && option.isColor) {
+    return (
+      <TextInput
+        label={label}
+        placeholder={String(standard)}
+        value={text}
+        error={isColor(text) ? undefined : t("embed.notAColor")}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        leftSection={
+          <input
+            type="color"
+            className={classes.swatch}
+            aria-label={t("embed.pickColor", { label })}
+            value={HEX.test(text) ? text : HEX.test(String(standard)) ? String(standard) : "#ffffff"}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        }
+      />
+    );
+  }
+  const shared = { label, placeholder: String(standard), value: text };
+  return LONG.has(name) ? (
+    <Textarea {...shared} autosize minRows={3} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }

@@ -1,16 +1,18 @@
-import { Button, CopyButton, Switch } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Button, CopyButton, Select, Switch, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { makeVisitorLink, type VisitorTarget } from "../../kit/visitor-link.ts";
-import { tokenListQuery } from "../tokens/token-queries.ts";
+import { tokenKeys, tokenListQuery } from "../tokens/token-queries.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
 import { chooseToken, isEnabled, opensOrigin, opensTarget } from "./opens-target.ts";
 import { policyOf, snippetOf } from "./snippet.ts";
-import { TokenChoice } from "./TokenChoice.tsx";
+import { NAME_MAX_CHARACTERS, type Token } from "@callwright/contract";
+import { originProblem } from "../tokens/token-form.ts";
+import { useTokenActions } from "../tokens/use-token-actions.ts";
 
 interface Props {
   target: VisitorTarget;
@@ -82,5 +84,119 @@ function CodeBlock({ label, hint, code, isReady, children }: CodeBlockProps) {
       </Scroller>
       {children}
     </div>
+  );
+}
+
+interface TokenChoiceProps {
+  target: VisitorTarget;
+  /** Public tokens that open the target, disabled ones too. */
+  tokens: readonly Token[];
+  chosen: Token | undefined;
+  isLoading: boolean;
+  onToken(id: string): void;
+}
+
+/** Selects the public token of the page, or creates one for this page, and for the assistant alone if it is one. */
+function TokenChoice({ target, tokens, chosen, isLoading, onToken }: TokenChoiceProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const actions = useTokenActions();
+  const [isMaking, setIsMaking] = useState(false);
+  const mayMake = session.kind === "signed-in" && session.org.role === "admin";
+  const done = (token: Token) => {
+    setIsMaking(false);
+    onToken(token.id);
+  };
+  return (
+    <div className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t("embed.token")}</h2>
+        {mayMake && !isMaking && tokens.length > 0 && (
+          <Button size="compact-sm" onClick={() => setIsMaking(true)}>
+            {t("embed.newToken")}
+          </Button>
+        )}
+      </div>
+      {tokens.length > 0 && (
+        <Select
+          aria-label={t("embed.token")}
+          data={tokens.map(({ id, name, restrictions }) => ({
+            value: id,
+            label: [
+              name ?? t("tokens.unnamed"),
+              restrictions.allowedOrigins?.join(", ") ?? t("tokens.everyOrigin"),
+              ...(restrictions.enabled === false ? [t("tokens.disabled")] : []),
+            ].join(" · "),
+          }))}
+          allowDeselect={false}
+          value={chosen?.id ?? null}
+          onChange={(id) => id && onToken(id)}
+        />
+      )}
+      {chosen && !isEnabled(chosen) && (
+        <p role="status" className={classes.refused}>
+          {t("embed.tokenDisabled")}{" "}
+          {mayMake && (
+            <Button size="compact-sm" onClick={() => void actions.enable(chosen, true)}>
+              {t("tokens.enable")}
+            </Button>
+          )}
+        </p>
+      )}
+      {tokens.length === 0 && !isLoading && !mayMake && <p className={classes.hint}>{t("embed.askAdmin")}</p>}
+      {mayMake && !isLoading && (isMaking || tokens.length === 0) && <NewToken target={target} onMade={done} />}
+    </div>
+  );
+}
+
+/** The origin of a page's address; other texts are unchanged. */
+function originOf(text: string): string {
+  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+}
+
+/** Creates a token for one page by its origin. This server's origin is allowed, too, for the visitor link. */
+function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: Token) => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [origin, setOrigin] = useState("");
+  const page = originOf(origin.trim());
+  const isWrong = page !== "" && originProblem([page]) !== undefined;
+  const make = useMutation({
+    mutationFn: () =>
+      client.tokens.create({
+        body: {
+          tag: "public",
+          name: t("embed.tokenName", { host: page ? new URL(page).host : t("embed.anyPage") }).slice(0, NAME_MAX_CHARACTERS),
+          restrictions: {
+            ...("assistantId" in target && { allowedAssistantIds: [target.assistantId] }),
+            allowTransientAssistant: false,
+            ...(page ? { allowedOrigins: [...new Set([page, window.location.origin])] } : {}),
+          },
+        },
+      }),
+    onSuccess: async (token) => {
+      await queryClient.invalidateQueries({ queryKey: tokenKeys.all });
+      onMade(token);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWrong) make.mutate();
+  };
+  return (
+    <form onSubmit={submit} className={classes.newToken}>
+      <TextInput
+        label={t("embed.pageOrigin")}
+        description={t("embed.pageOriginHint")}
+        placeholder="https://www.example.com"
+        value={origin}
+        error={isWrong ? t("tokens.originWrong", { origin: page }) : make.error?.message}
+        onChange={(event) => setOrigin(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" loading={make.isPending} disabled={isWrong}>
+        {t("embed.makeToken")}
+      </Button>
+    </form>
   );
 }

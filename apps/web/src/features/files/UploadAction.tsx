@@ -1,16 +1,16 @@
 import { FILE_EXTENSIONS, FILE_MAX_BYTES } from "@callwright/contract";
-import { Button, FileButton, Text } from "@mantine/core";
+import { ActionIcon, Button, FileButton, Portal, Progress, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
-import { DropArea } from "./DropArea.tsx";
 import { fileSize } from "./file-size.ts";
-import { UploadPanel } from "./UploadPanel.tsx";
-import { createUploadStore } from "./upload-store.ts";
+import { createUploadStore, type Upload } from "./upload-store.ts";
+import classes from "./files.module.css";
+import { IconX } from "@tabler/icons-react";
 
 /** Whose routes say who may upload. */
 const FILE = { name: "File", path: "files", texts: "files" } as const;
@@ -65,4 +65,81 @@ function useUploads() {
     notifications.show({ message: t("files.uploaded", { name: stored.name }) });
   };
   return { uploads, uploadAll: (files: readonly File[]) => void Promise.all(files.map(upload)), dismiss: store.dismiss };
+}
+
+/** The whole page takes files that are dragged onto it, and says so while they are held over it. */
+function DropArea({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
+  const { t } = useTranslation();
+  const [isHeldOver, setHeldOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setHeldOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Out of the window, not into another element.
+      if (event.relatedTarget === null) setHeldOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setHeldOver(false);
+      onDrop([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  });
+  if (!isHeldOver) return null;
+  return (
+    <Portal>
+      <div className={classes.drop}>{t("files.drop")}</div>
+    </Portal>
+  );
+}
+
+/** How far each upload is, with a button to end it. */
+function UploadPanel({ uploads, onDismiss }: { uploads: readonly Upload[]; onDismiss: (id: number) => void }) {
+  const { t, i18n } = useTranslation();
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
+  if (uploads.length === 0) return null;
+  return (
+    <Portal>
+      <section className={classes.uploads} aria-label={t("files.uploads")}>
+        <ul>
+          {uploads.map(({ id, name, progress, failure }) => (
+            <li key={id}>
+              <span className={classes.name} title={name}>
+                {name}
+              </span>
+              <span className={classes.state}>
+                {failure === undefined ? percent.format(progress) : t("files.failed", { reason: failure })}
+              </span>
+              <ActionIcon
+                aria-label={t(failure === undefined ? "files.cancel" : "files.dismiss", { name })}
+                onClick={() => onDismiss(id)}
+              >
+                <IconX size={15} aria-hidden="true" />
+              </ActionIcon>
+              {failure === undefined && (
+                <Progress
+                  className={classes.progress ?? ""}
+                  size="sm"
+                  value={progress * 100}
+                  aria-label={t("files.uploading", { name })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Portal>
+  );
 }

@@ -1,18 +1,24 @@
-import { Alert, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Alert, Button, NativeSelect, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { invitationsQuery, membersQuery } from "../../data/org-queries.ts";
-import { useClient, useSession } from "../../data/services.tsx";
+import { invitationsQuery, membersQuery, orgKeys } from "../../data/org-queries.ts";
+import { useClient, useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { InvitationTable } from "./InvitationTable.tsx";
 import { InviteForm } from "./InviteForm.tsx";
-import { MemberTable } from "./MemberTable.tsx";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
+import { type OrgMember, type Role, ROLES } from "@callwright/contract";
+import { notifications } from "@mantine/notifications";
+import { memberName } from "../../data/use-member-name.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { Pill } from "../../kit/Pill.tsx";
+import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
+import membersClasses from "./members.module.css";
 
 /** Settings → Members: members, roles and invitations. */
 export function MembersPage() {
@@ -65,4 +71,155 @@ function Invitations({ orgId, isAdmin }: { orgId: string; isAdmin: boolean }) {
       )}
     </SettingsSection>
   );
+}
+
+interface MemberTableProps {
+  session: SignedIn;
+  members: readonly OrgMember[];
+  isAdmin: boolean;
+}
+
+function MemberTable({ session, members, isAdmin }: MemberTableProps) {
+  const { t } = useTranslation();
+  const [removed, setRemoved] = useState<OrgMember>();
+  const isSelf = ({ id }: OrgMember) => id === session.user.id;
+  const remove: Column<OrgMember> = {
+    id: "remove",
+    label: t("members.actions"),
+    isLabelHidden: true,
+    className: membersClasses.remove,
+    cell: (member) =>
+      !isSelf(member) && (
+        <Button
+          size="compact-sm"
+          aria-label={t("members.removeNamed", { name: memberName(member) })}
+          onClick={() => setRemoved(member)}
+        >
+          {t("members.remove")}
+        </Button>
+      ),
+  };
+  return (
+    <SettingsSection title={t("members.count", { count: members.length })}>
+      <DataTable
+        kind="plain"
+        label={t("members.title")}
+        rows={members}
+        className={membersClasses.table}
+        columns={[
+          {
+            id: "name",
+            label: t("members.name"),
+            cell: (member) => (
+              <>
+                {memberName(member)} {isSelf(member) && <Pill>{t("members.you")}</Pill>}
+                {member.fullName && <span className={membersClasses.email}>{member.email}</span>}
+              </>
+            ),
+          },
+          {
+            id: "role",
+            label: t("members.role"),
+            className: membersClasses.role,
+            cell: (member) =>
+              isAdmin ? (
+                <MemberRole member={member} orgId={session.org.id} isSelf={isSelf(member)} />
+              ) : (
+                t(`members.roles.${member.role}`)
+              ),
+          },
+          // Members leave by themselves, so an organization of one has nobody to remove.
+          ...(isAdmin && members.length > 1 ? [remove] : []),
+        ]}
+      />
+      {removed && <RemoveMemberDialog orgId={session.org.id} member={removed} onClose={() => setRemoved(undefined)} />}
+    </SettingsSection>
+  );
+}
+
+/** Removes a member from the organization. */
+function RemoveMemberDialog({ orgId, member, onClose }: { orgId: string; member: OrgMember; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const name = memberName(member);
+  const remove = async () => {
+    await client.orgs.removeMember({ id: orgId, memberId: member.id });
+    notifications.show({ message: t("members.removed", { name }) });
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) });
+  };
+  return (
+    <ConfirmDialog
+      title={t("members.removeTitle", { name })}
+      confirm={t("members.remove")}
+      onClose={onClose}
+      onConfirm={remove}
+      body={t("members.removeBody")}
+    />
+  );
+}
+
+interface MemberRoleProps {
+  member: OrgMember;
+  orgId: string;
+  isSelf: boolean;
+}
+
+/** Changes a member's role. A failure is shown below. */
+function MemberRole({ member, orgId, isSelf }: MemberRoleProps) {
+  const { t } = useTranslation();
+  const [lowered, setLowered] = useState<Role>();
+  const change = useChangeRole(orgId, member, isSelf);
+  const choose = (value: string) => {
+    const role = ROLES.find((each) => each === value);
+    if (role === undefined || role === member.role) return;
+    if (isSelf) setLowered(role);
+    else change.mutate(role);
+  };
+  return (
+    <>
+      <NativeSelect
+        aria-label={t("members.roleOf", { name: memberName(member) })}
+        value={change.isPending ? change.variables : member.role}
+        disabled={change.isPending}
+        data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {change.error && (
+        <span className={membersClasses.problem} role="alert">
+          {change.error.message}
+        </span>
+      )}
+      {lowered && (
+        <ConfirmDialog
+          title={t("members.lowerSelfTitle", { role: t(`members.roles.${lowered}`) })}
+          body={t("members.lowerSelfBody")}
+          confirm={t("members.lowerSelf")}
+          onClose={() => setLowered(undefined)}
+          onConfirm={async () => {
+            await change.mutateAsync(lowered);
+            setLowered(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useChangeRole(orgId: string, member: OrgMember, isSelf: boolean) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { session } = useServices();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (role: Role) => client.orgs.updateUserRole({ id: orgId, body: { userId: member.id, role } }),
+    onSuccess: async (_, role) => {
+      notifications.show({
+        message: t("members.roleChanged", { name: memberName(member), role: t(`members.roles.${role}`) }),
+      });
+      if (isSelf) await session.reloadOrgs();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) }),
+  });
 }

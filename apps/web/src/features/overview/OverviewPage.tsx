@@ -1,5 +1,5 @@
-import type { Overview } from "@callwright/contract";
-import { NativeSelect } from "@mantine/core";
+import type { CallProblem, EndingUse, Overview, ResponsePercentile } from "@callwright/contract";
+import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -13,15 +13,20 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import type { CallListFilter } from "../calls/call-list-search.ts";
 import { CountLink } from "./CountLink.tsx";
-import { EndedCard } from "./EndedCard.tsx";
-import { EndingCard } from "./EndingCard.tsx";
-import { NextSteps } from "./NextSteps.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
-import { endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queries.ts";
+import { type DoneSteps, endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queries.ts";
 import { DEFAULT_OVERVIEW_RANGE, OVERVIEW_RANGES, type OverviewRange, overviewSearch } from "./overview-search.ts";
-import { ProblemsCard } from "./ProblemsCard.tsx";
-import { ResponseCard } from "./ResponseCard.tsx";
+import { explainEnd } from "../../kit/ended-words.ts";
+import { useEndingSentence } from "../../resource/catalog/use-ending-warnings.ts";
+import { randomId } from "@mantine/hooks";
+import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { requestTalk } from "../../data/talk-request.ts";
+import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
+import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
+import type { WaitPart } from "../../kit/latency/wait-parts.ts";
+import { humanValue } from "../../kit/field-names.ts";
 
 const route = getRouteApi("/shell/overview");
 
@@ -168,5 +173,268 @@ function ToolErrorsCard({ overview: { toolErrors, timeRange } }: { overview: Ove
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Reasons of one group that are listed. */
+const SHOWN_REASONS = 4;
+
+/** Why calls ended, by who ended them. */
+function EndedCard({ overview: { ended, timeRange } }: { overview: Overview }) {
+  const { t } = useTranslation();
+  const range = { from: timeRange.start, until: timeRange.end };
+  const total = ended.reduce((sum, { calls }) => sum + calls, 0);
+  return (
+    <section className={classes.card}>
+      <header className={classes.cardHead}>
+        <h2>{t("overview.ended")}</h2>
+      </header>
+      <ul className={classes.groups}>
+        {ended.map(({ by, calls, reasons }) => (
+          <li key={by}>
+            <CountLink
+              label={t(`overview.endedBy.${by}`)}
+              calls={calls}
+              total={total}
+              search={calls > 0 ? { ...range, endedReasons: reasons.map(({ endedReason }) => endedReason).join(",") } : undefined}
+              by={by}
+            />
+            <ul>
+              {reasons.slice(0, SHOWN_REASONS).map(({ endedReason, calls: count }) => (
+                <li key={endedReason}>
+                  <CountLink label={explainEnd(endedReason).sentence} calls={count} search={{ ...range, endedReason }} />
+                </li>
+              ))}
+              {reasons.length > SHOWN_REASONS && (
+                <li className={classes.note}>{t("overview.moreReasons", { count: reasons.length - SHOWN_REASONS })}</li>
+              )}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SHOWN = 10;
+
+/** What uses a model, a voice or a transcriber that its provider ends, each with where to change it. */
+function EndingCard({ uses }: { uses: readonly EndingUse[] }) {
+  const { t } = useTranslation();
+  const sentenceOf = useEndingSentence();
+  return (
+    <section className={classes.card} aria-labelledby="ending-names">
+      <header className={classes.cardHead}>
+        <h2 id="ending-names">{t("catalog.endingTitle")}</h2>
+      </header>
+      <ul className={classes.problems}>
+        {uses.slice(0, SHOWN).map((use) => (
+          <li key={`${use.id} ${use.path}`}>
+            <UseLink use={use} />
+            <span className={classes.advice}>{sentenceOf(use)}</span>
+          </li>
+        ))}
+      </ul>
+      {uses.length > SHOWN && <p className={classes.note}>{t("catalog.more", { count: uses.length - SHOWN })}</p>}
+    </section>
+  );
+}
+
+function UseLink({ use: { resource, id, label } }: { use: EndingUse }) {
+  if (resource === "assistant")
+    return (
+      <Link to="/assistants/$id" params={{ id }} className={classes.problem}>
+        {label}
+      </Link>
+    );
+  return (
+    <Link to="/$resource/$id" params={{ resource: `${resource}s`, id }} className={classes.problem}>
+      {label}
+    </Link>
+  );
+}
+
+/** The first steps of a new organization: talk, add a model, embed. Hidden when all are done. */
+function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneSteps }) {
+  const { t } = useTranslation();
+  const [request] = useState(() => randomId("call-"));
+  if (hasOwnCalls && done.hasKey && done.isEmbedded) return null;
+  const { assistantId } = done;
+  const steps = [
+    {
+      name: "talk",
+      isDone: hasOwnCalls,
+      link: assistantId ? (
+        <Link
+          to="/assistants/$id"
+          params={{ id: assistantId }}
+          search={{ talk: request }}
+          onClick={() => void requestTalk(request)}
+        />
+      ) : (
+        <Link to="/assistants" search={{ new: true }} />
+      ),
+    },
+    { name: "model", isDone: done.hasKey, link: <Link to="/$resource/new" params={{ resource: "credentials" }} /> },
+    {
+      name: "embed",
+      isDone: done.isEmbedded,
+      link: assistantId ? <Link to="/assistants/$id/embed" params={{ id: assistantId }} /> : <Link to="/assistants" />,
+    },
+  ] as const;
+  const next = steps.find(({ isDone }) => !isDone)?.name;
+  return (
+    <section className={classes.card} aria-labelledby="next-steps">
+      <header className={classes.cardHead}>
+        <h2 id="next-steps">{t("overview.next")}</h2>
+      </header>
+      <ol className={classes.steps}>
+        {steps.map(({ name, isDone, link }) => (
+          <li key={name} data-done={isDone || undefined}>
+            <div>
+              <strong>
+                {isDone && <IconCheck size={16} aria-label={t("overview.done")} />}
+                {t(`overview.steps.${name}.title`)}
+              </strong>
+              <p className={classes.note}>{t(`overview.steps.${name}.body`)}</p>
+            </div>
+            {!isDone && (
+              <Button
+                variant={name === next ? "filled" : "default"}
+                renderRoot={(props) => <link.type {...link.props} {...props} />}
+              >
+                {t(`overview.steps.${name}.action`)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** How long callers wait. The parts of a bar add up to the wait. */
+function ResponseCard({ overview: { response, timeRange } }: { overview: Overview }) {
+  const { t } = useTranslation();
+  const percentile = (name: "p50" | "p95", { ms, calls, segments }: ResponsePercentile) => (
+    <div className={classes.wait} key={name}>
+      <Link
+        to="/calls"
+        search={{ from: timeRange.start, until: timeRange.end, responseFrom: ms }}
+        className={classes.waitNumber}
+        title={t("overview.slower", { count: calls })}
+      >
+        <span className={classes.label}>{t(`overview.${name}`)}</span>
+        <strong className={classes.value}>{t("latency.ms", { value: ms.toLocaleString() })}</strong>
+        <span className={classes.note}>{t("overview.slower", { count: calls })}</span>
+      </Link>
+      <LatencyBar parts={roundedParts(segments)} longestMs={response?.p95.ms ?? ms} />
+    </div>
+  );
+  return (
+    <section className={classes.card}>
+      <header className={classes.cardHead}>
+        <h2>{t("overview.response")}</h2>
+      </header>
+      {response ? (
+        <>
+          <p className={classes.note}>{t("overview.responseBody", { count: response.calls })}</p>
+          {percentile("p50", response.p50)}
+          {percentile("p95", response.p95)}
+          <LatencyLegend />
+        </>
+      ) : (
+        <p className={classes.note}>{t("overview.noResponse")}</p>
+      )}
+    </section>
+  );
+}
+
+/** The boundaries are rounded, so that the parts add up to the rounded wait. */
+function roundedParts(segments: ResponsePercentile["segments"]): WaitPart[] {
+  let exactMs = 0;
+  return segments.map(({ name, durationMs }) => {
+    const fromMs = Math.round(exactMs);
+    exactMs += durationMs;
+    return { name, ms: Math.round(exactMs) - fromMs };
+  });
+}
+
+/** What went wrong in calls, each with the call and with the place to fix it. */
+function ProblemsCard({ problems }: { problems: readonly CallProblem[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [nowMs] = useState(Date.now);
+  return (
+    <section className={classes.card}>
+      <header className={classes.cardHead}>
+        <h2>{t("overview.problems")}</h2>
+      </header>
+      {problems.length === 0 && <p className={classes.note}>{t("overview.noProblems")}</p>}
+      <ul className={classes.problems}>
+        {problems.map((problem) => (
+          <Problem
+            key={problem.callId}
+            problem={problem}
+            age={format.age(problem.createdAt, nowMs)}
+            utc={format.utc(problem.createdAt)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc: string }) {
+  const { t } = useTranslation();
+  const {
+    callId,
+    createdAt,
+    assistantId,
+    assistantName,
+    kind,
+    endedReason = "",
+    part = "",
+    provider = "",
+    toolName,
+    message,
+  } = problem;
+  const ending = explainEnd(endedReason);
+  const sentence = {
+    ended: ending.sentence,
+    failure: t("overview.failure", { part, provider: humanValue(provider) }),
+    tool: t("overview.toolFailed", { name: toolName ?? "" }),
+  }[kind];
+  return (
+    <li>
+      <Link to="/calls/$id" params={{ id: callId }} className={classes.problem}>
+        {sentence}
+      </Link>
+      <span className={classes.note}>
+        <time dateTime={createdAt} title={utc}>
+          {age}
+        </time>
+        {" · "}
+        {assistantName ?? t("calls.unnamedAssistant")}
+      </span>
+      <span className={classes.advice}>
+        {kind === "ended" ? ending.advice : message}{" "}
+        {(kind === "failure" || ending.fault === "provider") && (
+          <Link to="/$resource" params={{ resource: "credentials" }}>
+            {t("overview.openCredentials")}
+          </Link>
+        )}
+        {kind === "tool" && (
+          <Link to="/$resource" params={{ resource: "tools" }}>
+            {t("overview.openTools")}
+          </Link>
+        )}
+        {kind === "ended" && ending.fault === "assistant" && assistantId !== undefined && (
+          <Link to="/assistants/$id" params={{ id: assistantId }} search={{ tab: "advanced" }}>
+            {t("overview.openAssistant")}
+          </Link>
+        )}
+      </span>
+    </li>
   );
 }

@@ -1,19 +1,23 @@
-import { type AgentStarted, ENDED_REASONS, type Voice } from "@callwright/contract";
-import { ActionIcon, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { type AgentStarted, costReport, ENDED_REASONS, type Usage, type Voice } from "@callwright/contract";
+import { ActionIcon, Badge, Button, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconMicrophone, IconMicrophoneOff, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
 import { isAnswer } from "../../kit/latency/wait-parts.ts";
-import { CallStatus } from "./CallStatus.tsx";
 import { Captions } from "./Captions.tsx";
 import { HangUpGuard } from "./HangUpGuard.tsx";
-import { TalkControls } from "./TalkControls.tsx";
 import { TalkNotices } from "./TalkNotices.tsx";
 import css from "./talk.module.css";
 import { type Talk, type TalkTarget, useTalk } from "./use-talk.ts";
+import { type CallController, type CallSnapshot, listMicrophones, type MicrophoneDevice, type MicrophoneState } from "@callwright/call";
+import { clockTime } from "../../kit/clock-time.ts";
+import { useFormat } from "../../kit/use-format.ts";
+import { usePrices } from "../../resource/costs/price-queries.ts";
+import buttons from "../../kit/call-buttons.module.css";
+import { useCallLevels } from "@callwright/call/react";
 
 interface Props {
   target: TalkTarget;
@@ -94,5 +98,195 @@ function AfterCall({ talk }: { talk: Talk }) {
         </Button>
       </span>
     </div>
+  );
+}
+
+/** The call's status, duration and transcriber, and whether it is recorded. */
+function CallStatus({ call }: { call: CallSnapshot }) {
+  const { t } = useTranslation();
+  const { hearing, isRecorded, usages } = call.transcript;
+  const isInCall = call.phase === "in-call";
+  return (
+    <>
+      <div role="status" className={css.state}>
+        <span className={css.dot} data-phase={call.isConnectionInterrupted ? "interrupted" : call.phase} />
+        <b>{usePhaseText(call)}</b>
+        {call.startedAtMs !== undefined && <CallTimer startedAtMs={call.startedAtMs} endedAtMs={call.endedAtMs} />}
+      </div>
+      {isInCall && isRecorded && (
+        <Tooltip label={t("talk.recordedHint")}>
+          <Badge variant="outline" color="red" size="sm" tt="none" fw={500} className={css.recorded}>
+            {t("talk.recorded")}
+          </Badge>
+        </Tooltip>
+      )}
+      {usages.length > 0 && <CostSoFar usages={usages} />}
+      {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
+    </>
+  );
+}
+
+function usePhaseText({ phase, isConnectionInterrupted, microphone }: CallSnapshot): string {
+  const { t } = useTranslation();
+  switch (phase) {
+    case "idle":
+    case "connecting":
+      return microphone ? t("talk.connecting") : t("talk.askingMicrophone");
+    case "joining":
+      return t("talk.joining");
+    case "in-call":
+      return isConnectionInterrupted ? t("talk.interrupted") : t("talk.inCall");
+    case "ending":
+      return t("talk.ending");
+    case "ended":
+      return t("talk.ended");
+    case "failed":
+      return t("talk.failed");
+  }
+}
+
+/** Hidden from screen readers, which would read it every second. */
+function CallTimer({ startedAtMs, endedAtMs }: { startedAtMs: number; endedAtMs: number | undefined }) {
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  useEffect(() => {
+    if (endedAtMs !== undefined) return;
+    const timer = setInterval(() => setNowMs(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [endedAtMs]);
+  return (
+    <span role="timer" aria-live="off" className={`${css.dim} num`}>
+      {clockTime((endedAtMs ?? nowMs) - startedAtMs)}
+    </span>
+  );
+}
+
+/** What a running call has cost until now. */
+function CostSoFar({ usages }: { usages: readonly Usage[] }) {
+  const { t } = useTranslation();
+  const { dollars } = useFormat();
+  const prices = usePrices();
+  if (!prices) return null;
+  const { cost, costUnknown } = costReport(usages, prices);
+  return (
+    <Tooltip label={t("costs.soFarHint")}>
+      <span className={`${css.hearing} num`}>
+        {t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Microphone, mute, text input, hang up. */
+function TalkControls({ talk }: { talk: Talk }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const isInCall = talk.phase === "in-call";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const words = text.trim();
+    if (!words || !isInCall) return;
+    talk.type(words);
+    setText("");
+  };
+  return (
+    <div className={css.controls}>
+      <MicrophoneMenu call={talk.call} microphone={talk.microphone} />
+      <Button
+        aria-pressed={talk.isMuted}
+        className={buttons.mute}
+        leftSection={
+          talk.isMuted ? <IconMicrophoneOff size={16} aria-hidden="true" /> : <IconMicrophone size={16} aria-hidden="true" />
+        }
+        disabled={talk.microphone?.status !== "active"}
+        onClick={() => talk.setMuted(!talk.isMuted)}
+      >
+        {t("talk.mute")}
+      </Button>
+      <form className={css.type} onSubmit={send}>
+        <TextInput
+          aria-label={t("talk.typeInstead")}
+          placeholder={t("talk.typeInstead")}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+      <Button className={buttons.end} onClick={() => void talk.stop()}>
+        {t("talk.hangUp")}
+      </Button>
+    </div>
+  );
+}
+
+interface TalkControlsProps {
+  call: CallController | undefined;
+  microphone: MicrophoneState | undefined;
+}
+
+/** The microphone's level. A click opens the list of microphones, which can be switched during a call. */
+function MicrophoneMenu({ call, microphone }: TalkControlsProps) {
+  const { t } = useTranslation();
+  const devices = useMicrophones(microphone);
+  const inUse = microphone?.status === "active" ? microphone : undefined;
+  const chosen = devices.find(({ deviceId }) => deviceId === inUse?.deviceId)?.deviceId ?? "";
+  const label = inUse ? t("talk.microphoneLevel", { label: inUse.label }) : t("talk.noMicrophone");
+  return (
+    <Menu position="top-start" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={css.meterButton} aria-label={label} title={label}>
+          <MicrophoneMeter call={inUse && call} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={chosen} onChange={(deviceId) => void call?.setInputDevice(deviceId || undefined)}>
+          <Menu.Label>{t("talk.microphone")}</Menu.Label>
+          <Menu.RadioItem value="" closeMenuOnClick>
+            {t("talk.defaultMicrophone")}
+          </Menu.RadioItem>
+          {devices.map(({ deviceId, label: name }) => (
+            <Menu.RadioItem key={deviceId} value={deviceId} closeMenuOnClick>
+              {name || t("talk.microphone")}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The available microphones. Read again after permission is granted, because names are hidden before. */
+function useMicrophones(microphone: MicrophoneState | undefined): MicrophoneDevice[] {
+  const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again when the microphone changes.
+  useEffect(() => {
+    let isCurrent = true;
+    const read = () =>
+      void listMicrophones().then((found) => {
+        if (isCurrent) setDevices(found);
+      });
+    read();
+    // Undefined on insecure pages.
+    const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
+    mediaDevices?.addEventListener("devicechange", read);
+    return () => {
+      isCurrent = false;
+      mediaDevices?.removeEventListener("devicechange", read);
+    };
+  }, [microphone]);
+  return devices;
+}
+
+/** Heights of the bars at full volume. */
+const BARS = [0.4, 0.7, 1, 0.6, 0.85, 0.5];
+
+/** The live level of the microphone. Hidden from screen readers; the button around it has a label. */
+function MicrophoneMeter({ call }: { call: CallController | undefined }) {
+  const { microphone: level } = useCallLevels(call);
+  return (
+    <span className={css.meter} data-silent={call ? undefined : true} aria-hidden="true">
+      {BARS.map((share) => (
+        <i key={share} style={{ transform: `scaleY(${Math.max(0.12, Math.min(1, Math.sqrt(level)) * share)})` }} />
+      ))}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
-import type { Tool, ToolTestResult } from "@callwright/contract";
-import { Alert, Button, Group, Input, SegmentedControl, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import type { StoredToolRun, Tool, ToolReading, ToolTestResult } from "@callwright/contract";
+import { Alert, Button, Group, Input, Menu, NumberInput, SegmentedControl, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
@@ -11,10 +11,11 @@ import { Pill } from "../../kit/Pill.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { JsonEditor } from "../../resource/json/JsonEditor.tsx";
 import { readJson, readJsonObject, writeJson } from "../../resource/json/json-text.ts";
-import { MockAnswer } from "./MockAnswer.tsx";
-import { RunArguments } from "./RunArguments.tsx";
-import { isOfService, isTestable, sampleArguments } from "./sample-arguments.ts";
+import { isOfService, isTestable, sampleAnswer, sampleArguments } from "./sample-arguments.ts";
 import classes from "./test-tab.module.css";
+import { useClient, useServices } from "../../data/services.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { toolRunsQuery } from "./tool-run-queries.ts";
 
 const MODES = ["live", "mock"] as const;
 
@@ -132,3 +133,117 @@ function readable(body: string): string {
   const read = readJson(body);
   return read.ok ? writeJson(read.value) : body;
 }
+
+const STATUS_OK = 200;
+
+interface MockAnswerProps {
+  tool: Tool;
+  argumentsJson: string;
+  isValid: boolean;
+}
+
+/** An answer that the user types in place of the server's, read as a conversation would. Nothing is sent. */
+function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
+  const { t } = useTranslation();
+  const [status, setStatus] = useState<number | string>(STATUS_OK);
+  const [body, setBody] = useState(() => sampleAnswer(tool));
+  const act = useLiveAction("tools:read");
+  const read = useMutation({ mutationFn: () => act({ id: tool.id, argumentsJson, status: Number(status), body }) });
+  const isStatus = typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599;
+  return (
+    <>
+      <NumberInput
+        label={t("toolTest.mockStatus")}
+        maw={160}
+        min={100}
+        max={599}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={status}
+        onChange={setStatus}
+        error={isStatus ? undefined : t("toolTest.mockStatusRange")}
+      />
+      <Input.Wrapper label={t("toolTest.mockBody")} labelElement="div">
+        <JsonEditor label={t("toolTest.mockBody")} text={body} onChange={setBody} />
+      </Input.Wrapper>
+      <Button
+        variant="filled"
+        style={{ alignSelf: "flex-start" }}
+        disabled={!isValid || !isStatus}
+        aria-disabled={read.isPending}
+        onClick={() => !read.isPending && read.mutate()}
+      >
+        {t("toolTest.readAnswer")}
+      </Button>
+      <div role="status">
+        {read.error && (
+          <Alert color="red" variant="outline">
+            {t("toolTest.failed", { reason: read.error.message })}
+          </Alert>
+        )}
+        {read.data && <ReadAnswer reading={read.data} />}
+      </div>
+    </>
+  );
+}
+
+/** How a conversation reads a tool's answer: the text for the model, the spoken message, and the extracted values. */
+function ReadAnswer({ reading: { result, failed, message, variablesJson } }: { reading: ToolReading }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.result} aria-label={t("toolTest.reading")}>
+      <h3 className={classes.title}>
+        {t("toolTest.modelGets")} {failed && <Pill kind="warn">{t("toolCall.failed")}</Pill>}
+      </h3>
+      <Scroller as="pre" className="mono">
+        {result}
+      </Scroller>
+      <h3 className={classes.title}>
+        {t(message?.isHint ? "toolTest.hintToModel" : "toolTest.spoken")}{" "}
+        {message?.endsCall && <Pill>{t("toolTest.endsCall")}</Pill>}
+      </h3>
+      <p className={classes.text}>{message ? `“${message.text}”` : t("toolTest.modelAnswers")}</p>
+      {variablesJson !== "{}" && (
+        <>
+          <h3 className={classes.title}>{t("toolTest.variables")}</h3>
+          <p className={`mono ${classes.text}`}>{variablesJson}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RunArgumentsProps {
+  toolId: string;
+  onChoose: (run: StoredToolRun) => void;
+}
+
+/** The last runs of a tool, to take the arguments of one. Empty for a tool that never ran. */
+function RunArguments({ toolId, onChoose }: RunArgumentsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { dataHost } = useServices();
+  const runs = useQuery({ ...toolRunsQuery(useClient(), toolId), enabled: dataHost.offers("listToolRuns") }).data ?? [];
+  if (runs.length === 0) return null;
+  return (
+    <Menu width={320} position="bottom-start">
+      <Menu.Target>
+        <Button>{t("toolTest.useRun")}</Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
+        {runs.map((run) => (
+          <Menu.Item key={run.id} onClick={() => onChoose(run)}>
+            {format.dateTimeSeconds(run.startedAt)}
+            {run.failed && ` · ${t("toolCall.failed")}`}
+            <br />
+            <span className="mono" style={{ overflowWrap: "anywhere" }}>
+              {JSON.stringify(run.arguments).slice(0, SHOWN_CHARACTERS)}
+            </span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const SHOWN_CHARACTERS = 80;

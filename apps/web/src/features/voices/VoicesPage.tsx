@@ -1,9 +1,9 @@
-import { LIST_LIMIT, type LibraryVoice, VOICE_LIBRARY_PROVIDERS, VOICE_PREVIEW_TEXT } from "@callwright/contract";
-import { Alert, Button, NativeSelect, Tabs, TextInput } from "@mantine/core";
-import { IconPlayerPlay } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { type CreateAssistant, type FoundVoice, type LibraryVoice, LIST_LIMIT, VOICE_LIBRARY_PROVIDERS, VOICE_PREVIEW_TEXT } from "@callwright/contract";
+import { ActionIcon, Alert, Button, Group, NativeSelect, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { IconCheck, IconCopy, IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -18,11 +18,16 @@ import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
 import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
 import { LocalSpeech } from "./local/LocalSpeech.tsx";
 import { Dictionaries } from "./pronunciation/Dictionaries.tsx";
-import { SharedVoices } from "./SharedVoices.tsx";
-import { VoiceTable } from "./VoiceTable.tsx";
-import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
+import { voiceSearch, type VoiceSearch } from "./voice-search.ts";
 import tableClasses from "./voice-table.module.css";
 import { voicesKey } from "./voices-key.ts";
+import { useMay } from "../../resource/use-may.ts";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import table from "../../kit/table/table.module.css";
+import { useCopy } from "../../kit/use-copy.ts";
+import { PlayButton } from "../../resource/voice-preview/PlayButton.tsx";
+import { usePreview } from "../../resource/voice-preview/use-preview.ts";
+import { UseVoiceDialog } from "./UseVoiceDialog.tsx";
 
 const route = getRouteApi("/shell/voices");
 
@@ -166,4 +171,163 @@ function VoiceFilters({ voices, search, onChange }: VoiceFiltersProps) {
       />
     );
   });
+}
+
+const CloneVoiceDialog = lazy(async () => ({ default: (await import("./CloneVoiceDialog.tsx")).CloneVoiceDialog }));
+
+const PROVIDER = "11labs";
+
+/** Searches the voices that people share at ElevenLabs, and adds them to the organization's account there. */
+function SharedVoices() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const may = useMay({ name: "Assistant" });
+  const [name, setName] = useState("");
+  const search = useMutation({
+    mutationFn: () => client.providers.searchVoices({ provider: PROVIDER, query: { name: name.trim() } }),
+  });
+  const add = useMutation({
+    mutationFn: ({ voiceId, publicOwnerId = "", name: shown }: FoundVoice) =>
+      client.providers.addVoices({ provider: PROVIDER, body: { ownerId: publicOwnerId, voiceId, name: shown.slice(0, 200) } }),
+    onSuccess: async () => {
+      await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
+      await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
+    },
+  });
+  const [isCloning, setCloning] = useState(false);
+  const failure = search.error ?? add.error;
+  return (
+    <Stack p="lg" gap="xs">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "") search.mutate();
+        }}
+      >
+        <Group align="end" gap="xs">
+          <TextInput
+            label={t("voices.shared.label")}
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={search.isPending} disabled={name.trim() === ""}>
+            {t("voices.shared.search")}
+          </Button>
+          {may("update") && <Button onClick={() => setCloning(true)}>{t("voices.clone.open")}</Button>}
+        </Group>
+      </form>
+      {isCloning && (
+        <Suspense fallback={null}>
+          <CloneVoiceDialog onClose={() => setCloning(false)} />
+        </Suspense>
+      )}
+      {failure && (
+        <Alert color="yellow" variant="outline" role="alert">
+          {failure.message}
+        </Alert>
+      )}
+      {search.data?.length === 0 && <Text role="status">{t("voices.noMatch")}</Text>}
+      {search.data?.map((voice) => (
+        <Group key={voice.voiceId} justify="space-between" wrap="nowrap">
+          <Text size="sm">{[voice.name, voice.gender, voice.accent].filter(Boolean).join(" · ")}</Text>
+          {may("update") && voice.publicOwnerId !== undefined && (
+            <Button
+              size="xs"
+              aria-label={t("voices.shared.addName", { name: voice.name })}
+              loading={add.isPending && add.variables.voiceId === voice.voiceId}
+              disabled={add.isSuccess && add.variables.voiceId === voice.voiceId}
+              onClick={() => add.mutate(voice)}
+            >
+              {t("voices.shared.add")}
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** The voices of the library, with previews and the ids that assistants use. */
+function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; said: string }) {
+  const { t } = useTranslation();
+  const { state, toggle } = usePreview(said);
+  const speaksHere = useSpeaksHere();
+  const may = useMay({ name: "Assistant" });
+  const [used, setUsed] = useState<LibraryVoice>();
+  /** A provider's own sample can be played from any server. */
+  const isHeard = ({ provider, previewUrl }: LibraryVoice) => speaksHere(provider) || previewUrl !== undefined;
+  return (
+    <>
+      {state.kind === "failed" && (
+        <Alert color="yellow" variant="outline" m="lg" role="alert">
+          {t("voices.hearFailed", { reason: state.reason })}
+        </Alert>
+      )}
+      {used && <UseVoiceDialog name={nameOf(used)} voice={voiceOf(used)} onClose={() => setUsed(undefined)} />}
+      <DataTable
+        label={t("voices.title")}
+        rows={voices}
+        columns={[
+          {
+            id: "play",
+            label: t("voices.preview"),
+            isLabelHidden: true,
+            className: tableClasses.play,
+            cell: (voice) =>
+              isHeard(voice) && (
+                <PlayButton
+                  name={nameOf(voice)}
+                  state={state.kind !== "silent" && state.id === voice.id ? state : undefined}
+                  onToggle={() => toggle(voice)}
+                />
+              ),
+          },
+          { id: "name", label: t("voices.name"), className: tableClasses.name, cell: nameOf },
+          { id: "gender", label: t("voices.gender"), cell: ({ gender }) => gender && t(`voices.genders.${gender}`) },
+          { id: "accent", label: t("voices.accent"), className: table.medium, cell: ({ accent }) => accent },
+          { id: "language", label: t("voices.language"), className: table.medium, cell: ({ language }) => language },
+          { id: "id", label: t("voices.id"), cell: (voice) => <VoiceId id={voice.providerId} name={nameOf(voice)} /> },
+          ...(may("update")
+            ? [
+                {
+                  id: "use",
+                  label: t("voices.use"),
+                  isLabelHidden: true,
+                  cell: (voice: LibraryVoice) => (
+                    <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
+                      {t("voices.use")}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+function voiceOf({ provider, providerId: voiceId, model }: LibraryVoice): NonNullable<CreateAssistant["voice"]> {
+  const voice = { provider, voiceId, ...(model !== undefined && { model }) };
+  return voice as NonNullable<CreateAssistant["voice"]>;
+}
+
+function nameOf({ name, slug, providerId }: LibraryVoice): string {
+  return name ?? slug ?? providerId;
+}
+
+function VoiceId({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation();
+  const { copy, copied } = useCopy();
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <div className={tableClasses.id}>
+      <code title={id}>{id}</code>
+      <ActionIcon aria-label={t("voices.copyId", { name })} onClick={() => void copy(id)}>
+        <Icon size={14} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
 }

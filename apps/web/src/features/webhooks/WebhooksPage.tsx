@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect, Pill, Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
@@ -11,11 +11,12 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { WebhookFilters } from "./WebhookFilters.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
 import { webhooksQuery } from "./webhook-queries.ts";
-import { type WebhookFilter, webhookSearch } from "./webhook-search.ts";
+import { MESSAGE_TYPES, type WebhookFilter, webhookSearch } from "./webhook-search.ts";
 import classes from "./webhooks.module.css";
+import { WEBHOOK_STATUSES, WEBHOOK_TARGETS } from "@callwright/contract";
+import { AssistantSelect } from "./AssistantSelect.tsx";
 
 const route = getRouteApi("/shell/webhooks");
 
@@ -95,6 +96,60 @@ function WebhookList({ filter, onFilter, onOpen }: WebhookListProps) {
           title={t("webhooks.noMatch")}
           action={<Button onClick={() => onFilter({})}>{t("webhooks.clearFilters")}</Button>}
         />
+      )}
+    </>
+  );
+}
+
+interface WebhookFiltersProps {
+  filter: WebhookFilter;
+  onChange: (filter: WebhookFilter) => void;
+}
+
+function WebhookFilters({ filter, onChange }: WebhookFiltersProps) {
+  const { t } = useTranslation();
+  const choose = (name: keyof WebhookFilter, value: string | null) => {
+    const { [name]: _, ...rest } = filter;
+    onChange(value === null || value === "" ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <>
+      <Select
+        aria-label={t("webhooks.columns.type")}
+        placeholder={t("webhooks.anyType")}
+        searchable
+        clearable
+        data={MESSAGE_TYPES}
+        value={filter.type ?? null}
+        onChange={(value) => choose("type", value)}
+      />
+      <NativeSelect
+        aria-label={t("webhooks.columns.status")}
+        value={filter.status ?? ""}
+        data={[
+          { value: "", label: t("webhooks.anyStatus") },
+          ...WEBHOOK_STATUSES.map((value) => ({ value, label: t(`webhooks.status.${value}`) })),
+        ]}
+        onChange={({ currentTarget }) => choose("status", currentTarget.value)}
+      />
+      <NativeSelect
+        aria-label={t("webhooks.columns.target")}
+        value={filter.target ?? ""}
+        data={[
+          { value: "", label: t("webhooks.anyTarget") },
+          ...WEBHOOK_TARGETS.map((value) => ({ value, label: t(`webhooks.target.${value}`) })),
+        ]}
+        onChange={({ currentTarget }) => choose("target", currentTarget.value)}
+      />
+      <AssistantSelect value={filter.assistantId} onChange={(value) => choose("assistantId", value)} />
+      {filter.callId !== undefined && (
+        <Pill
+          withRemoveButton
+          onRemove={() => choose("callId", null)}
+          removeButtonProps={{ "aria-label": t("webhooks.anyCall"), tabIndex: 0, "aria-hidden": false }}
+        >
+          {t("webhooks.ofCall", { id: filter.callId.slice(0, 8) })}
+        </Pill>
       )}
     </>
   );

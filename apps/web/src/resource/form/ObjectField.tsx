@@ -1,5 +1,5 @@
-import { Select } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Select } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withDistinctLabels } from "../../kit/field-names.ts";
@@ -10,7 +10,6 @@ import { focusField } from "./focus-field.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
 import { initialValue } from "./initial-value.ts";
-import { ObjectRow } from "./ObjectRow.tsx";
 import { Section } from "./Section.tsx";
 import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
 import { isFields } from "./union.ts";
@@ -176,4 +175,39 @@ function AddField({ fields, onAdd, to }: AddFieldProps) {
       onChange={(name) => name !== null && onAdd(name)}
     />
   );
+}
+
+interface ObjectRowProps extends Pick<FieldProps, "path" | "value" | "onChange"> {
+  field: ObjectFieldSchema;
+  /** Removes the field. Absent: it cannot be removed. */
+  onDrop: (() => void) | undefined;
+}
+
+/** One field of an object, with a remove button if the user added it. */
+function ObjectRow({ field, path, value, onChange, onDrop }: ObjectRowProps) {
+  const { t } = useTranslation();
+  const { root, Field } = useForm();
+  const { label } = useFieldWords()(path, field.schema);
+  return (
+    <div className={classes.row} data-removable={onDrop !== undefined || undefined} data-part={isPart(field, root) || undefined}>
+      <Field path={path} schema={field.schema} isRequired={field.isRequired} value={value} onChange={onChange} />
+      {onDrop && (
+        <ActionIcon
+          size={24}
+          className={classes.remove ?? ""}
+          aria-label={t("resource.form.remove", { name: label })}
+          onClick={onDrop}
+        >
+          <IconX size={14} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+const PARTS = ["object", "union", "list", "schema"];
+
+/** The field has a frame. */
+function isPart({ name, schema }: ObjectFieldSchema, root: FieldProps["schema"]): boolean {
+  return PARTS.includes(shapeOf(schema, name, root).kind);
 }

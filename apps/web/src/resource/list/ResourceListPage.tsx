@@ -1,7 +1,7 @@
 import { SAVED_SCREENS } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
@@ -12,7 +12,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
 import { ServerNotice } from "../page/ServerNotice.tsx";
-import type { Resource } from "../resource.ts";
+import type { Resource, ResourceColumn } from "../resource.ts";
 import { isNotOffered } from "../resource-queries.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 import { useMay } from "../use-may.ts";
@@ -20,10 +20,14 @@ import { useResourceTexts } from "../use-resource-texts.ts";
 import { CREATED_FILTERS, filterFieldsOf, filterNamesOf } from "./filter-fields.ts";
 import { ListFilters } from "./ListFilters.tsx";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
-import { ResourceTable } from "./ResourceTable.tsx";
-import { filterRows, sortRows, toRows } from "./rows.ts";
+import { filterRows, type ResourceRow, sortRows, toRows } from "./rows.ts";
 import { SavedViews } from "./SavedViews.tsx";
 import { useResourceList } from "./use-resource-list.ts";
+import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
+import tableClasses from "../../kit/table/table.module.css";
+import { useFormat } from "../../kit/use-format.ts";
+import type { ResourceEntity } from "../resource-entity.ts";
+import { RowMenu } from "./RowMenu.tsx";
 
 const parent = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/");
@@ -177,4 +181,81 @@ function ResourceList({ resource, list, filters, search }: ResourceListProps) {
       )}
     </>
   );
+}
+
+interface ResourceTableProps {
+  resource: Resource;
+  rows: readonly ResourceRow[];
+  sort: string | undefined;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  onNearEnd: () => void;
+}
+
+/** The list of a resource: name, the resource's own columns, the last change, and a menu. */
+function ResourceTable({ resource, rows, sort, selected, onSelect, onNearEnd }: ResourceTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [nowMs] = useState(Date.now);
+  const texts = useResourceTexts(resource);
+  const ownColumns = (resource.columns ?? []).map(
+    (column): Column<ResourceRow> => ({
+      id: column.id,
+      label: texts.column(column.id),
+      isSortable: true,
+      className: classOf(column),
+      width: column.width,
+      title: (row) => row.texts[column.id],
+      cell: (row) => (column.render ? column.render(row.entity) : row.texts[column.id]),
+    }),
+  );
+  return (
+    <DataTable
+      label={texts.title}
+      rows={rows}
+      columns={[
+        {
+          id: "name",
+          label: t("resource.name"),
+          isSortable: true,
+          title: ({ name }) => name,
+          cell: ({ id, name }, tabIndex) => (
+            <Link to="/$resource/$id" params={{ resource: resource.path, id }} className={tableClasses.link} tabIndex={tabIndex}>
+              {name}
+            </Link>
+          ),
+        },
+        ...ownColumns,
+        {
+          id: "updated",
+          label: t("resource.updated"),
+          isSortable: true,
+          className: tableClasses.updated,
+          cell: ({ updatedAt }) => (
+            <time dateTime={updatedAt} title={format.utc(updatedAt)}>
+              {format.age(updatedAt, nowMs)}
+            </time>
+          ),
+        },
+        {
+          id: "menu",
+          label: t("resource.actions"),
+          isLabelHidden: true,
+          className: tableClasses.menu,
+          cell: (row, tabIndex) => <RowMenu resource={resource} row={row} tabIndex={tabIndex} />,
+        },
+      ]}
+      sort={sort}
+      selection={{
+        selected,
+        onSelect,
+        words: { selectAll: t("resource.selectAll", texts.nouns), select: ({ name }) => t("resource.select", { name }) },
+      }}
+      onNearEnd={onNearEnd}
+    />
+  );
+}
+
+function classOf({ from = "medium", isNumeric }: ResourceColumn<ResourceEntity>): string {
+  return [tableClasses[from], isNumeric && tableClasses.numeric].filter(Boolean).join(" ");
 }

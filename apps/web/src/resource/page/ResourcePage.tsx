@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -16,20 +16,23 @@ import { type ConfigProblem, warningsOf } from "../problems.ts";
 import type { Resource } from "../resource.ts";
 import { callNameOf, callOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
-import { rememberEntity, resourceQuery } from "../resource-queries.ts";
+import { rememberEntity, resourceKeys, resourceQuery } from "../resource-queries.ts";
 import { useMay } from "../use-may.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { patchOf } from "./edited-object.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { fieldsOfEveryPatch, routeOf, writtenPartOf } from "./object-fields.ts";
-import { PageMenu } from "./PageMenu.tsx";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
 import { UndoButtons } from "./UndoButtons.tsx";
-import { useEditedObject } from "./use-edited-object.ts";
+import { type EditedObject, useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots } from "@tabler/icons-react";
+import { DuplicateItem } from "../list/DuplicateItem.tsx";
+import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 
 const parent = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/$id");
@@ -130,5 +133,61 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
         notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
       />
     </div>
+  );
+}
+
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
+
+interface PageMenuProps {
+  resource: Resource;
+  entity: ResourceEntity;
+  edited: EditedObject;
+}
+
+/** Rare actions: duplicate, discard changes, delete. */
+function PageMenu({ resource, entity, edited }: PageMenuProps) {
+  const { t } = useTranslation();
+  const may = useMay(resource);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const texts = useResourceTexts(resource);
+  const [isAsking, ask] = useDisclosure();
+  const remove = useDeleteResources(resource);
+  const words = useDeleteWords(resource);
+  const name = texts.nameOf(entity);
+  const canDuplicate = resource.schema && !resource.createAction && may("create");
+  if (!canDuplicate && !may("update") && !may("delete")) return null;
+  const confirm = async () => {
+    await navigate({ to: "/$resource", params: { resource: resource.path }, ignoreBlocker: true });
+    for (const id of await remove([{ id: entity.id, name }])) {
+      queryClient.removeQueries({ queryKey: resourceKeys.one(resource.path, id) });
+    }
+  };
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size={32} aria-label={t("resource.more")}>
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canDuplicate && <DuplicateItem path={resource.path} id={entity.id} />}
+          {may("update") && resource.schema && (
+            <Menu.Item disabled={!edited.isChanged} onClick={edited.discard}>
+              {t("resource.discard")}
+            </Menu.Item>
+          )}
+          {may("delete") && (
+            <Menu.Item color="red" onClick={ask.open}>
+              {t("resource.delete")}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {isAsking && <ConfirmDialog title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />}
+      </Suspense>
+    </>
   );
 }

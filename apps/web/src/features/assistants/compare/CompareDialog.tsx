@@ -1,14 +1,23 @@
 import { createStreams } from "@callwright/client";
-import type { CreateAssistant } from "@callwright/contract";
-import { Button, Group, Modal, Textarea } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type ChosenPart, costReport, type CreateAssistant } from "@callwright/contract";
+import { Alert, Button, Group, Modal, NativeSelect, Textarea } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
 import { usePresets } from "../presets/use-presets.ts";
-import { askModel, type ComparedAnswer } from "./ask-model.ts";
-import { CompareSide } from "./CompareSide.tsx";
+import { askModel, type ComparedAnswer, type TokenCount } from "./ask-model.ts";
 import classes from "./compare.module.css";
 import { type CompareChoice, comparedConfig, firstOther } from "./compare-choices.ts";
+import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
+import { chosenPart } from "../presets/chosen-part.ts";
+import type { PickedPreset } from "../presets/pick-preset.ts";
+import { type Preset, PRESETS } from "../presets/preset-choices.ts";
+import { usePartLabel } from "../presets/use-part-label.ts";
+import { OfferedNameField } from "../settings/OfferedNameField.tsx";
+import { ProviderNote } from "../settings/ProviderNote.tsx";
+import { ProviderSelect } from "../settings/ProviderSelect.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
+import { usePrices } from "../../../resource/costs/price-queries.ts";
 
 const SIDES = [0, 1] as const;
 const QUESTION_MAX_CHARACTERS = 2000;
@@ -93,4 +102,133 @@ export function CompareDialog({ config, onClose }: { config: CreateAssistant; on
       </form>
     </Modal>
   );
+}
+
+interface CompareSideProps {
+  label: string;
+  draft: CreateAssistant;
+  presets: Readonly<Record<Preset, PickedPreset>>;
+  choice: CompareChoice;
+  /** Undefined before the first question. */
+  answer: ComparedAnswer | undefined;
+  isDisabled: boolean;
+  onChoose: (choice: CompareChoice) => void;
+}
+
+/** One side of the comparison: the chosen model and its answer. */
+function CompareSide({ label, draft, presets, choice, answer, isDisabled, onChoose }: CompareSideProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const labelOf = usePartLabel();
+  const firstModelOf = useFirstModel();
+  const modelOf = (each: CompareChoice) => labelOf("model", comparedConfig(draft, each, presets));
+  const isLocal = choice.kind === "preset" && choice.preset === "local";
+  const model = chosenPart(comparedConfig(draft, choice, presets), "model", isLocal);
+  const choose = (value: string) => {
+    const preset = PRESETS.find((each) => each === value);
+    if (preset) return onChoose({ kind: "preset", preset });
+    onChoose(value === "draft" ? { kind: "draft" } : { kind: "other", provider: "openai", model: firstModelOf("openai") });
+  };
+  return (
+    <section className={classes.side} aria-labelledby={id}>
+      <h3 id={id} className={classes.letter}>
+        {label}
+      </h3>
+      <NativeSelect
+        label={t("compare.model")}
+        disabled={isDisabled}
+        value={choice.kind === "preset" ? choice.preset : choice.kind}
+        data={[
+          { value: "draft", label: t("compare.draft", { model: modelOf({ kind: "draft" }) }) },
+          ...PRESETS.map((preset) => ({
+            value: preset,
+            label: t("compare.preset", { name: t(`presets.names.${preset}`), model: modelOf({ kind: "preset", preset }) }),
+          })),
+          { value: "other", label: t("compare.other") },
+        ]}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {choice.kind === "other" && (
+        <>
+          <ProviderSelect
+            part="model"
+            at={`${id}.model`}
+            provider={choice.provider}
+            problems={[]}
+            onChoose={(provider) => onChoose({ kind: "other", provider, model: firstModelOf(provider) })}
+          />
+          <OfferedNameField
+            part="model"
+            provider={choice.provider}
+            label={t("editor.modelName")}
+            value={choice.model}
+            onChange={(model) => onChoose({ ...choice, model })}
+          />
+          <p className={classes.note}>
+            <ProviderNote part="model" provider={choice.provider} />
+          </p>
+        </>
+      )}
+      {answer && <Answer answer={answer} model={model} />}
+    </section>
+  );
+}
+
+interface AnswerProps {
+  answer: ComparedAnswer;
+  /** The model that answers. */
+  model: ChosenPart;
+}
+
+/** What a model says, how long it took and what it cost. */
+function Answer({ answer, model }: AnswerProps) {
+  const { t } = useTranslation();
+  const { state, text, firstTokenMs, totalMs, tokens, reason } = answer;
+  const ms = (value: number | undefined) => (value === undefined ? "–" : t("presets.time.ms", { ms: value.toLocaleString() }));
+  const cost = useCost(model, tokens);
+  const facts = [
+    { name: t("compare.firstToken"), value: ms(firstTokenMs) },
+    { name: t("compare.total"), value: ms(totalMs) },
+    {
+      name: t("compare.tokens"),
+      value: tokens
+        ? t("compare.tokenCount", { input: String(tokens.input), output: String(tokens.output) })
+        : t("compare.notCounted"),
+    },
+    ...(cost === undefined ? [] : [{ name: t("compare.cost"), value: cost }]),
+  ];
+  return (
+    <>
+      <p className={classes.answer} aria-live="polite" aria-busy={state === "asking"}>
+        {text === "" && state === "asking" ? t("compare.waiting") : text}
+      </p>
+      {state === "failed" && (
+        <Alert color="red" variant="outline" role="alert">
+          {reason}
+        </Alert>
+      )}
+      {state === "answered" && (
+        <dl className={classes.facts}>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** What the tokens cost, in words. Undefined on a host without prices, and where tokens are not counted. */
+function useCost(model: ChosenPart, tokens: TokenCount | undefined): string | undefined {
+  const { t } = useTranslation();
+  const { dollars } = useFormat();
+  const prices = usePrices();
+  if (model.local) return t("costs.free");
+  if (!prices || !tokens) return undefined;
+  const amounts = { inputTokens: tokens.input, cachedTokens: tokens.cached, outputTokens: tokens.output };
+  const { cost, costUnknown } = costReport([{ ...model, amounts }], prices);
+  return costUnknown ? t("costs.unknown") : dollars(cost);
 }

@@ -1,8 +1,8 @@
-import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { type Assistant, type CreateAssistant, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { ActionIcon, Button, Menu, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPhoneIncoming } from "@tabler/icons-react";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { IconDots, IconPhoneIncoming } from "@tabler/icons-react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../../data/services.tsx";
@@ -15,13 +15,17 @@ import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
-import { DraftPill } from "../draft/DraftPill.tsx";
 import type { Draft } from "../draft/use-draft.ts";
-import { useTalkObstacle } from "../settings/use-talk-obstacle.ts";
 import { useToolAdvice } from "../tools/use-tool-advice.ts";
 import type { ConfigChange } from "../versions/config-diff.ts";
-import { MoreMenu } from "./MoreMenu.tsx";
 import { placeOf } from "./place-of.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { useDiscardDraft } from "../draft/use-discard-draft.ts";
+import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
+import { PARTS } from "../../../data/capabilities.ts";
+import { useCapabilities } from "../../../data/use-capabilities.ts";
+import { humanValue } from "../../../kit/field-names.ts";
+import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
 
 const SuccessorDialog = lazy(async () => ({ default: (await import("./SuccessorDialog.tsx")).SuccessorDialog }));
 const PublishDialog = lazy(async () => ({ default: (await import("../draft/PublishDialog.tsx")).PublishDialog }));
@@ -167,4 +171,87 @@ function controlOf(name: string): HTMLElement | undefined {
   if (named && !isHidden) return named;
   const place = named?.previousElementSibling ?? document.querySelector(`[data-path="${CSS.escape(name)}"]`);
   return place?.querySelector<HTMLElement>(CONTROLS) ?? undefined;
+}
+
+/** Rare actions: discard the draft, delete the assistant. */
+function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: Draft; changed: boolean }) {
+  const { t } = useTranslation();
+  const [asking, ask] = useDisclosure();
+  const navigate = useNavigate();
+  const deleteAssistants = useDeleteAssistants();
+  const words = useDeleteWords();
+  const name = assistant.name ?? t("assistants.unnamed");
+  const discardDraft = useDiscardDraft(assistant.id);
+  const discard = async () => {
+    await draft.store.flush();
+    const discarded = draft.store.state();
+    await discardDraft({
+      revision: discarded.seen.revision,
+      onDiscarded: draft.store.replace,
+      onUndo: (live) => draft.store.restore(discarded, live),
+    });
+  };
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={t("editor.more")}>
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!changed} onClick={() => void discard()}>
+          {t("editor.discard")}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={ask.open}>
+          {t("editor.delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+      {asking && (
+        <ConfirmDialog
+          title={words.title([name])}
+          body={words.body}
+          onClose={ask.close}
+          onConfirm={async () => {
+            await draft.store.flush();
+            await navigate({ to: "/assistants" });
+            await deleteAssistants([{ id: assistant.id, name }]);
+          }}
+        />
+      )}
+    </Menu>
+  );
+}
+
+/** State of the draft: none, saving, saved, failed, or waiting for a choice between two values. */
+function DraftPill({ draft: { state, problems }, changed }: { draft: Draft; changed: boolean }) {
+  const { t } = useTranslation();
+  const isBad = state.phase === "failed" || state.clashes.length > 0 || problems.length > 0;
+  const text = {
+    settled: t("editor.draftSaved"),
+    edited: problems.length > 0 ? t("editor.draftBlocked") : t("editor.draftEdited"),
+    saving: t("editor.draftSaving"),
+    failed: t("editor.draftFailed"),
+    clashed: t("editor.draftClashed"),
+  }[state.phase];
+  return (
+    <span role="status">{(changed || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}</span>
+  );
+}
+
+/** Why a call with an assistant would be refused: its first part that the host cannot run, or whose key is missing. Undefined: it would not be refused, or it is not known yet. */
+function useTalkObstacle(config: CreateAssistant): string | undefined {
+  const { t } = useTranslation();
+  const { providers } = useCapabilities();
+  const parts = PARTS.flatMap((part) => {
+    const provider = config[part]?.provider;
+    return provider === undefined ? [] : [{ provider, support: providers[part][provider] }];
+  });
+  const owned = useOwnedProviders(parts.some(({ support }) => support?.state === "needs-credential"));
+  for (const { provider, support } of parts) {
+    if (!support) return t("editor.notAtHost");
+    if (support.state === "not-supported") return support.reason;
+    if (support.state === "needs-credential" && owned && !hasCredential(provider, support, owned))
+      return t("editor.needsKey", { provider: humanValue(provider) });
+  }
+  return undefined;
 }

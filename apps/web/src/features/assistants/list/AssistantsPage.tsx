@@ -1,7 +1,7 @@
 import type { Assistant, AssistantFigures } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
@@ -17,8 +17,13 @@ import { SavedViews } from "../../../resource/list/SavedViews.tsx";
 import { useResourceList } from "../../../resource/list/use-resource-list.ts";
 import { matchesSearch } from "../../../resource/search.ts";
 import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
-import { AssistantTable } from "./AssistantTable.tsx";
-import { sortRows, toRow } from "./assistant-rows.ts";
+import { type AssistantRow, SORT_COLUMNS, type SortColumn, sortRows, toRow } from "./assistant-rows.ts";
+import { Pill } from "../../../kit/Pill.tsx";
+import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
+import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
+import table from "../../../kit/table/table.module.css";
+import { useFormat } from "../../../kit/use-format.ts";
+import assistantTableClasses from "./assistant-table.module.css";
 
 const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssistantDialog.tsx")).NewAssistantDialog }));
 
@@ -173,4 +178,88 @@ function useAssistantFigures(entities: readonly { id: string }[] = []) {
 /** Outside of the hook, so that the map is the same until an answer changes. */
 function byId(answers: readonly { data?: AssistantFigures[] | undefined }[]): ReadonlyMap<string, AssistantFigures> {
   return new Map(answers.flatMap(({ data = [] }) => data.map((each) => [each.assistantId, each] as const)));
+}
+
+interface AssistantTableProps {
+  rows: readonly AssistantRow[];
+  sort: SortColumn | `-${SortColumn}` | undefined;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  onNearEnd: () => void;
+  /** The server knows the figures of calls. */
+  hasFigures: boolean;
+}
+
+const FIGURES = ["lastCall", "success", "response", "cost"] as const;
+
+function AssistantTable({ rows, sort, selected, onSelect, onNearEnd, hasFigures }: AssistantTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [nowMs] = useState(Date.now);
+  const cells: Record<SortColumn, Column<AssistantRow>["cell"]> = {
+    name: ({ id, name, isUnpublished, compliancePlan }, tabIndex) => (
+      <>
+        <Link to="/assistants/$id" params={{ id }} className={table.link} tabIndex={tabIndex}>
+          {name}
+        </Link>{" "}
+        {isUnpublished && <Pill>{t("assistants.unpublished")}</Pill>} <PrivacyPill plan={compliancePlan} />
+      </>
+    ),
+    model: ({ model }) => model,
+    voice: ({ voice }) => voice,
+    updated: ({ updatedAt }) => (
+      <time dateTime={updatedAt} title={format.utc(updatedAt)}>
+        {format.age(updatedAt, nowMs)}
+      </time>
+    ),
+  };
+  const figures: Record<(typeof FIGURES)[number], Column<AssistantRow>["cell"]> = {
+    lastCall: ({ figures: { lastCallAt } = {} }) =>
+      lastCallAt === undefined ? (
+        "–"
+      ) : (
+        <time dateTime={lastCallAt} title={format.utc(lastCallAt)}>
+          {format.age(lastCallAt, nowMs)}
+        </time>
+      ),
+    success: ({ figures: { successful = 0, judged = 0 } = {} }) => (
+      <span className="num" title={t("assistants.ofJudged", { successful: String(successful), judged: String(judged) })}>
+        {judged > 0 ? t("overview.percent", { share: String(Math.round((100 * successful) / judged)) }) : "–"}
+      </span>
+    ),
+    response: ({ figures: { responseP50Ms } = {} }) => (
+      <span className="num">
+        {responseP50Ms === undefined ? "–" : t("latency.ms", { value: responseP50Ms.toLocaleString() })}
+      </span>
+    ),
+    cost: ({ figures: { cost } = {} }) => <span className="num">{cost === undefined ? "–" : format.dollars(cost)}</span>,
+  };
+  return (
+    <DataTable
+      label={t("assistants.title")}
+      rows={rows}
+      columns={[
+        ...SORT_COLUMNS.map((column) => ({
+          id: column,
+          label: t(`assistants.${column}`),
+          isSortable: true,
+          className: assistantTableClasses[column],
+          cell: cells[column],
+        })),
+        ...(hasFigures ? FIGURES : []).map((column) => ({
+          id: column,
+          label: t(`assistants.figures.${column}`),
+          className: assistantTableClasses[column],
+          cell: figures[column],
+        })),
+      ]}
+      sort={sort}
+      selection={{
+        selected,
+        onSelect,
+        words: { selectAll: t("assistants.selectAll"), select: ({ name }) => t("assistants.select", { name }) },
+      }}
+      onNearEnd={onNearEnd}
+    />
+  );
 }

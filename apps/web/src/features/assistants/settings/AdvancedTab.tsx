@@ -1,5 +1,5 @@
-import { Stack } from "@mantine/core";
-import { useMemo } from "react";
+import { NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readPath } from "../../../resource/form/paths.ts";
 import { Section } from "../../../resource/form/Section.tsx";
@@ -8,9 +8,18 @@ import { ADVANCED_SECTIONS, COMPLIANCE_DETAILS, PUNCTUATION_PLAN, PUNCTUATION_WA
 import classes from "./advanced-tab.module.css";
 import type { EditorFields } from "./editor-fields.ts";
 import { SettingFields } from "./SettingFields.tsx";
-import { SoundField } from "./SoundField.tsx";
-import { StorageField } from "./StorageField.tsx";
-import { TracesField } from "./TracesField.tsx";
+import { ASSISTANT_DEFAULTS, SOUND_FILE } from "@callwright/contract";
+import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { useField } from "../../../resource/form/use-field.ts";
+import { useCapabilities } from "../../../data/use-capabilities.ts";
+import { BooleanField } from "../../../resource/form/BooleanField.tsx";
+import type { ResourceEntity } from "../../../resource/resource-entity.ts";
+import { useMay } from "../../../resource/use-may.ts";
+import { CredentialLinks, CREDENTIALS } from "./CredentialLinks.tsx";
+import { useForm } from "../../../resource/form/form-context.ts";
+import { shapeOf } from "../../../resource/form/shape.ts";
+import { isFields } from "../../../resource/form/union.ts";
+import { AddKey } from "./AddKey.tsx";
 
 const PARTS = {
   backgroundSound: SoundField,
@@ -62,6 +71,156 @@ export function AdvancedTab(fields: EditorFields) {
           </Stack>
         </section>
       ))}
+    </div>
+  );
+}
+
+const NAMED = ["off", "office"] as const;
+const OWN = "url";
+const CHOICES = [...NAMED, OWN] as const;
+
+const { maxBytes, maxSeconds } = SOUND_FILE;
+
+/** The background sound: off, one that comes with the server, or the address of a sound file. */
+function SoundField(field: FieldProps) {
+  const { t } = useTranslation();
+  const { name, label, help, error } = useField(field);
+  const value = typeof field.value === "string" ? field.value : undefined;
+  const isNamed = NAMED.some((each) => each === value);
+  // Chosen, and not yet typed.
+  const [isTyping, setTyping] = useState(false);
+  const isOwn = isTyping || (value !== undefined && !isNamed);
+  const { backgroundSound: byDefault } = ASSISTANT_DEFAULTS;
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        description={help}
+        name={isOwn ? `${name}.kind` : name}
+        error={isOwn ? undefined : error}
+        data={[
+          { value: "", label: t("advanced.sound.default", { sound: t(`advanced.sound.${byDefault}`) }) },
+          ...CHOICES.map((each): { value: string; label: string } => ({ value: each, label: t(`advanced.sound.${each}`) })),
+        ]}
+        value={isOwn ? OWN : (value ?? "")}
+        onChange={({ currentTarget: { value: chosen } }) => {
+          setTyping(chosen === OWN);
+          field.onChange(chosen === OWN || chosen === "" ? undefined : chosen);
+        }}
+      />
+      {isOwn && (
+        <TextInput
+          label={t("advanced.sound.address")}
+          description={t("advanced.sound.addressHint", { maxMb: String(maxBytes / 1024 / 1024), maxSeconds: String(maxSeconds) })}
+          type="url"
+          name={name}
+          error={error}
+          value={isNamed ? "" : (value ?? "")}
+          onChange={({ currentTarget: { value: typed } }) => {
+            setTyping(true);
+            field.onChange(typed === "" ? undefined : typed);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const AddKeyDialog = lazy(async () => ({ default: (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog }));
+
+/** Storage services, with the fields that a new credential of each begins with. */
+const PROVIDERS = {
+  s3: {},
+  gcp: { bucketPlan: {} },
+  azure: { service: "blob_storage", bucketPlan: {} },
+  cloudflare: { bucketPlan: {} },
+  supabase: { bucketPlan: {} },
+  "s3-compatible": {},
+} as const;
+type Provider = keyof typeof PROVIDERS;
+
+/** Where the files of calls are kept: the organization's own storage, which is added right here. */
+function StorageField(field: FieldProps) {
+  const { t } = useTranslation();
+  const isOn = field.value !== false;
+  const may = useMay(CREDENTIALS);
+  const { credentials } = useCapabilities();
+  const [adding, setAdding] = useState<Provider>();
+  const offered = (Object.keys(PROVIDERS) as Provider[]).filter((provider) => credentials[provider]?.state !== "not-supported");
+  return (
+    <div className={classes.storage}>
+      <BooleanField {...field} />
+      {isOn && <CredentialLinks isOf={isStore} title={t("advanced.storage.stores")} none={t("advanced.storage.none")} />}
+      {isOn && may("create") && offered.length > 0 && (
+        <NativeSelect
+          aria-label={t("advanced.storage.add")}
+          value=""
+          data={[
+            { value: "", label: t("advanced.storage.add") },
+            ...offered.map((provider) => ({ value: provider, label: t(`advanced.storage.providers.${provider}`) })),
+          ]}
+          onChange={(event) => setAdding(offered.find((provider) => provider === event.currentTarget.value))}
+        />
+      )}
+      {adding && (
+        <Suspense fallback={null}>
+          <AddKeyDialog provider={adding} initial={PROVIDERS[adding]} onClose={() => setAdding(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function isStore({ provider, service }: ResourceEntity): boolean {
+  return String(provider) in PROVIDERS && (provider !== "azure" || service === "blob_storage");
+}
+
+const PROVIDER = "langfuse";
+
+/** Sends traces of calls to the organization's Langfuse: on or off, the credential, and the names of the traces. */
+function TracesField(field: FieldProps) {
+  const { t } = useTranslation();
+  const { root, Field } = useForm();
+  const { name, label, help, error } = useField(field);
+  const plan = isFields(field.value) ? field.value : undefined;
+  const shape = shapeOf(field.schema, name, root);
+  const settings = shape.kind === "object" ? shape.fields.filter((each) => each.name !== "provider") : [];
+  return (
+    <div className={classes.storage}>
+      <Switch
+        label={label}
+        description={help}
+        name={name}
+        error={error}
+        checked={plan !== undefined}
+        onChange={({ currentTarget: { checked } }) => field.onChange(checked ? { provider: PROVIDER, tags: [] } : undefined)}
+      />
+      {plan && (
+        <CredentialLinks
+          isOf={({ provider }) => provider === PROVIDER}
+          title={t("advanced.traces.sentTo")}
+          none={
+            <>
+              {t("advanced.traces.none")} <AddKey provider={PROVIDER} />
+            </>
+          }
+        />
+      )}
+      {plan &&
+        settings.map((each) => (
+          <Field
+            key={each.name}
+            path={[...field.path, each.name]}
+            schema={each.schema}
+            isRequired={false}
+            value={plan[each.name]}
+            onChange={(next) => {
+              const { [each.name]: _, ...rest } = plan;
+              // A plan without tags has an empty list of them.
+              field.onChange(next === undefined && each.name !== "tags" ? rest : { ...rest, [each.name]: next ?? [] });
+            }}
+          />
+        ))}
     </div>
   );
 }

@@ -1,14 +1,16 @@
-import { firstVoiceOf, OFFLINE_VOICES, soundAddress } from "@callwright/contract";
-import { TextInput } from "@mantine/core";
+import { firstVoiceOf, OFFLINE_VOICES, type ProviderResource, soundAddress } from "@callwright/contract";
+import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
-import { DictionariesField, DictionaryField } from "./DictionaryField.tsx";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
 import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
+import { useState } from "react";
+import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
 
 /** What speaks where the assistant sets no voice. */
 const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } as const;
@@ -70,4 +72,97 @@ export function VoiceCard(fields: EditorFields) {
       {provider === "cartesia" && <DictionaryField {...fields} />}
     </SettingCard>
   );
+}
+
+interface Locator {
+  pronunciationDictionaryId: string;
+  versionId: string;
+}
+
+/** An id and a version, as they can be pasted: `rjshI10OgN6KxqtJBqO4/xJl0ImZzi3cYp61T0UQG`. */
+const ID_AND_VERSION = /^[\w-]+\/[\w-]+$/;
+const ID = /^[\w-]{8,}$/;
+
+/** The pronunciation dictionaries of an ElevenLabs voice: several, each in one version. Those made at ElevenLabs can be pasted. */
+function DictionariesField(fields: EditorFields) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const path = "voice.pronunciationDictionaryLocators";
+  const dictionaries = useDictionaries("11labs").data ?? [];
+  const chosen = (readPath(fields.config, path) ?? []) as Locator[];
+  const options = [
+    ...dictionaries.map((each) => ({ value: optionOf(locatorOf(each)), label: dictionaryName(each) })),
+    ...chosen.map((locator) => {
+      const known = dictionaries.find(({ resourceId }) => resourceId === locator.pronunciationDictionaryId);
+      return {
+        value: optionOf(locator),
+        label: known ? t("choosing.olderDictionary", { name: dictionaryName(known) }) : locator.pronunciationDictionaryId,
+      };
+    }),
+    ...pastedOf(search, ID_AND_VERSION),
+  ];
+  const data = options.filter(({ value }, index) => options.findIndex((each) => each.value === value) === index);
+  return (
+    <MultiSelect
+      label={t("choosing.dictionaries")}
+      description={t("choosing.dictionariesHint")}
+      nothingFoundMessage={t("resource.form.nothingFound")}
+      searchValue={search}
+      onSearchChange={setSearch}
+      data={data}
+      value={chosen.map(optionOf)}
+      clearable
+      searchable
+      {...fieldProps(fields, path)}
+      onChange={(values) =>
+        fields.edit((config) => writePath(config, path, values.length > 0 ? newestOf(values.map(locatorFrom)) : undefined))
+      }
+    />
+  );
+}
+
+/** The pronunciation dictionary of a Cartesia voice. The id of one made at Cartesia can be pasted. */
+function DictionaryField(fields: EditorFields) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const path = "voice.pronunciationDictId";
+  const dictionaries = useDictionaries("cartesia").data ?? [];
+  const chosen = readPath(fields.config, path);
+  const known = dictionaries.map((each) => ({ value: each.resourceId, label: dictionaryName(each) }));
+  const others = [...(typeof chosen === "string" ? [{ value: chosen, label: chosen }] : []), ...pastedOf(search, ID)];
+  const data = [...known, ...others.filter(({ value }) => !known.some((each) => each.value === value || each.label === value))];
+  return (
+    <Select
+      label={t("choosing.dictionary")}
+      description={t("choosing.dictionaryHint")}
+      nothingFoundMessage={t("resource.form.nothingFound")}
+      searchValue={search}
+      onSearchChange={setSearch}
+      data={data}
+      value={typeof chosen === "string" ? chosen : null}
+      clearable
+      searchable
+      {...fieldProps(fields, path)}
+      onChange={(id) => fields.edit((config) => writePath(config, path, id ?? undefined))}
+    />
+  );
+}
+
+const pastedOf = (search: string, pattern: RegExp) =>
+  pattern.test(search.trim()) ? [{ value: search.trim(), label: search.trim() }] : [];
+
+function locatorOf({ resourceId, resource }: ProviderResource): Locator {
+  return { pronunciationDictionaryId: resourceId, versionId: String(resource.versionId ?? "") };
+}
+
+const optionOf = ({ pronunciationDictionaryId, versionId }: Locator) => `${pronunciationDictionaryId}/${versionId}`;
+
+function locatorFrom(value: string): Locator {
+  const at = value.indexOf("/");
+  return { pronunciationDictionaryId: value.slice(0, at), versionId: value.slice(at + 1) };
+}
+
+/** One version of each dictionary: the one that was chosen last. */
+function newestOf(locators: readonly Locator[]): Locator[] {
+  return [...new Map(locators.map((locator) => [locator.pronunciationDictionaryId, locator])).values()];
 }

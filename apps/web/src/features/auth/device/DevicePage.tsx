@@ -1,15 +1,17 @@
-import { Loader } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { AuthError } from "../../../data/auth-api.ts";
-import { useServices } from "../../../data/services.tsx";
+import { useServices, useSession } from "../../../data/services.tsx";
 import { AuthCard } from "../AuthCard.tsx";
 import { serverProblem } from "../auth-problems.ts";
 import { useProblemText } from "../use-problem-text.ts";
-import { CodeForm } from "./CodeForm.tsx";
-import { type DeviceRequest, deviceRequestQuery } from "./device-requests.ts";
-import { ReviewRequest } from "./ReviewRequest.tsx";
+import { answerDevice, type DeviceAnswer, type DeviceRequest, deviceRequestQuery } from "./device-requests.ts";
+import { type SyntheticEvent, useState } from "react";
+import classes from "./device.module.css";
+import { shownUserCode, USER_CODE_CHARACTERS, userCodeOf } from "./user-code.ts";
+import { useConfirmed } from "../account/use-confirmed.tsx";
 
 /** Approves a device without a browser: its code is typed or in the address. */
 export function DevicePage() {
@@ -48,4 +50,110 @@ function obstacleOf({ status, client_id: clientId }: DeviceRequest) {
   if (status === "approved") return "alreadyApproved";
   if (status === "denied") return "alreadyDenied";
   return clientId === undefined ? "someoneElse" : undefined;
+}
+
+/** The code field; `problem` is the error of the last code. */
+function CodeForm({ code = "", problem }: { code?: string; problem?: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(code);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsIncomplete(typed.length !== USER_CODE_CHARACTERS);
+    if (typed.length === USER_CODE_CHARACTERS) void navigate({ to: "/device", search: { user_code: typed } });
+    else event.currentTarget.querySelector("input")?.focus();
+  };
+  const error = isIncomplete ? t("device.codeRequired", { count: USER_CODE_CHARACTERS }) : typed === code && problem;
+  return (
+    <AuthCard title={t("device.title")} note={t("device.note")}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t("device.code")}
+            value={shownUserCode(typed)}
+            onChange={(event) => {
+              setIsIncomplete(false);
+              setTyped(userCodeOf(event.currentTarget.value).slice(0, USER_CODE_CHARACTERS));
+            }}
+            error={error}
+            placeholder="ABCD-EFGH"
+            classNames={{ input: classes.codeInput ?? "" }}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            autoFocus
+          />
+          <Button type="submit" variant="filled" fullWidth>
+            {t("device.next")}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** Shows the device, the scopes and the code; the user approves or denies. */
+function ReviewRequest({ code, request }: { code: string; request: DeviceRequest }) {
+  const { t } = useTranslation();
+  const { authApi } = useServices();
+  const session = useSession();
+  const textOf = useProblemText();
+  const client = useClientName(request.client_id ?? "");
+  const [decided, setDecided] = useState<DeviceAnswer>();
+  const confirmed = useConfirmed();
+  const decide = useMutation({
+    mutationFn: (answer: DeviceAnswer) => confirmed.run(async () => setDecided(await answerDevice(authApi, code, answer))),
+  });
+  if (decided) return <Decided answer={decided} client={client} />;
+  const facts = [
+    { name: t("device.yourCode"), value: shownUserCode(code), isCode: true },
+    ...(session.kind === "signed-in" ? [{ name: t("device.account"), value: session.user.email }] : []),
+    ...(request.scope ? [{ name: t("device.scope"), value: request.scope.split(" ").join(", ") }] : []),
+  ];
+  return (
+    <AuthCard
+      title={t("device.reviewTitle")}
+      note={t("device.asks", { client })}
+      problem={decide.error && textOf(serverProblem(decide.error, []))}
+    >
+      <dl className={classes.facts}>
+        {facts.map(({ name, value, isCode }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={isCode ? classes.code : undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text fz="sm">{t("device.warning")}</Text>
+      <Group grow>
+        <Button disabled={decide.isPending} onClick={() => decide.mutate("deny")}>
+          {t("device.deny")}
+        </Button>
+        <Button variant="filled" loading={decide.isPending} onClick={() => decide.mutate("approve")}>
+          {t("device.approve")}
+        </Button>
+      </Group>
+      {confirmed.dialog}
+    </AuthCard>
+  );
+}
+
+function Decided({ answer, client }: { answer: DeviceAnswer; client: string }) {
+  const { t } = useTranslation();
+  const outcome = answer === "approve" ? "approved" : "denied";
+  return (
+    <AuthCard title={t(`device.${outcome}Title`)}>
+      <Stack gap="sm">
+        <Text role="status">{t(`device.${outcome}Body`, { client })}</Text>
+        <Link to="/settings/account">{t("device.toAccount")}</Link>
+      </Stack>
+    </AuthCard>
+  );
+}
+
+function useClientName(id: string): string {
+  const { t } = useTranslation();
+  return id === "callwright-cli" ? t("device.clients.cli") : t("device.unknownClient", { id });
 }

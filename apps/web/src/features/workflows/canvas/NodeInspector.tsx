@@ -1,7 +1,7 @@
 import { CreateWorkflow, type WorkflowNode } from "@callwright/contract";
-import { ActionIcon, Input, Select, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Input, Select, TextInput, UnstyledButton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
@@ -9,8 +9,8 @@ import { FormPart } from "../../../resource/form/FormPart.tsx";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import { NODE_MAIN_FIELDS } from "../workflow-fields.ts";
-import { NodeName } from "./NodeName.tsx";
 import type { SelectionProps } from "./SelectionInspector.tsx";
+import type { Graph } from "../graph/edit-graph.ts";
 
 /** The name has a control of its own, because edges follow it. */
 const PARTS = { "nodes.name": () => null };
@@ -122,5 +122,44 @@ function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isR
         />
       )}
     </Input.Wrapper>
+  );
+}
+
+interface NodeNameProps {
+  node: WorkflowNode;
+  index: number;
+  graph: Graph;
+  isReadOnly: boolean;
+  onRename: (name: string) => void;
+}
+
+/** The name of a node. It is written when the field is left or Enter is pressed, so that edges never follow half a name. */
+function NodeName({ node, index, graph, isReadOnly, onRename }: NodeNameProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(node.name);
+  const [seen, setSeen] = useState(node.name);
+  if (seen !== node.name) {
+    setSeen(node.name);
+    setTyped(node.name);
+  }
+  const name = typed.trim();
+  const isTaken = graph.nodes.some((each, place) => place !== index && each.name === name);
+  const problem = name === "" ? t("problems.required") : isTaken ? t("workflows.problems.duplicateName", { name }) : undefined;
+  const write = () => {
+    if (!problem && name !== node.name) onRename(name);
+  };
+  return (
+    <div data-path={`nodes.${index}.name`}>
+      <TextInput
+        label={t("resource.name")}
+        maxLength={80}
+        value={typed}
+        error={problem}
+        disabled={isReadOnly}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={write}
+        onKeyDown={(event) => event.key === "Enter" && write()}
+      />
+    </div>
   );
 }

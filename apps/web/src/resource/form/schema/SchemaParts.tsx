@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconAdjustments, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,24 +7,10 @@ import { focusField } from "../focus-field.ts";
 import formClasses from "../form.module.css";
 import { useForm } from "../form-context.ts";
 import { useItemKeys } from "../use-item-keys.ts";
-import { DescriptionField } from "./DescriptionField.tsx";
-import { PropertyName } from "./PropertyName.tsx";
 import { SchemaDetails } from "./SchemaDetails.tsx";
 import classes from "./schema.module.css";
 import type { SchemaNode } from "./schema-node.ts";
-import {
-  otherKeywords,
-  propertiesOf,
-  type SchemaProperty,
-  type SchemaValue,
-  typeOf,
-  withChanged,
-  withKeyword,
-  withoutProperty,
-  withProperty,
-  withRenamed,
-  withRequired,
-} from "./schema-value.ts";
+import { otherKeywords, propertiesOf, type SchemaProperty, type SchemaValue, typeOf, withChanged, withKeyword, withoutProperty, withProperty, withRenamed, withRequired } from "./schema-value.ts";
 import { TypeSelect } from "./TypeSelect.tsx";
 
 /** What a value holds, by its type: an object its fields, a list its entries. Nothing for a single value. */
@@ -159,5 +145,70 @@ function PropertyRow({ of, place, path, property, taken, onRename, onRequire, on
       {others.length > 0 && <p className={formClasses.note}>{t("resource.schema.others", { keywords: others.join(", ") })}</p>}
       <SchemaParts node={node} />
     </li>
+  );
+}
+
+interface PropertyNameProps {
+  /** Label of the object that holds the property, for example "Parameters". */
+  of: string;
+  /** From 1. */
+  place: number;
+  name: string;
+  /** Names of the other fields. */
+  taken: readonly string[];
+  onRename: (name: string) => void;
+}
+
+/** The name of a field. It is written as soon as it is not empty and no other field has it. */
+function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
+  const { t } = useTranslation();
+  const { isReadOnly } = useForm();
+  const [text, setText] = useState(name);
+  const [seen, setSeen] = useState(name);
+  if (seen !== name) {
+    // This input or another editor changed the name.
+    setSeen(name);
+    setText(name);
+  }
+  const problem =
+    text === "" ? t("resource.schema.nameEmpty") : taken.includes(text) ? t("resource.schema.nameTaken") : undefined;
+  return (
+    <TextInput
+      aria-label={t("resource.schema.nameOf", { of, place: String(place) })}
+      placeholder={t("resource.name")}
+      error={problem}
+      spellCheck={false}
+      disabled={isReadOnly}
+      value={text}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        if (next !== "" && !taken.includes(next)) {
+          setSeen(next);
+          onRename(next);
+        }
+      }}
+      // An invalid name is not written, so it must not stay visible.
+      onBlur={() => setText(name)}
+    />
+  );
+}
+
+/** The description of a value, which the model reads. */
+export function DescriptionField({ node: { name, schema, onChange } }: { node: SchemaNode }) {
+  const { t } = useTranslation();
+  const { isReadOnly } = useForm();
+  const { description } = schema;
+  return (
+    <Textarea
+      aria-label={t("resource.schema.descriptionOf", { name })}
+      placeholder={t("resource.schema.description")}
+      rows={1}
+      autosize
+      maxRows={6}
+      disabled={isReadOnly}
+      value={typeof description === "string" ? description : ""}
+      onChange={(event) => onChange(withKeyword(schema, "description", event.currentTarget.value || undefined))}
+    />
   );
 }
