@@ -94,10 +94,11 @@ const jsonEditorTheme = [look, syntaxHighlighting(colors)];
 
 const parse = jsonParseLinter();
 
-/** Underlines JSON syntax errors, then violations of the contract. */
+/** Underlines JSON syntax errors, then violations of the contract. An empty text has no syntax errors: the field has no value. */
 function problemLint(problems: () => readonly ConfigProblem[]): LintSource {
   return (view) => {
-    const unread = parse(view);
+    const isEmpty = view.state.doc.toString().trim() === "";
+    const unread = isEmpty ? [] : parse(view);
     if (unread.length > 0) return unread;
     return problems().map(({ path, message }): Diagnostic => {
       const node = nodeAt(view.state, path === "" ? [] : path.split("."));
