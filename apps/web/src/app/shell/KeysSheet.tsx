@@ -1,5 +1,6 @@
-import { Group, Kbd, Modal, Stack, Switch, Table, Text, Title } from "@mantine/core";
+import { Group, Kbd, Modal, Stack, Table, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
 import { useSingleKeySetting } from "../../kit/use-single-keys.ts";
 import { PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
 

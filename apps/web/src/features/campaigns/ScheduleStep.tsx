@@ -8,9 +8,10 @@ import {
   type UpdateCampaign,
   WEEKDAYS,
 } from "@callwright/contract";
-import { Button, Checkbox, Group, MultiSelect, NumberInput, Select, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, MultiSelect, NumberInput, Select, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
 import { localTime } from "../../resource/local-time.ts";
 import { useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";

@@ -1,7 +1,8 @@
-import { SegmentedControl, Select, Switch, Tabs, Textarea, TextInput } from "@mantine/core";
+import { SegmentedControl, Select, Tabs, Textarea, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
 import { useDataHost, useServices } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";

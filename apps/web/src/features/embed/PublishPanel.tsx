@@ -1,7 +1,8 @@
-import { Button, CopyButton, Select, Switch, TextInput } from "@mantine/core";
+import { Button, CopyButton, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { makeVisitorLink, type VisitorTarget } from "../../kit/visitor-link.ts";

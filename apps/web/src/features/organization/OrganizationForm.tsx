@@ -1,10 +1,11 @@
 import { CreateOrg, type Org, type OrgConcurrency, type UpdateOrg } from "@callwright/contract";
-import { ActionIcon, Button, Group, Input, Switch, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { Switch } from "../../kit/Switch.tsx";
 import { orgKeys } from "../../data/org-queries.ts";
 import { useServices } from "../../data/services.tsx";
 import { useOwnCapabilities } from "../../data/use-capabilities.ts";

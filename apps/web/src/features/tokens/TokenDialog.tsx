@@ -1,8 +1,10 @@
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
-import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useCopy } from "../../kit/use-copy.ts";

@@ -1,5 +1,6 @@
-import { NativeSelect, Switch } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../kit/Switch.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";

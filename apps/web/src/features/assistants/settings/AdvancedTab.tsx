@@ -1,6 +1,7 @@
-import { NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Switch } from "../../../kit/Switch.tsx";
 import { readPath } from "../../../resource/form/paths.ts";
 import { Section } from "../../../resource/form/Section.tsx";
 import { TextRowsField } from "../../../resource/form/TextRowsField.tsx";
