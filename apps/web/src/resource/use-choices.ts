@@ -42,6 +42,30 @@ export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions)
   };
 }
 
+/** A select whose options the server finds. A chosen value that has no name yet is shown by its id. */
+export function usePicker(to: Kind, chosen: readonly string[], nameOf: (entity: ResourceEntity) => string) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const { options, entities, isPartial, isPending, open } = useChoices(to, { search, chosen, nameOf });
+  const unnamed = chosen.filter((id) => options.every(({ value }) => value !== id));
+  return {
+    search,
+    entities,
+    /** Props of the select. */
+    props: {
+      data: [...options, ...unnamed.map((id) => ({ value: id, label: id }))],
+      searchable: true,
+      filter: asFound,
+      searchValue: search,
+      onSearchChange: setSearch,
+      onDropdownOpen: open,
+      nothingFoundMessage: isPending
+        ? t("app.loading")
+        : t(isPartial ? "resource.form.nothingFoundHere" : "resource.form.nothingFound"),
+    },
+  };
+}
+
 /** The things with these ids, as far as they are there: of the newest, or else asked for one by one. */
 export function useReferred(to: Kind, ids: readonly string[]): ReadonlyMap<string, ResourceEntity> {
   const client = useClient();

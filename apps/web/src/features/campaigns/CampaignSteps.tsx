@@ -16,7 +16,7 @@ import { useFormat } from "../../kit/use-format.ts";
 import { callQuery } from "../calls/call-queries.ts";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import { choicesQuery } from "../../resource/resource-queries.ts";
-import { asFound, nameOrId, useChoices, usePickedName } from "../../resource/use-choices.ts";
+import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { useNow } from "../../kit/use-now.ts";
 
@@ -159,23 +159,13 @@ function Target({ campaign, kind }: { campaign: Campaign; kind: Kind }) {
   const { t } = useTranslation();
   const { name, field } = KINDS[kind];
   const chosen = campaign[field];
-  const [search, setSearch] = useState("");
-  const choices = useChoices(
-    { name, path: kind },
-    { search, chosen: chosen === undefined ? [] : [chosen], nameOf: usePickedName(nameOrId) },
-  );
+  const { props } = usePicker({ name, path: kind }, chosen === undefined ? [] : [chosen], usePickedName(nameOrId));
   const save = useSaveCampaign(campaign.id);
   return (
     <Select
+      {...props}
       label={t(`campaign.agent.kinds.${kind}`)}
       placeholder={t("campaign.agent.choose")}
-      data={choices.options}
-      searchable
-      filter={asFound}
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={choices.open}
-      nothingFoundMessage={choices.isPending ? t("app.loading") : t("resource.form.nothingFound")}
       value={chosen ?? null}
       onChange={(id) => id !== null && save.mutate({ assistantId: null, squadId: null, workflowId: null, [field]: id })}
     />

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { referenceTo } from "../../resource/form/references.ts";
-import { asFound, useChoices, usePickedName } from "../../resource/use-choices.ts";
+import { usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
 import { variablesOf } from "../assistants/variables/template-variables.ts";
 import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
@@ -147,26 +147,16 @@ interface AssistantChoiceProps {
 
 function AssistantChoice({ value, isFixed, onChange }: AssistantChoiceProps) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
-  const { options: named, open } = useChoices(referenceTo("assistants"), {
-    search,
-    chosen: value === undefined ? [] : [value],
-    nameOf: usePickedName(() => t("assistants.unnamed")),
-  });
-  const isNamed = value === undefined || named.some((choice) => choice.value === value);
+  const nameOf = usePickedName(() => t("assistants.unnamed"));
+  const { props } = usePicker(referenceTo("assistants"), value === undefined ? [] : [value], nameOf);
   return (
     <Select
+      {...props}
       aria-label={t("playground.assistant")}
       placeholder={t("playground.choose")}
       w={320}
       maw="100%"
-      searchable
-      filter={asFound}
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={open}
       disabled={isFixed}
-      data={isNamed ? named : [...named, { value, label: value }]}
       value={value ?? null}
       onChange={onChange}
     />

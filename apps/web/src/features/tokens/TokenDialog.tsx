@@ -10,8 +10,8 @@ import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";
-import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { asFound, useChoices } from "../../resource/use-choices.ts";
+import { nameOfEntity, type ResourceEntity } from "../../resource/resource-entity.ts";
+import { usePicker } from "../../resource/use-choices.ts";
 import { compatOf, EMPTY_TOKEN, formOf, originProblem, restrictionsOf, type TokenForm } from "./token-form.ts";
 import { tokenKeys } from "./token-queries.ts";
 
@@ -73,11 +73,7 @@ export function TokenDialog({ token, onClose }: Props) {
               />
             )}
             {form.tag === "public" && <PublicFields form={form} wrongOrigin={wrongOrigin} onChange={setForm} />}
-            {save.isError && (
-              <Alert color="red" variant="outline" role="alert">
-                {t("tokens.failed", { reason: save.error.message })}
-              </Alert>
-            )}
+            <Failure>{save.isError && t("tokens.failed", { reason: save.error.message })}</Failure>
             <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={wrongOrigin !== undefined}>
               {t(token ? "tokens.save" : "tokens.create")}
             </DialogActions>
@@ -110,23 +106,14 @@ interface PublicFieldsProps {
 /** What keeps visitors to what they were meant to reach. */
 function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
-  const { options, open } = useChoices(referenceTo("assistants"), {
-    search,
-    chosen: form.assistantIds,
-    nameOf: (entity) => nameOfEntity(entity) ?? t("assistants.unnamed"),
-  });
+  const nameOf = (entity: ResourceEntity) => nameOfEntity(entity) ?? t("assistants.unnamed");
+  const { props } = usePicker(referenceTo("assistants"), form.assistantIds, nameOf);
   return (
     <>
       <MultiSelect
+        {...props}
         label={t("tokens.assistantsLabel")}
         description={t("tokens.assistantsHint")}
-        data={options}
-        searchable
-        filter={asFound}
-        searchValue={search}
-        onSearchChange={setSearch}
-        onDropdownOpen={open}
         clearable
         placeholder={form.assistantIds.length === 0 ? t("tokens.everyAssistant") : ""}
         value={form.assistantIds}

@@ -1,5 +1,4 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
@@ -7,7 +6,7 @@ import { ConnectAccount } from "../credentials/ConnectAccount.tsx";
 import { connectableProvider, connectsOf } from "../credentials/connectable.ts";
 import { callOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
-import { asFound, useChoices, usePickedName } from "../use-choices.ts";
+import { usePickedName, usePicker } from "../use-choices.ts";
 import type { FieldProps } from "./field-props.ts";
 import type { Reference } from "./references.ts";
 import { useControl } from "./use-control.ts";
@@ -21,29 +20,21 @@ export function ReferenceField({ to, isList, ...field }: ReferenceProps) {
   const { t } = useTranslation();
   const client = useClient();
   const { isRequired } = field;
-  const [search, setSearch] = useState("");
   const isListed = callOf(client, to, "list") !== undefined;
   const { placeholder: _, ...control } = useControl(field);
   const chosen = [field.value].flat().filter((id) => typeof id === "string");
-  const choices = useChoices(to, { search, chosen, nameOf: usePickedName(kindAndId) });
+  const { search, entities, props } = usePicker(to, chosen, usePickedName(kindAndId));
   const connects = connectsOf(field.schema);
   const isFitting = ({ id, provider }: ResourceEntity) =>
     connects.length === 0 || connects.includes(String(provider)) || chosen.includes(id);
-  const fitting = new Set(choices.entities.filter(isFitting).map(({ id }) => id));
-  const named = choices.options.filter(({ value }) => fitting.has(value));
-  const pasted = ID.test(search.trim()) ? [search.trim()] : [];
-  const unnamed = [...new Set([...chosen, ...pasted])].filter((id) => !named.some(({ value }) => value === id));
+  const others = new Set(entities.filter((entity) => !isFitting(entity)).map(({ id }) => id));
+  const fitting = props.data.filter(({ value }) => !others.has(value));
+  const pasted = search.trim();
+  const isPasted = ID.test(pasted) && fitting.every(({ value }) => value !== pasted);
   const combo = {
     ...control,
-    data: [...named, ...unnamed.map((id) => ({ value: id, label: id }))],
-    searchable: true,
-    filter: asFound,
-    onDropdownOpen: () => choices.open(),
-    searchValue: search,
-    onSearchChange: setSearch,
-    nothingFoundMessage: choices.isPending
-      ? t("app.loading")
-      : t(choices.isPartial ? "resource.form.nothingFoundHere" : "resource.form.nothingFound"),
+    ...props,
+    data: isPasted ? [...fitting, { value: pasted, label: pasted }] : fitting,
     placeholder: chosen.length > 0 && isList ? "" : t(isRequired ? "resource.form.choose" : "resource.form.notSet"),
   };
   if (isList) {

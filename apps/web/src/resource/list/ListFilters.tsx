@@ -1,11 +1,10 @@
 import { Button, NativeSelect, Popover, Select, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanName, humanValue, withoutId } from "../../kit/field-names.ts";
 import type { Reference } from "../form/references.ts";
 import { localTime } from "../local-time.ts";
 import type { ListFilters as Filters } from "../resource-queries.ts";
-import { asFound, nameOrId, useChoices } from "../use-choices.ts";
+import { nameOrId, usePicker } from "../use-choices.ts";
 import type { UsedTexts } from "../use-resource-texts.ts";
 import { CREATED_FILTERS, type FilterField, filterShape } from "./filter-fields.ts";
 
@@ -89,20 +88,13 @@ interface ReferenceFilterProps {
 }
 
 function ReferenceFilter({ to, label, any, value, onChange }: ReferenceFilterProps) {
-  const [search, setSearch] = useState("");
-  const { options: named, open } = useChoices(to, { search, chosen: value === undefined ? [] : [value], nameOf: nameOrId });
-  const isNamed = value === undefined || named.some((choice) => choice.value === value);
+  const { props } = usePicker(to, value === undefined ? [] : [value], nameOrId);
   return (
     <Select
+      {...props}
       aria-label={label}
       placeholder={any}
-      searchable
       clearable
-      filter={asFound}
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={open}
-      data={isNamed ? named : [...named, { value, label: value }]}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
     />

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { Panel } from "@xyflow/react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
 import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
@@ -14,7 +14,7 @@ import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
-import { asFound, nameOrId, useChoices, usePickedName } from "../../../resource/use-choices.ts";
+import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import { RunSide } from "../../canvas-run/RunSide.tsx";
 import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
@@ -129,28 +129,22 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
 const ASSISTANT = referenceTo("assistants");
 
 /** Adds a stored assistant as a member. */
+const NOBODY: readonly string[] = [];
+
 function AddMember({ onAdd }: { onAdd: (assistantId: string) => void }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
-  const chosen = useMemo(() => [], []);
-  const choices = useChoices(ASSISTANT, { search, chosen, nameOf: usePickedName(nameOrId) });
+  const { props } = usePicker(ASSISTANT, NOBODY, usePickedName(nameOrId));
   return (
     <Select
+      {...props}
       size="xs"
       w={220}
-      searchable
       aria-label={t("squads.addMember")}
       placeholder={t("squads.addMember")}
-      data={choices.options}
-      filter={asFound}
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={choices.open}
-      nothingFoundMessage={choices.isPending ? t("app.loading") : t("resource.form.nothingFound")}
       value={null}
       onChange={(id) => {
         if (id === null) return;
-        setSearch("");
+        props.onSearchChange("");
         onAdd(id);
       }}
     />
