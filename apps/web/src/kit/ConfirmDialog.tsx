@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "./Failure.tsx";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface ConfirmDialogProps {
@@ -45,11 +46,7 @@ export function ConfirmDialog({ title, body, confirm, typed, onClose, onConfirm 
               onChange={(event) => setText(event.currentTarget.value)}
             />
           )}
-          {act.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {act.error.message}
-            </Alert>
-          )}
+          <Failure>{act.error?.message}</Failure>
           <Group justify="flex-end">
             <Button onClick={onClose} {...(typed === undefined ? { "data-autofocus": true } : {})}>
               {t("app.cancel")}

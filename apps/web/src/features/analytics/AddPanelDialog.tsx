@@ -1,9 +1,10 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import type { AnalyticsSearch } from "./analytics-search.ts";
@@ -81,11 +82,7 @@ export function AddPanelDialog({ search, title: proposed, onClose }: AddPanelDia
               />
             </>
           )}
-          {add.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {add.error.message}
-            </Alert>
-          )}
+          <Failure>{add.error?.message}</Failure>
           {add.data && (
             <Text role="status">
               {t("analytics.added", { name: add.data.name })}{" "}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -62,11 +63,7 @@ export function QueryBuilder({ canSave }: { canSave: boolean }) {
           onChange={(next) => void navigate({ search: { ...next, dashboard: "query" }, replace: true })}
         />
         <div className={classes.result}>
-          {failure && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("analytics.failed", { reason: failure.message })}
-            </Alert>
-          )}
+          <Failure>{failure && t("analytics.failed", { reason: failure.message })}</Failure>
           <Suspense fallback={<PageSkeleton />}>
             {shown?.answer && !failure && (
               <AnalyticsResultView search={shown.search} timeRange={shown.answer.timeRange} rows={shown.answer.result} />

@@ -1,6 +1,7 @@
-import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { Mark } from "../../kit/Mark.tsx";
 import classes from "./auth-card.module.css";
 
@@ -35,11 +36,7 @@ export function AuthCard({ title, note, problem, children }: AuthCardProps) {
                 </Text>
               )}
               <div role="alert">
-                {problem && (
-                  <Alert color="red" variant="outline" mt="sm">
-                    {problem}
-                  </Alert>
-                )}
+                <Failure mt="sm">{problem}</Failure>
               </div>
             </div>
             {children}

@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
@@ -59,11 +60,7 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
         >
           {t("campaign.doNotCall.add")}
         </Button>
-        {wrong.length > 0 && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("campaign.doNotCall.wrong", { rows: wrong.map(({ number, reason }) => `${number} ${reason}`).join("; ") })}
-          </Alert>
-        )}
+        <Failure>{wrong.length > 0 && t("campaign.doNotCall.wrong", { rows: wrong.map(({ number, reason }) => `${number} ${reason}`).join("; ") })}</Failure>
         <TextInput
           label={t("campaign.doNotCall.search")}
           value={search}

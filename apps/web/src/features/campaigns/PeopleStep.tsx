@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
@@ -218,11 +219,7 @@ function ColumnMapping({ table, isPending, onChange, onAdd, onCancel }: ColumnMa
           </div>
         ))}
       </div>
-      {!hasNumber && (
-        <Alert color="red" variant="outline" role="alert">
-          {t("campaign.people.noNumber")}
-        </Alert>
-      )}
+      <Failure>{!hasNumber && t("campaign.people.noNumber")}</Failure>
       <Group>
         <Button variant="filled" loading={isPending} disabled={!hasNumber} onClick={onAdd}>
           {t("campaign.people.add", { count: rows.length })}

@@ -1,8 +1,8 @@
-import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -56,9 +56,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
     <div>
       <PageHeader title={title} />
       {loaded.error ? (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("playground.loadFailed", { reason: loaded.error.message })}
-        </Alert>
+        <Failure m="lg">{t("playground.loadFailed", { reason: loaded.error.message })}</Failure>
       ) : (
         <PageSkeleton />
       )}

@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import classes from "./config.module.css";
 import { ImportSection } from "./ImportSection.tsx";
 import type { Org } from "@callwright/contract";
-import { Alert, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { saveFile } from "../../kit/save-file.ts";
 import { exportConfig } from "./config-transfer.ts";
@@ -52,11 +53,7 @@ function ExportSection({ org }: { org: Pick<Org, "id" | "name"> }) {
       <Button loading={isPending} onClick={() => mutate()}>
         {t("config.export.button")}
       </Button>
-      {error && (
-        <Alert color="red" variant="outline" role="alert" mt="sm">
-          {t("config.export.failed", { reason: error.message })}
-        </Alert>
-      )}
+      <Failure mt="sm">{error && t("config.export.failed", { reason: error.message })}</Failure>
       {data && (
         <Text role="status" mt="sm">
           {t("config.export.done", { count: data.files })}{" "}

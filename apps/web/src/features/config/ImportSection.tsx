@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, Select, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useDataHost } from "../../data/services.tsx";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import classes from "./config.module.css";
@@ -119,11 +120,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
           {t("config.import.reading")}
         </Text>
       )}
-      {compare.error && (
-        <Alert color="red" variant="outline" role="alert" mt="sm">
-          {t("config.import.failed", { reason: compare.error.message })}
-        </Alert>
-      )}
+      <Failure mt="sm">{compare.error && t("config.import.failed", { reason: compare.error.message })}</Failure>
       {isOutdated && (
         <Alert color="yellow" variant="outline" role="alert" mt="sm">
           {t("config.import.changedMeanwhile")}
@@ -144,11 +141,7 @@ export function ImportSection({ orgId }: { orgId: string }) {
           {t("config.import.applying", progress)}
         </Text>
       )}
-      {apply.error && (
-        <Alert color="red" variant="outline" role="alert" mt="sm">
-          {apply.error.message} {t("config.import.continue", progress)}
-        </Alert>
-      )}
+      <Failure mt="sm">{apply.error && `${apply.error.message} ${t("config.import.continue", progress)}`}</Failure>
       {apply.data && (
         <Alert color="teal" variant="outline" role="status" mt="sm">
           {t("config.import.done", apply.data)}

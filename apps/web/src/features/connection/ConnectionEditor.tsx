@@ -1,8 +1,9 @@
 import type { Connection, SaveConnection } from "@callwright/contract";
-import { Alert, Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import classes from "./connection.module.css";
 
@@ -119,11 +120,7 @@ function Outcome({ stored, done, isForgotten, error }: OutcomeProps) {
   const told = isForgotten ? "connection.forgotten" : stored.enabled ? "connection.connected" : "connection.back";
   return (
     <>
-      {error && (
-        <Alert color="red" variant="outline" role="alert">
-          {t("connection.failed", { reason: error.message })}
-        </Alert>
-      )}
+      <Failure>{error && t("connection.failed", { reason: error.message })}</Failure>
       <div role="status">
         {!error && (done || isForgotten) && <p className={classes.told}>{t(told, { host })}</p>}
         {stored.enabled && (

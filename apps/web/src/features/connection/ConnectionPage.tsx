@@ -1,6 +1,6 @@
-import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -19,11 +19,7 @@ export function ConnectionPage() {
       <PageHeader title={t("connection.title")} />
       <p className={classes.intro}>{t("connection.intro")}</p>
       {!mayEdit && <p className={classes.intro}>{t("connection.adminsOnly")}</p>}
-      {connection.isError && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("connection.loadFailed", { reason: connection.error.message })}
-        </Alert>
-      )}
+      <Failure m="lg">{connection.isError && t("connection.loadFailed", { reason: connection.error.message })}</Failure>
       {connection.isPending && <PageSkeleton />}
       {connection.data && <ConnectionEditor stored={connection.data} mayEdit={mayEdit} />}
     </div>

@@ -1,8 +1,9 @@
 import type { Org, Price, UpdateOrg } from "@callwright/contract";
-import { Alert, Button, Group, NumberInput, Text } from "@mantine/core";
+import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -46,11 +47,7 @@ export function CostsPage() {
       </p>
       <Spent />
       <LimitsForm org={session.org} isAdmin={isAdmin} />
-      {failure && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("costs.loadFailed", { reason: failure.message })}
-        </Alert>
-      )}
+      <Failure m="lg">{failure && t("costs.loadFailed", { reason: failure.message })}</Failure>
       {prices.isPending && !prices.error && <PageSkeleton />}
       {prices.data && <OwnPrices prices={own} onEdit={edit} />}
       {prices.data && <PriceList prices={prices.data.filter(({ id }) => id === undefined)} onEdit={edit} />}

@@ -9,10 +9,11 @@ import {
   type UsedPart,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import { Alert, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
@@ -93,11 +94,7 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
             value={usd}
             onChange={setUsd}
           />
-          {save.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("costs.failed", { reason: save.error.message })}
-            </Alert>
-          )}
+          <Failure>{save.error && t("costs.failed", { reason: save.error.message })}</Failure>
           <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={model.trim() === "" || usd === ""}>
             {t("costs.set")}
           </DialogActions>

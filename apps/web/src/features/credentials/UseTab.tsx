@@ -2,6 +2,7 @@ import type { Credential, CredentialCheck } from "@callwright/contract";
 import { Alert, Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { connectableProvider } from "../../resource/credentials/connectable.ts";
@@ -77,11 +78,7 @@ function KeyTest({ entity, provider }: { entity: Credential; provider: string })
             {test.data.message}
           </Alert>
         )}
-        {test.error && !test.isPending && (
-          <Alert color="red" variant="outline">
-            {test.error.message}
-          </Alert>
-        )}
+        <Failure>{test.error && !test.isPending && test.error.message}</Failure>
       </div>
     </section>
   );

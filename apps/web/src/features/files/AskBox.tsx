@@ -3,6 +3,7 @@ import { Alert, Button, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useDataHost, useServices } from "../../data/services.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import classes from "./ask-box.module.css";
@@ -47,11 +48,7 @@ export function AskBox({ route, id }: AskBoxProps) {
         </Button>
       </form>
       <div role="status">
-        {search.error && (
-          <Alert color="red" variant="outline">
-            {t("ask.failed", { reason: search.error.message })}
-          </Alert>
-        )}
+        <Failure>{search.error && t("ask.failed", { reason: search.error.message })}</Failure>
         {data && (
           <Text c="dimmed">{t(data.passages.length === 0 ? "ask.nothing" : "ask.found", { count: data.passages.length })}</Text>
         )}

@@ -1,7 +1,7 @@
-import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
@@ -22,11 +22,7 @@ export function SimulatedNumbers({ add, children }: SimulatedNumbersProps) {
   const [first, ...others] = numbers.data ?? [];
   return (
     <>
-      {error && (
-        <Alert color="red" variant="outline" m="md" role="alert">
-          {error.message}
-        </Alert>
-      )}
+      <Failure m="md">{error?.message}</Failure>
       {numbers.isPending && !error && <PageSkeleton />}
       {numbers.data && !first && <EmptyNote title={t("handset.empty")} body={t("handset.emptyBody")} action={add} />}
       {first && children([first, ...others])}

@@ -1,9 +1,10 @@
 import { HANDSET_NUMBER, HANDSET_NUMBERS } from "@callwright/contract";
-import { Alert, Button, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import buttons from "../../kit/call-buttons.module.css";
@@ -90,11 +91,7 @@ function Problem({ phone: { problem } }: { phone: Phone }) {
   const shown = useShownError(problem?.kind === "server" ? (problem.error as Error) : null);
   const text = problem?.kind === "microphone" ? t("handset.noMicrophone") : shown?.message;
   if (text === undefined) return null;
-  return (
-    <Alert color="red" variant="outline" role="alert">
-      {text}
-    </Alert>
-  );
+  return <Failure>{text}</Failure>;
 }
 
 function InCall({ phone }: { phone: Phone }) {

@@ -1,9 +1,10 @@
 import { type CreateKeySet, NAME_MAX_CHARACTERS, ROLES } from "@callwright/contract";
-import { Alert, Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
@@ -63,11 +64,7 @@ export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () =>
             data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
             onChange={({ currentTarget: { value } }) => change({ role: ROLES.find((each) => each === value) ?? "viewer" })}
           />
-          {create.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("keySets.failed", { reason: create.error.message })}
-            </Alert>
-          )}
+          <Failure>{create.error && t("keySets.failed", { reason: create.error.message })}</Failure>
           <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={body === undefined}>
             {t("keySets.create")}
           </DialogActions>

@@ -1,7 +1,8 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
@@ -47,11 +48,7 @@ function KeySets({ orgId }: { orgId: string }) {
     <div className={classes.page}>
       <PageHeader title={t("keySets.title")} actions={create} />
       <p className={classes.intro}>{t("keySets.intro")}</p>
-      {failure && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("keySets.loadFailed", { reason: failure.message })}
-        </Alert>
-      )}
+      <Failure m="lg">{failure && t("keySets.loadFailed", { reason: failure.message })}</Failure>
       {list.isPending && !list.error && <PageSkeleton />}
       {list.data?.length === 0 && <EmptyNote title={t("keySets.empty")} body={t("keySets.emptyBody")} action={create} />}
       {list.data && list.data.length > 0 && <KeySetTable orgId={orgId} keySets={list.data} />}

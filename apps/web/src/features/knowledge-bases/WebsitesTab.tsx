@@ -1,7 +1,8 @@
 import type { KnowledgeBase, Website } from "@callwright/contract";
-import { Alert, Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { rememberBusyEntity } from "../../resource/resource-queries.ts";
@@ -39,11 +40,7 @@ export function WebsitesTab({ entity }: { entity: KnowledgeBase }) {
           </li>
         ))}
       </ul>
-      {again.error && (
-        <Alert color="red" variant="outline" role="alert">
-          {t("websites.againFailed", { reason: again.error.message })}
-        </Alert>
-      )}
+      <Failure>{again.error && t("websites.againFailed", { reason: again.error.message })}</Failure>
       {dataHost.offers("readWebsites") && may("update") && (
         <Button variant="default" aria-disabled={isReading} onClick={() => !isReading && again.mutate()}>
           {t(isReading ? "websites.reading" : "websites.again")}

@@ -1,10 +1,11 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useServices } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
@@ -42,11 +43,7 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          {create.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("organization.failed", { reason: create.error.message })}
-            </Alert>
-          )}
+          <Failure>{create.error && t("organization.failed", { reason: create.error.message })}</Failure>
           <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={name === ""}>
             {t("organization.create")}
           </DialogActions>

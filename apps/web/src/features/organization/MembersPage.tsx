@@ -1,7 +1,8 @@
-import { Alert, Button, NativeSelect, Text } from "@mantine/core";
+import { Button, NativeSelect, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { invitationsQuery, membersQuery, orgKeys } from "../../data/org-queries.ts";
 import { useClient, useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
@@ -37,11 +38,7 @@ function Members({ session }: { session: SignedIn }) {
       <PageHeader title={t("members.title")} />
       <div className={classes.sections}>
         {!isAdmin && <p className={classes.intro}>{t("members.adminsOnly")}</p>}
-        {failure && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("members.loadFailed", { reason: failure.message })}
-          </Alert>
-        )}
+        <Failure>{failure && t("members.loadFailed", { reason: failure.message })}</Failure>
         {members.isPending && !members.error && <PageSkeleton />}
         {members.data && isAdmin && <InviteForm orgId={org.id} memberAddresses={members.data.map(({ email }) => email)} />}
         {members.data && <MemberTable session={session} members={members.data} isAdmin={isAdmin} />}

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, List, Progress, Text } from "@mantine/core";
+import { Button, Group, List, Progress, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { deletedOrgsQuery, lossQuery, orgKeys, orgQuery } from "../../data/org-queries.ts";
 import { useClient, useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
@@ -38,11 +39,7 @@ function Organization({ session }: { session: SignedIn }) {
         <CopyId id={session.org.id} label={t("organization.copyId")} />
       </PageHeader>
       <div className={classes.sections}>
-        {failure && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("organization.loadFailed", { reason: failure.message })}
-          </Alert>
-        )}
+        <Failure>{failure && t("organization.loadFailed", { reason: failure.message })}</Failure>
         {org.isPending && !org.error && <PageSkeleton />}
         {org.data && <OrganizationForm org={org.data} isAdmin={isAdmin} />}
         {org.data?.quotas && <Quotas quotas={org.data.quotas} />}
@@ -146,12 +143,7 @@ function DeletedOrganizations({ userId }: { userId: string }) {
   const [nowMs] = useState(Date.now);
   const deleted = useQuery(deletedOrgsQuery(session, userId));
   const failure = useShownError(deleted.error);
-  if (failure)
-    return (
-      <Alert color="red" variant="outline" role="alert">
-        {t("organization.deletedLoadFailed", { reason: failure.message })}
-      </Alert>
-    );
+  if (failure) return <Failure>{t("organization.deletedLoadFailed", { reason: failure.message })}</Failure>;
   if (!deleted.data || deleted.data.length === 0) return null;
   return (
     <SettingsSection title={t("organization.deletedOnes")}>

@@ -1,9 +1,10 @@
 import { CALLING_PROVIDERS, type PhoneNumber, type PhoneNumberSetup, type PhoneSetupStep } from "@callwright/contract";
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { humanValue } from "../../kit/field-names.ts";
@@ -62,11 +63,7 @@ function Checks({ number }: { number: PhoneNumber }) {
       <Text c="dimmed">{t("phoneNumbers.setup.what")}</Text>
       <div role="status">
         {checks.data ? <Steps steps={checks.data.steps} carrier={carrier} /> : checks.isFetching && <PageSkeleton />}
-        {problem && (
-          <Alert color="red" variant="outline">
-            {problem.message}
-          </Alert>
-        )}
+        <Failure>{problem?.message}</Failure>
       </div>
       <Group>
         {checks.data?.mayConnect && (

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCalendarEvent, IconCheck, IconChevronUp, IconClo
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { Mark } from "../../kit/Mark.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -212,11 +213,7 @@ function KindRow({ api, token, summary, isOpen, onToggle, refresh }: KindRowProp
       {isOpen && (
         <div id={panel} className={classes.panel}>
           <KindItems api={api} token={token} summary={summary} refresh={refresh} />
-          {resume.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {resume.error.message}
-            </Alert>
-          )}
+          <Failure>{resume.error?.message}</Failure>
           {resumedAt === undefined && (
             <div className={classes.foot}>
               <span className={classes.dim}>{would}</span>

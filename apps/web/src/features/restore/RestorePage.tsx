@@ -1,7 +1,8 @@
-import { Alert, Button, Paper, Stack, TextInput } from "@mantine/core";
+import { Button, Paper, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { Mark } from "../../kit/Mark.tsx";
 import { RestoreKinds } from "./RestoreKinds.tsx";
 import classes from "./restore.module.css";
@@ -43,11 +44,7 @@ function UnlockForm({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }
         <h1 className={classes.title}>{t("restore.title")}</h1>
         <p className={classes.dim}>{t("restore.unlockNote")}</p>
         <div role="alert">
-          {send.error && (
-            <Alert color="red" variant="outline">
-              {send.error.message}
-            </Alert>
-          )}
+          <Failure>{send.error?.message}</Failure>
         </div>
         <form onSubmit={submit} noValidate>
           <Stack gap="md">

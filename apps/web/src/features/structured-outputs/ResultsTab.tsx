@@ -1,9 +1,10 @@
 import { createDownloads } from "@callwright/client";
 import type { OutputOfCall, StructuredOutput } from "@callwright/contract";
-import { Alert, Button, Group, Table, Text } from "@mantine/core";
+import { Button, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanName } from "../../kit/field-names.ts";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
@@ -119,11 +120,7 @@ function ExportCsv({ id, name }: { id: string; name: string }) {
   });
   return (
     <>
-      {download.error && (
-        <Alert color="red" variant="outline" role="alert">
-          {download.error.message}
-        </Alert>
-      )}
+      <Failure>{download.error?.message}</Failure>
       <Button loading={download.isPending} onClick={() => download.mutate()}>
         {t("outputRuns.csv")}
       </Button>

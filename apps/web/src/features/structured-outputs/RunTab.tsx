@@ -1,8 +1,9 @@
 import { type OutputRun, OutputRunFilter, type StructuredOutput } from "@callwright/contract";
-import { Alert, Autocomplete, Button, Group, Progress, Text } from "@mantine/core";
+import { Autocomplete, Button, Group, Progress, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EndedReasonSelect } from "../../kit/EndedReasonSelect.tsx";
@@ -95,11 +96,7 @@ function RunForm({ id }: { id: string }) {
           {t("outputRuns.try")}
         </Button>
       </Group>
-      {failure && (
-        <Alert color="red" variant="outline" role="alert">
-          {failure.message}
-        </Alert>
-      )}
+      <Failure>{failure?.message}</Failure>
       {trial.data && (
         <div role="status">
           <Text c="dimmed">{t("outputRuns.tried")}</Text>

@@ -1,8 +1,9 @@
 import { normalizeWords, type ScorerResult, type TestAttempt, type TestRun } from "@callwright/contract";
-import { Alert, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CardHead } from "../../kit/CardList.tsx";
@@ -130,11 +131,7 @@ function Attempt({ suiteId, run, shown }: { suiteId: string; run: TestRun; shown
             </Link>
           )}
         </div>
-        {attempt.failure !== undefined && (
-          <Alert color="red" variant="outline">
-            {attempt.failure}
-          </Alert>
-        )}
+        <Failure>{attempt.failure !== undefined && attempt.failure}</Failure>
         {attempt.scorerResults.length === 0 && <Text c="dimmed">{t("testRuns.noCriteria")}</Text>}
         <ol>
           {attempt.scorerResults.map((result, index) => (

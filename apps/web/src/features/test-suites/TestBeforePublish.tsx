@@ -1,11 +1,12 @@
 import { readFittingPage } from "@callwright/client";
 import type { CreateAssistant, TestSuite } from "@callwright/contract";
 import { LIST_LIMIT } from "@callwright/contract";
-import { Alert, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
@@ -63,11 +64,7 @@ function SuiteOfDraft({ suite, draft }: { suite: TestSuite; draft: CreateAssista
         {run && <RunPill run={run} />}
       </CardHead>
       {run && <RunProgress run={run} />}
-      {start.error && (
-        <Alert color="red" variant="outline" role="alert">
-          {start.error.message}
-        </Alert>
-      )}
+      <Failure>{start.error?.message}</Failure>
       <span className={classes.pills}>
         <Button
           size="compact-sm"

@@ -1,9 +1,10 @@
 import type { Token } from "@callwright/contract";
-import { Alert, Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
@@ -35,11 +36,7 @@ export function TokensPage() {
       <PageHeader title={t("tokens.title")} actions={create} />
       <p className={classes.intro}>{t("tokens.intro")}</p>
       {!mayEdit && <p className={classes.intro}>{t("tokens.adminsOnly")}</p>}
-      {tokens.isError && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t("tokens.loadFailed", { reason: tokens.error.message })}
-        </Alert>
-      )}
+      <Failure m="lg">{tokens.isError && t("tokens.loadFailed", { reason: tokens.error.message })}</Failure>
       {tokens.isPending && <PageSkeleton />}
       {tokens.data?.length === 0 && <EmptyNote title={t("tokens.empty")} body={t("tokens.emptyBody")} action={create} />}
       {tokens.data && tokens.data.length > 0 && <TokenList tokens={tokens.data} mayEdit={mayEdit} onEdit={setEdited} />}

@@ -1,8 +1,8 @@
 import type { StoredToolRun, Tool } from "@callwright/contract";
-import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
@@ -19,11 +19,7 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
   const runs = useQuery({ ...toolRunsQuery(useClient(), id), enabled: isOffered });
   if (!isOffered) return <TabNote text={t("toolRuns.elsewhere")} />;
   if (runs.error)
-    return (
-      <Alert color="red" variant="outline" m="lg" role="alert">
-        {t("toolRuns.loadFailed", { reason: runs.error.message })}
-      </Alert>
-    );
+    return <Failure m="lg">{t("toolRuns.loadFailed", { reason: runs.error.message })}</Failure>;
   if (!runs.data) return <PageSkeleton />;
   if (runs.data.length === 0) return <TabNote text={t("toolRuns.none")} />;
   return (

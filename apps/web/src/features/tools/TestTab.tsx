@@ -1,9 +1,10 @@
 import type { StoredToolRun, Tool, ToolReading, ToolTestResult } from "@callwright/contract";
-import { Alert, Button, Group, Input, Menu, NumberInput, SegmentedControl, Text } from "@mantine/core";
+import { Button, Group, Input, Menu, NumberInput, SegmentedControl, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
+import { Failure } from "../../kit/Failure.tsx";
 import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
 import { useLiveAction } from "../../data/realtime/use-live-mutation.ts";
 import { useMayEdit } from "../../data/use-may-edit.ts";
@@ -92,11 +93,7 @@ function LiveTest({ tool, argumentsJson, isValid }: { tool: Tool; argumentsJson:
         {t(test.isPending ? "toolTest.sending" : isOfService(tool) ? "toolTest.run" : "toolTest.send")}
       </Button>
       <div role="status">
-        {test.error && (
-          <Alert color="red" variant="outline">
-            {t("toolTest.failed", { reason: test.error.message })}
-          </Alert>
-        )}
+        <Failure>{test.error && t("toolTest.failed", { reason: test.error.message })}</Failure>
         {test.data && <TestResult result={test.data} />}
       </div>
     </>
@@ -176,11 +173,7 @@ function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
         {t("toolTest.readAnswer")}
       </Button>
       <div role="status">
-        {read.error && (
-          <Alert color="red" variant="outline">
-            {t("toolTest.failed", { reason: read.error.message })}
-          </Alert>
-        )}
+        <Failure>{read.error && t("toolTest.failed", { reason: read.error.message })}</Failure>
         {read.data && <ReadAnswer reading={read.data} />}
       </div>
     </>

@@ -1,8 +1,9 @@
-import { Alert, Checkbox, FileInput, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, FileInput, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { voicesKey } from "./voices-key.ts";
@@ -89,11 +90,7 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
             error={errorOf("consent")}
             onChange={(event) => setConsent(event.currentTarget.checked)}
           />
-          {clone.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {clone.error.message}
-            </Alert>
-          )}
+          <Failure>{clone.error?.message}</Failure>
           <DialogActions onClose={onClose} type="submit" loading={clone.isPending}>
             {t("voices.clone.make")}
           </DialogActions>

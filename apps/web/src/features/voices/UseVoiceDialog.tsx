@@ -1,9 +1,10 @@
 import { type CreateAssistant, fieldChanges, LIST_LIMIT } from "@callwright/contract";
-import { Alert, Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
@@ -61,11 +62,7 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
         <Text size="sm" c="dimmed">
           {t("voices.local.useHint")}
         </Text>
-        {failure && (
-          <Alert color="red" variant="outline" role="alert">
-            {failure.message}
-          </Alert>
-        )}
+        <Failure>{failure?.message}</Failure>
         <DialogActions
           onClose={onClose}
           disabled={id === undefined}

@@ -2,6 +2,7 @@ import { type ImportedWorkflow, importWorkflow } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useCreateEntity } from "../../resource/use-create-entity.ts";
 import { WORKFLOW } from "./workflow-fields.ts";
@@ -55,11 +56,7 @@ export function ImportWorkflow({ onClose }: { onClose: () => void }) {
             )}
           </Alert>
         )}
-        {error && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("resource.failed", { reason: error.message })}
-          </Alert>
-        )}
+        <Failure>{error && t("resource.failed", { reason: error.message })}</Failure>
         <DialogActions
           onClose={onClose}
           disabled={!imported}

@@ -1,5 +1,6 @@
-import { Alert, Button, Menu, Text } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { type Creatable, useCreateEntity } from "../use-create-entity.ts";
 import { useMay } from "../use-may.ts";
 
@@ -16,11 +17,7 @@ export function TemplateMenu({ resource, templates }: TemplateMenuProps) {
   if (!may("create")) return null;
   return (
     <>
-      {error && (
-        <Alert color="red" variant="outline" py={4} role="alert">
-          {t("resource.failed", { reason: error.message })}
-        </Alert>
-      )}
+      <Failure py={4}>{error && t("resource.failed", { reason: error.message })}</Failure>
       <Menu width={320}>
         <Menu.Target>
           <Button loading={isPending}>{t("resource.fromTemplate")}</Button>

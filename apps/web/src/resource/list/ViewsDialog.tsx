@@ -1,9 +1,10 @@
 import type { SavedScreen, SavedView, UpdateSavedView } from "@callwright/contract";
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { viewKeys } from "./view-queries.ts";
@@ -66,11 +67,7 @@ export function ViewsDialog({ screen, state, title, views, onClose }: ViewsDialo
             </Group>
           </Stack>
         </form>
-        {failure && (
-          <Alert color="red" variant="outline" role="alert">
-            {failure.message}
-          </Alert>
-        )}
+        <Failure>{failure?.message}</Failure>
         {views.map((view) => (
           <ViewRow
             key={view.id}

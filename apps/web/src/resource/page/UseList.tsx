@@ -1,7 +1,8 @@
-import { Alert, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import classes from "./use-list.module.css";
@@ -32,11 +33,7 @@ export function UseList({ label, queryKey, load, none, assistantTab }: UseListPr
   // Other members change objects that use it.
   const uses = useQuery({ ...query, staleTime: 0 });
   if (uses.error)
-    return (
-      <Alert color="red" variant="outline" m="lg" role="alert">
-        {t("uses.loadFailed", { reason: uses.error.message })}
-      </Alert>
-    );
+    return <Failure m="lg">{t("uses.loadFailed", { reason: uses.error.message })}</Failure>;
   if (!uses.data) return <PageSkeleton />;
   if (uses.data.length === 0)
     return (

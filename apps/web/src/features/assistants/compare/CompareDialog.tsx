@@ -1,8 +1,9 @@
 import { createStreams } from "@callwright/client";
 import { type ChosenPart, costReport, type CreateAssistant } from "@callwright/contract";
-import { Alert, Button, Group, Modal, NativeSelect, Textarea } from "@mantine/core";
+import { Button, Group, Modal, NativeSelect, Textarea } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useServices } from "../../../data/services.tsx";
 import { usePresets } from "../presets/use-presets.ts";
 import { askModel, type ComparedAnswer, type TokenCount } from "./ask-model.ts";
@@ -202,11 +203,7 @@ function Answer({ answer, model }: AnswerProps) {
       <p className={classes.answer} aria-live="polite" aria-busy={state === "asking"}>
         {text === "" && state === "asking" ? t("compare.waiting") : text}
       </p>
-      {state === "failed" && (
-        <Alert color="red" variant="outline" role="alert">
-          {reason}
-        </Alert>
-      )}
+      <Failure>{state === "failed" && reason}</Failure>
       {state === "answered" && (
         <dl className={classes.facts}>
           {facts.map(({ name, value }) => (

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
@@ -49,11 +50,7 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
               {t("editor.publishMoved")}
             </Alert>
           )}
-          {publish.error && !isConflict && !hasMoved && (
-            <Alert color="red" variant="outline">
-              {t("editor.publishFailed", { reason: publish.error.message })}
-            </Alert>
-          )}
+          <Failure>{publish.error && !isConflict && !hasMoved && t("editor.publishFailed", { reason: publish.error.message })}</Failure>
         </div>
         {!isFirst && <ChangeList changes={changes} />}
         <TestBeforePublish assistantId={assistant.id} draft={draft.state.config} />

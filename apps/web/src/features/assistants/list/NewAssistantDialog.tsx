@@ -1,9 +1,10 @@
 import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Alert, Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../../kit/Failure.tsx";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { DialogActions } from "../../../kit/DialogActions.tsx";
@@ -80,11 +81,7 @@ export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
               {isPending && <Skeleton h={84} />}
             </div>
           </Radio.Group>
-          {create.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {t("assistants.createFailed", { reason: create.error.message })}
-            </Alert>
-          )}
+          <Failure>{create.error && t("assistants.createFailed", { reason: create.error.message })}</Failure>
           <Text c="dimmed">
             {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
           </Text>

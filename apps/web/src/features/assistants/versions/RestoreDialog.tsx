@@ -1,8 +1,9 @@
 import type { AssistantVersion, CreateAssistant } from "@callwright/contract";
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
@@ -27,11 +28,7 @@ export function RestoreDialog({ live, version, onClose }: RestoreDialogProps) {
     <Modal opened size="xl" onClose={onClose} title={t("versions.restoreTitle", { version: version.version })}>
       <Stack>
         <Text c="dimmed">{t("versions.restoreBody")}</Text>
-        {restore.error && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("versions.restoreFailed", { reason: restore.error.message })}
-          </Alert>
-        )}
+        <Failure>{restore.error && t("versions.restoreFailed", { reason: restore.error.message })}</Failure>
         {changes.length > 0 ? (
           <ChangeList changes={changes} />
         ) : (

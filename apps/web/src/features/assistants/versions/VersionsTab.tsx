@@ -1,9 +1,10 @@
 import type { Assistant, AssistantVersion } from "@callwright/contract";
-import { Alert, Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
@@ -30,11 +31,7 @@ export function VersionsTab({ assistant, mayEdit }: { assistant: Assistant; mayE
   const live = versions.find(({ version }) => version === assistant.latestVersion);
   return (
     <div className={classes.tab}>
-      {failure && (
-        <Alert color="red" variant="outline" role="alert">
-          {t("versions.loadFailed", { reason: failure.message })}
-        </Alert>
-      )}
+      <Failure>{failure && t("versions.loadFailed", { reason: failure.message })}</Failure>
       {list.isPending && !list.error && <PageSkeleton />}
       {list.data?.length === 0 && <EmptyNote title={t("versions.empty")} body={t("versions.emptyBody")} />}
       {versions.length > 0 && (
