@@ -9,14 +9,12 @@ import {
   type UsedPart,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import { Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { humanValue } from "../../kit/field-names.ts";
-import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { useCostChange } from "./cost-queries.ts";
 
 const PROVIDERS: Readonly<Record<UsedPart, readonly string[]>> = {
@@ -30,7 +28,6 @@ const providersOf = (part: UsedPart) => PROVIDERS[part].filter((provider) => pro
 /** Sets a price of the organization. It replaces one of the same part, provider, model and unit. */
 export function PriceDialog({ price, onClose }: { price: Price | null; onClose: () => void }) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const [part, setPart] = useState<UsedPart>(price?.part ?? "model");
   const [provider, setProvider] = useState(price?.provider ?? "openai");
   const [model, setModel] = useState(price?.model ?? "");
@@ -48,14 +45,16 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
     if (!providersOf(next).includes(provider)) setProvider(providersOf(next)[0] ?? "");
     if (!UNITS_OF_PARTS[next].includes(unit)) setUnit(UNITS_OF_PARTS[next][0] ?? "minute");
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ part, provider, model: model.trim(), unit, usd: Number(usd) });
-  };
   return (
-    <Modal opened onClose={onClose} title={t("costs.addTitle")}>
-      <form onSubmit={submit}>
-        <Stack>
+    <FormDialog
+      title={t("costs.addTitle")}
+      action={t("costs.set")}
+      isReady={model.trim() !== "" && usd !== ""}
+      isPending={save.isPending}
+      failure={save.error && t("costs.failed", { reason: save.error.message })}
+      onSubmit={() => save.mutate({ part, provider, model: model.trim(), unit, usd: Number(usd) })}
+      onClose={onClose}
+    >
           <NativeSelect
             label={t("costs.part")}
             value={part}
@@ -94,12 +93,6 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
             value={usd}
             onChange={setUsd}
           />
-          <Failure>{save.error && t("costs.failed", { reason: save.error.message })}</Failure>
-          <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={model.trim() === "" || usd === ""}>
-            {t("costs.set")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,32 +1,32 @@
 import { type CreateKeySet, NAME_MAX_CHARACTERS, ROLES } from "@callwright/contract";
-import { Modal, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
-import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";
 
 /** Registers public keys, from an address or pasted. The dialog shows the server's errors. */
 export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const [form, setForm] = useState(EMPTY_KEY_SET);
   const change = (part: Partial<KeySetForm>) => setForm({ ...form, ...part });
   const create = useCreateKeySet(orgId, onClose);
   const body = bodyOf(form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (body) create.mutate(body);
-  };
   return (
-    <Modal opened onClose={onClose} title={t("keySets.newTitle")} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
+    <FormDialog
+      title={t("keySets.newTitle")}
+      size="lg"
+      action={t("keySets.create")}
+      isReady={body !== undefined}
+      isPending={create.isPending}
+      failure={create.error && t("keySets.failed", { reason: create.error.message })}
+      onSubmit={() => body && create.mutate(body)}
+      onClose={onClose}
+    >
           <TextInput
             label={t("keySets.name")}
             description={t("keySets.nameHint")}
@@ -64,13 +64,7 @@ export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () =>
             data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
             onChange={({ currentTarget: { value } }) => change({ role: ROLES.find((each) => each === value) ?? "viewer" })}
           />
-          <Failure>{create.error && t("keySets.failed", { reason: create.error.message })}</Failure>
-          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={body === undefined}>
-            {t("keySets.create")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

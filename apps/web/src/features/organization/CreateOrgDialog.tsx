@@ -1,19 +1,16 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useServices } from "../../data/services.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
-import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 
 /** Creates an organization and enters it. */
 export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const { session } = useServices();
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -26,14 +23,16 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
       await navigate({ to: "/" });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name !== "") create.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t("organization.newTitle")}>
-      <form onSubmit={submit}>
-        <Stack>
+    <FormDialog
+      title={t("organization.newTitle")}
+      action={t("organization.create")}
+      isReady={name !== ""}
+      isPending={create.isPending}
+      failure={create.error && t("organization.failed", { reason: create.error.message })}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
           <Text>{t("organization.newBody")}</Text>
           <TextInput
             label={t("organization.fields.name.label")}
@@ -43,12 +42,6 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Failure>{create.error && t("organization.failed", { reason: create.error.message })}</Failure>
-          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={name === ""}>
-            {t("organization.create")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Checkbox, FileInput, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, FileInput, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { voicesKey } from "./voices-key.ts";
 
 const PROVIDER = "11labs";
@@ -44,16 +43,19 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
   };
   const errorOf = (field: keyof typeof missing) => (isTried ? missing[field] : undefined);
   return (
-    <Modal opened onClose={onClose} title={t("voices.clone.title")} closeOnClickOutside={false}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (Object.values(missing).every((each) => each === undefined) && !clone.isPending) clone.mutate();
-        }}
-      >
-        <Stack>
+    <FormDialog
+      title={t("voices.clone.title")}
+      closeOnClickOutside={false}
+      action={t("voices.clone.make")}
+      isPending={clone.isPending}
+      failure={clone.error?.message}
+      noValidate
+      onSubmit={() => {
+        setTried(true);
+        if (Object.values(missing).every((each) => each === undefined)) clone.mutate();
+      }}
+      onClose={onClose}
+    >
           <Text size="sm">{t("voices.clone.about")}</Text>
           <TextInput
             label={t("voices.name")}
@@ -90,12 +92,6 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
             error={errorOf("consent")}
             onChange={(event) => setConsent(event.currentTarget.checked)}
           />
-          <Failure>{clone.error?.message}</Failure>
-          <DialogActions onClose={onClose} type="submit" loading={clone.isPending}>
-            {t("voices.clone.make")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import { type CreateAssistant, fieldChanges, LIST_LIMIT } from "@callwright/contract";
-import { Modal, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { NativeSelect, Skeleton, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
-import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { rememberDraft } from "../assistants/assistant-queries.ts";
 import { withVoice } from "../assistants/settings/replaced-voice.ts";
@@ -22,7 +20,6 @@ interface Props {
 /** Gives an assistant the voice, in the user's draft, and opens it. */
 export function UseVoiceDialog({ name, voice, onClose }: Props) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -44,10 +41,16 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
       await navigate({ to: "/assistants/$id", params: { id: assistantId } });
     },
   });
-  const failure = assistants.error ?? use.error;
   return (
-    <Modal opened onClose={onClose} title={t("voices.local.useTitle", { name })}>
-      <Stack>
+    <FormDialog
+      title={t("voices.local.useTitle", { name })}
+      action={t("voices.local.useConfirm")}
+      isReady={id !== undefined}
+      isPending={use.isPending}
+      failure={(assistants.error ?? use.error)?.message}
+      onSubmit={() => id !== undefined && use.mutate(id)}
+      onClose={onClose}
+    >
         {assistants.isPending && <Skeleton h={36} />}
         {assistants.data?.length === 0 && <Text>{t("voices.local.noAssistant")}</Text>}
         {id !== undefined && (
@@ -62,16 +65,6 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
         <Text size="sm" c="dimmed">
           {t("voices.local.useHint")}
         </Text>
-        <Failure>{failure?.message}</Failure>
-        <DialogActions
-          onClose={onClose}
-          disabled={id === undefined}
-          loading={use.isPending}
-          onClick={() => id !== undefined && use.mutate(id)}
-        >
-          {t("voices.local.useConfirm")}
-        </DialogActions>
-      </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,14 +1,12 @@
 import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Modal, Radio, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Radio, Skeleton, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../../kit/Failure.tsx";
+import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
-import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { rememberAssistant } from "../assistant-queries.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import classes from "./new-assistant-dialog.module.css";
@@ -29,7 +27,6 @@ const BLANK = "blank";
 /** Name and starting point of a new assistant. */
 export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const { template: chosen = BLANK } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
@@ -38,15 +35,17 @@ export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
   const { points, isPending } = useStartingPoints();
   const create = useCreateAssistant();
   const point = points.find(({ id }) => id === chosen) ?? points[0];
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (point) create.mutate({ ...point.config, name: name.trim() || point.name });
-  };
   return (
-    <Modal opened size={760} onClose={onClose} title={t("assistants.new")}>
-      <form onSubmit={submit}>
-        <Stack>
+    <FormDialog
+      title={t("assistants.new")}
+      size={760}
+      action={t("assistants.create")}
+      isReady={point !== undefined}
+      isPending={create.isPending}
+      failure={create.error && t("assistants.createFailed", { reason: create.error.message })}
+      onSubmit={() => point && create.mutate({ ...point.config, name: name.trim() || point.name })}
+      onClose={onClose}
+    >
           <TextInput
             label={t("assistants.name")}
             placeholder={point?.name}
@@ -81,16 +80,10 @@ export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
               {isPending && <Skeleton h={84} />}
             </div>
           </Radio.Group>
-          <Failure>{create.error && t("assistants.createFailed", { reason: create.error.message })}</Failure>
           <Text c="dimmed">
             {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
           </Text>
-          <DialogActions onClose={onClose} type="submit" loading={create.isPending} disabled={!point}>
-            {t("assistants.create")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,12 @@
 import type { ProviderResource } from "@callwright/contract";
-import { ActionIcon, Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { useClient } from "../../../data/services.tsx";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
-import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
 import {
   type DictionaryProvider,
@@ -30,7 +29,6 @@ interface DictionaryDialogProps {
 /** The name and the rules of a pronunciation dictionary. Saving stores them at the provider. */
 export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDialogProps) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const [name, setName] = useState(dictionary ? dictionaryName(dictionary) : "");
@@ -48,26 +46,34 @@ export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDi
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (name.trim() !== "" && isWhole && !save.isPending) save.mutate();
+    if (name.trim() !== "" && isWhole) save.mutate();
   };
   const change = (index: number, part: Partial<Rule>) =>
     setRules(rules.map((rule, each) => (each === index ? { ...rule, ...part } : rule)));
   const kinds = kindsOf(provider);
   return (
-    <Modal
-      opened
+    <FormDialog
       size="lg"
-      onClose={onClose}
       closeOnClickOutside={false}
       title={t(dictionary ? "voices.pronunciation.edit" : "voices.pronunciation.create", {
         provider: humanValue(provider),
       })}
+      action={t("voices.pronunciation.save")}
+      isPending={save.isPending}
+      failure={
+        save.error && (
+          <>
+            {save.error.message}
+            <CredentialHint message={save.error.message} />
+          </>
+        )
+      }
+      noValidate
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit}>
-        <Stack>
           <TextInput
             label={t("voices.name")}
             data-autofocus
@@ -134,17 +140,6 @@ export function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDi
               </Text>
             )}
           </fieldset>
-          {save.error && (
-            <Alert color="red" variant="outline" role="alert">
-              {save.error.message}
-              <CredentialHint message={save.error.message} />
-            </Alert>
-          )}
-          <DialogActions onClose={onClose} type="submit" loading={save.isPending}>
-            {t("voices.pronunciation.save")}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,0 +1,54 @@
+import { Modal, type ModalProps, Stack } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { DialogActions } from "./DialogActions.tsx";
+import { Failure } from "./Failure.tsx";
+import { useReturnedFocus } from "./use-returned-focus.ts";
+
+interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "closeOnClickOutside" | "onClose"> {
+  /** The label of the button that submits the form. */
+  action: ReactNode;
+  /** Default: the accent's. */
+  color?: string;
+  startsAtCancel?: boolean;
+  /** Can the form be submitted? Default: yes. */
+  isReady?: boolean;
+  isPending: boolean;
+  /** Why it failed. */
+  failure: ReactNode;
+  /** The fields report their problems themselves, and not the browser. */
+  noValidate?: boolean;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A dialog with a form: its fields, why it failed, and the buttons. */
+export function FormDialog(props: FormDialogProps) {
+  const { action, color, startsAtCancel, isReady = true, isPending, failure, noValidate, onSubmit, children, ...modal } = props;
+  useReturnedFocus();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React passes events of a dialog on to the form that opened it.
+    event.stopPropagation();
+    if (isReady && !isPending) onSubmit();
+  };
+  return (
+    <Modal opened {...modal}>
+      <form onSubmit={submit} noValidate={noValidate}>
+        <Stack>
+          {children}
+          <Failure>{failure}</Failure>
+          <DialogActions
+            onClose={modal.onClose}
+            startsAtCancel={startsAtCancel}
+            type="submit"
+            color={color}
+            loading={isPending}
+            disabled={!isReady}
+          >
+            {action}
+          </DialogActions>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
