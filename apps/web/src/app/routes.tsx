@@ -7,18 +7,17 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { isTalkRequested, keepTalkRequest } from "../data/talk-request.ts";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
-import { deviceSearch } from "../features/auth/device/device-search.ts";
+import { deviceSearch, mailLinkSearch, returnToSearch, signUpSearch, socialFailedSearch } from "../features/auth/auth-search.ts";
 import { invitationQuery } from "../features/auth/invite/invitation-query.ts";
-import { returnToSearch } from "../features/auth/return-to.ts";
-import { mailLinkSearch, signUpSearch } from "../features/auth/sign-in/auth-search.ts";
 import { openMailLink } from "../features/auth/sign-in/open-mail-link.ts";
-import { socialFailedSearch } from "../features/auth/social-search.ts";
+import { auditSearch } from "../features/audit/audit-search.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
@@ -26,6 +25,7 @@ import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
 import { runSearch } from "../features/test-suites/run-search.ts";
+import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
@@ -37,34 +37,38 @@ import { resourceQuery } from "../resource/resource-queries.ts";
 import { knownSearch } from "./known-search.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
-import { settingsRoutes } from "./settings-routes.ts";
 import { rootRoute, shellRoute } from "./shell-route.tsx";
 
-const signInSearch = knownSearch(returnToSearch);
-const readSignUpSearch = knownSearch(signUpSearch);
-const readMailLinkSearch = knownSearch(mailLinkSearch);
-const readSocialFailedSearch = knownSearch(socialFailedSearch);
-const readDeviceSearch = knownSearch(deviceSearch);
-const readAssistantSearch = knownSearch(assistantSearch);
+type Screens = typeof SCREENS;
+
+/** A screen inside the shell, by its path in `SCREENS` and the name of its component. */
+function inShell<const Path extends keyof Screens>(path: Path, name: keyof Awaited<ReturnType<Screens[Path]>> & string) {
+  return { getParentRoute: () => shellRoute, path, component: screenOf(path, name) };
+}
+
+/** A screen without the shell. */
+function bare<const Path extends keyof Screens>(path: Path, name: keyof Awaited<ReturnType<Screens[Path]>> & string) {
+  return { getParentRoute: () => rootRoute, path, errorComponent: BareRouteError, component: screenOf(path, name) };
+}
+
+function screenOf(path: keyof Screens, name: string) {
+  const load: () => Promise<object> = SCREENS[path];
+  return lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name);
+}
 
 const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/sign-in",
-  errorComponent: BareRouteError,
-  validateSearch: signInSearch,
+  ...bare("/sign-in", "SignInPage"),
+  validateSearch: knownSearch(returnToSearch),
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
     if (status.firstRun) throw redirect({ to: "/sign-up", search });
   },
-  component: lazyRouteComponent(SCREENS["/sign-in"], "SignInPage"),
 });
 
 const signUpRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/sign-up",
-  errorComponent: BareRouteError,
-  validateSearch: readSignUpSearch,
+  ...bare("/sign-up", "SignUpPage"),
+  validateSearch: knownSearch(signUpSearch),
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
   },
@@ -75,75 +79,45 @@ const signUpRoute = createRoute({
     if (invitation === undefined) return undefined;
     return queryClient.ensureQueryData(invitationQuery(session.client, invitation)).catch(() => undefined);
   },
-  component: lazyRouteComponent(SCREENS["/sign-up"], "SignUpPage"),
 });
 
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/forgot-password",
-  errorComponent: BareRouteError,
-  validateSearch: signInSearch,
-  component: lazyRouteComponent(SCREENS["/forgot-password"], "ForgotPasswordPage"),
-});
+const forgotPasswordRoute = createRoute({ ...bare("/forgot-password", "ForgotPasswordPage"), validateSearch: knownSearch(returnToSearch) });
 
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/reset-password",
-  errorComponent: BareRouteError,
-  validateSearch: readMailLinkSearch,
-  component: lazyRouteComponent(SCREENS["/reset-password"], "ResetPasswordPage"),
-});
+const resetPasswordRoute = createRoute({ ...bare("/reset-password", "ResetPasswordPage"), validateSearch: knownSearch(mailLinkSearch) });
 
 const signInFailedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/sign-in-failed",
-  errorComponent: BareRouteError,
-  validateSearch: readSocialFailedSearch,
+  ...bare("/sign-in-failed", "SignInFailedPage"),
+  validateSearch: knownSearch(socialFailedSearch),
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
-  component: lazyRouteComponent(SCREENS["/sign-in-failed"], "SignInFailedPage"),
 });
 
 const verifyEmailRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/verify-email",
-  errorComponent: BareRouteError,
-  validateSearch: readMailLinkSearch,
+  ...bare("/verify-email", "VerifyEmailPage"),
+  validateSearch: knownSearch(mailLinkSearch),
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ context, deps: { token } }) => (token === undefined ? undefined : openMailLink(context, token)),
-  component: lazyRouteComponent(SCREENS["/verify-email"], "VerifyEmailPage"),
 });
 
 const inviteRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/invite/$id",
-  errorComponent: BareRouteError,
+  ...bare("/invite/$id", "InvitePage"),
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
-  component: lazyRouteComponent(SCREENS["/invite/$id"], "InvitePage"),
 });
 
 const deviceRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/device",
-  errorComponent: BareRouteError,
-  validateSearch: readDeviceSearch,
+  ...bare("/device", "DevicePage"),
+  validateSearch: knownSearch(deviceSearch),
   beforeLoad: async ({ context, location }) => {
     if ((await context.session.restore()).kind === "signed-in") return;
     throw redirect({ to: "/sign-in", search: { returnTo: location.href } });
   },
-  component: lazyRouteComponent(SCREENS["/device"], "DevicePage"),
 });
 
 /** For the operator of a restored server: a code opens it, no account does. */
-const restoreRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/server/restore",
-  errorComponent: BareRouteError,
-  component: lazyRouteComponent(SCREENS["/server/restore"], "RestorePage"),
-});
+const restoreRoute = createRoute(bare("/server/restore", "RestorePage"));
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -154,27 +128,22 @@ const homeRoute = createRoute({
 });
 
 const overviewRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/overview",
+  ...inShell("/overview", "OverviewPage"),
   validateSearch: knownSearch(overviewSearch),
   beforeLoad: ({ context }) => {
     // Another host does not have these figures.
     if (!context.dataHost.offers("getOverview")) throw redirect({ to: "/assistants" });
   },
-  component: lazyRouteComponent(SCREENS["/overview"], "OverviewPage"),
 });
 
 const assistantsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/assistants",
+  ...inShell("/assistants", "AssistantsPage"),
   validateSearch: knownSearch(assistantListSearch),
-  component: lazyRouteComponent(SCREENS["/assistants"], "AssistantsPage"),
 });
 
 const assistantRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/assistants/$id",
-  validateSearch: readAssistantSearch,
+  ...inShell("/assistants/$id", "AssistantPage"),
+  validateSearch: knownSearch(assistantSearch),
   beforeLoad: ({ params, search: { talk, ...search } }) => {
     if (talk !== undefined && !isTalkRequested(talk)) throw redirect({ to: "/assistants/$id", params, search, replace: true });
   },
@@ -187,59 +156,29 @@ const assistantRoute = createRoute({
     ]);
   },
   errorComponent: lazyRouteComponent(() => import("../features/assistants/editor/AssistantError.tsx"), "AssistantError"),
-  component: lazyRouteComponent(SCREENS["/assistants/$id"], "AssistantPage"),
 });
 
 const embedRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/assistants/$id/embed",
+  ...inShell("/assistants/$id/embed", "EmbedPage"),
   validateSearch: knownSearch(embedSearch),
   loader: ({ context: { queryClient, session }, params: { id } }) =>
     queryClient.ensureQueryData(assistantQuery(session.client, id)),
-  component: lazyRouteComponent(SCREENS["/assistants/$id/embed"], "EmbedPage"),
 });
 
-const callsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/calls",
-  validateSearch: knownSearch(callListSearch),
-  component: lazyRouteComponent(SCREENS["/calls"], "CallsPage"),
-});
+const callsRoute = createRoute({ ...inShell("/calls", "CallsPage"), validateSearch: knownSearch(callListSearch) });
 
-const callRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/calls/$id",
-  validateSearch: knownSearch(callSearch),
-  component: lazyRouteComponent(SCREENS["/calls/$id"], "CallPage"),
-});
+const callRoute = createRoute({ ...inShell("/calls/$id", "CallPage"), validateSearch: knownSearch(callSearch) });
 
-const handsetRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/handset",
-  validateSearch: knownSearch(handsetSearch),
-  component: lazyRouteComponent(SCREENS["/handset"], "HandsetPage"),
-});
+const handsetRoute = createRoute({ ...inShell("/handset", "HandsetPage"), validateSearch: knownSearch(handsetSearch) });
 
-const webhooksRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/webhooks",
-  validateSearch: knownSearch(webhookSearch),
-  component: lazyRouteComponent(SCREENS["/webhooks"], "WebhooksPage"),
-});
+const webhooksRoute = createRoute({ ...inShell("/webhooks", "WebhooksPage"), validateSearch: knownSearch(webhookSearch) });
 
 const playgroundRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/chats/new",
+  ...inShell("/chats/new", "PlaygroundPage"),
   validateSearch: knownSearch(playgroundSearch),
-  component: lazyRouteComponent(SCREENS["/chats/new"], "PlaygroundPage"),
 });
 
-const analyticsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/reports",
-  validateSearch: knownSearch(analyticsPageSearch),
-  component: lazyRouteComponent(SCREENS["/reports"], "AnalyticsPage"),
-});
+const analyticsRoute = createRoute({ ...inShell("/reports", "AnalyticsPage"), validateSearch: knownSearch(analyticsPageSearch) });
 
 /** A link to a saved view: opens its screen as it was saved. */
 const viewRoute = createRoute({
@@ -255,33 +194,48 @@ const viewRoute = createRoute({
   component: Outlet,
 });
 
-const voicesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/voices",
-  validateSearch: knownSearch(voiceSearch),
-  component: lazyRouteComponent(SCREENS["/voices"], "VoicesPage"),
-});
+const voicesRoute = createRoute({ ...inShell("/voices", "VoicesPage"), validateSearch: knownSearch(voiceSearch) });
 
 const createTestRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/test-suites/$id/tests/new",
+  ...inShell("/test-suites/$id/tests/new", "CreateTestPage"),
   validateSearch: knownSearch(resourcePageSearch),
-  component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/new"], "CreateTestPage"),
 });
 
 const testRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/test-suites/$id/tests/$testId",
+  ...inShell("/test-suites/$id/tests/$testId", "TestPage"),
   validateSearch: knownSearch(resourcePageSearch),
-  component: lazyRouteComponent(SCREENS["/test-suites/$id/tests/$testId"], "TestPage"),
 });
 
 const testRunRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/test-suites/$id/runs/$runId",
+  ...inShell("/test-suites/$id/runs/$runId", "RunPage"),
   validateSearch: knownSearch(runSearch),
-  component: lazyRouteComponent(SCREENS["/test-suites/$id/runs/$runId"], "RunPage"),
 });
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/organization" });
+  },
+});
+
+const organizationRoute = createRoute(inShell("/settings/organization", "OrganizationPage"));
+
+const membersRoute = createRoute(inShell("/settings/members", "MembersPage"));
+
+const auditRoute = createRoute({ ...inShell("/settings/audit", "AuditPage"), validateSearch: knownSearch(auditSearch) });
+
+const keySetsRoute = createRoute(inShell("/settings/key-sets", "KeySetsPage"));
+
+const costsRoute = createRoute(inShell("/settings/costs", "CostsPage"));
+
+const tokensRoute = createRoute({ ...inShell("/settings/tokens", "TokensPage"), validateSearch: knownSearch(tokenSearch) });
+
+const configRoute = createRoute(inShell("/settings/config", "ConfigPage"));
+
+const connectionRoute = createRoute(inShell("/settings/connection", "ConnectionPage"));
+
+const accountRoute = createRoute(inShell("/settings/account", "AccountPage"));
 
 /** The generated screens of every resource: see `resource/resource.ts`. The routes above have precedence. */
 const resourceRoute = createRoute({
@@ -360,7 +314,16 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     analyticsRoute,
     viewRoute,
-    ...settingsRoutes,
+    settingsRoute,
+    organizationRoute,
+    membersRoute,
+    auditRoute,
+    keySetsRoute,
+    costsRoute,
+    tokensRoute,
+    configRoute,
+    connectionRoute,
+    accountRoute,
     voicesRoute,
     createTestRoute,
     testRoute,

@@ -1,48 +1,34 @@
-import { SORT_COLUMNS, type SortColumn } from "./list/assistant-rows.ts";
+import { flag, oneOf, searchOf, text, typed } from "../../kit/search-params.ts";
+import { SORT_COLUMNS } from "./list/assistant-rows.ts";
 
-/** The list's state in the address. `sort` is a column, with `-` in front for descending. */
-export interface AssistantListSearch {
-  q?: string;
-  sort?: SortColumn | `-${SortColumn}`;
+/** The list's state in the address. */
+export const assistantListSearch = searchOf({
+  q: typed,
+  /** A column, with `-` in front for descending. */
+  sort: oneOf(SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)),
   /** The create dialog is open. */
-  new?: true;
+  new: flag,
   /** Id of the template selected in it. */
-  template?: string;
-}
-
-export function assistantListSearch(search: Record<string, unknown>): AssistantListSearch {
-  const sort = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const).find((each) => each === search.sort);
-  // The router parses digits as a number.
-  const q = typeof search.q === "number" ? String(search.q) : search.q;
-  return {
-    ...(typeof q === "string" && q !== "" ? { q } : {}),
-    ...(sort ? { sort } : {}),
-    ...(search.new === true ? { new: true } : {}),
-    ...(typeof search.template === "string" ? { template: search.template } : {}),
-  };
-}
+  template: text,
+});
 
 export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "analysis", "advanced", "json", "versions"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
-/** The editor's state in the address. Without a tab, the first one is open. `phone` opens the Handset. */
-export interface AssistantSearch {
-  tab?: EditorTab;
+const readAssistantSearch = searchOf({
+  /** Without a tab, the first one is open. */
+  tab: oneOf(EDITOR_TABS),
   /** The request that opens the Talk panel; see `talk-request.ts`. */
-  talk?: string;
-  phone?: true;
+  talk: text,
+  /** The Handset is open. */
+  phone: flag,
   /** The compared versions. */
-  from?: string;
-  to?: string;
-}
+  from: text,
+  to: text,
+});
 
-export function assistantSearch(search: Record<string, unknown>): AssistantSearch {
-  const tab = EDITOR_TABS.find((each) => each === search.tab);
-  const { from, to } = search;
-  return {
-    ...(tab ? { tab } : {}),
-    ...(typeof search.talk === "string" ? { talk: search.talk } : search.phone === true ? { phone: true } : {}),
-    ...(typeof from === "string" ? { from } : {}),
-    ...(typeof to === "string" ? { to } : {}),
-  };
+/** The editor's state in the address. The Talk panel has precedence over the Handset. */
+export function assistantSearch(search: Record<string, unknown>): ReturnType<typeof readAssistantSearch> {
+  const { phone, ...read } = readAssistantSearch(search);
+  return phone && read.talk === undefined ? { ...read, phone } : read;
 }

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../data/services.tsx";
 import { serverProblem } from "./auth-problems.ts";
-import { socialFailedPath } from "./social-search.ts";
+import { socialFailedPath } from "./auth-search.ts";
 import { useProblemText } from "./use-problem-text.ts";
 
 const ICONS: Record<string, typeof IconKey> = {

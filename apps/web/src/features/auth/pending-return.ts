@@ -1,4 +1,4 @@
-import { returnToSearch } from "./return-to.ts";
+import { returnToSearch } from "./auth-search.ts";
 
 /** The link in a mail works for an hour. */
 const KEPT_MS = 3_600_000;

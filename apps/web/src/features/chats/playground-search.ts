@@ -1,12 +1,4 @@
-/** The playground's state in the address: the assistant, or the session to continue. */
-export interface PlaygroundSearch {
-  assistantId?: string;
-  sessionId?: string;
-}
+import { searchOf, text } from "../../kit/search-params.ts";
 
-export function playgroundSearch({ assistantId, sessionId }: Record<string, unknown>): PlaygroundSearch {
-  return {
-    ...(typeof assistantId === "string" && assistantId !== "" ? { assistantId } : {}),
-    ...(typeof sessionId === "string" && sessionId !== "" ? { sessionId } : {}),
-  };
-}
+/** The playground's state in the address: the assistant, or the session to continue. */
+export const playgroundSearch = searchOf({ assistantId: text, sessionId: text });

@@ -1,17 +1,13 @@
 import { HANDSET_NUMBERS } from "@callwright/contract";
+import { searchOf, text } from "../../kit/search-params.ts";
 
 /** The Handset's state in the address. */
-export interface HandsetSearch {
+export const handsetSearch = searchOf({
   /** Id of the number to call. */
-  number?: string;
+  number: text,
   /** Which telephone the page is, counted from 1. Default: the first. */
-  line?: number;
-}
-
-export function handsetSearch({ number, line }: Record<string, unknown>): HandsetSearch {
-  const wanted = Number(line);
-  return {
-    ...(typeof number === "string" && number !== "" && { number }),
-    ...(wanted > 1 && HANDSET_NUMBERS[wanted - 1] !== undefined && { line: wanted }),
-  };
-}
+  line: (value) => {
+    const wanted = Number(value);
+    return wanted > 1 && HANDSET_NUMBERS[wanted - 1] !== undefined ? wanted : undefined;
+  },
+});

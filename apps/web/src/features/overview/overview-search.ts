@@ -1,3 +1,5 @@
+import { oneOf, searchOf } from "../../kit/search-params.ts";
+
 /** Time ranges by their length in days. `step`: one bar of the charts. */
 export const OVERVIEW_RANGES = {
   day: { days: 1, step: "hour" },
@@ -11,16 +13,10 @@ export type OverviewRange = keyof typeof OVERVIEW_RANGES;
 export const VOLUMES = ["calls", "minutes", "cost"] as const;
 export type Volume = (typeof VOLUMES)[number];
 
-/** The state in the address. Default: calls of the last 7 days. */
-export interface OverviewSearch {
-  range?: OverviewRange;
-  volume?: Volume;
-}
-
 export const DEFAULT_OVERVIEW_RANGE: OverviewRange = "week";
 
-export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
-  const range = (Object.keys(OVERVIEW_RANGES) as OverviewRange[]).find((each) => each === search.range);
-  const volume = VOLUMES.find((each) => each === search.volume);
-  return { ...(range ? { range } : {}), ...(volume ? { volume } : {}) };
-}
+/** The state in the address. Default: calls of the last 7 days. */
+export const overviewSearch = searchOf({
+  range: oneOf(Object.keys(OVERVIEW_RANGES) as OverviewRange[]),
+  volume: oneOf(VOLUMES),
+});

@@ -1,15 +1,9 @@
 import type { TestRun } from "@callwright/contract";
+import { ordinal, searchOf } from "../../kit/search-params.ts";
 
 /** The shown attempt in the address: numbers from 1. Default: the first that failed. */
-export interface RunSearch {
-  test?: number;
-  attempt?: number;
-}
-
-export function runSearch({ test, attempt }: Record<string, unknown>): RunSearch {
-  const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value > 0;
-  return { ...(isNumber(test) && { test }), ...(isNumber(attempt) && { attempt }) };
-}
+export const runSearch = searchOf({ test: ordinal, attempt: ordinal });
+type RunSearch = ReturnType<typeof runSearch>;
 
 /** Places from 0. */
 export function shownAttempt({ testResults }: TestRun, { test, attempt = 1 }: RunSearch): { test: number; attempt: number } {

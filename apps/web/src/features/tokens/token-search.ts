@@ -1,4 +1,5 @@
 import type { Token } from "@callwright/contract";
+import { oneOf, searchOf } from "../../kit/search-params.ts";
 
 /** Which tokens are listed, by when they were used last. */
 export const TOKEN_USES = ["all", "unused", "never"] as const;
@@ -8,13 +9,7 @@ export type TokenUse = (typeof TOKEN_USES)[number];
 export const UNUSED_DAYS = 30;
 
 /** The list's state in the address. Without a filter, all tokens. */
-export interface TokenSearch {
-  used?: Exclude<TokenUse, "all">;
-}
-
-export function tokenSearch({ used }: Record<string, unknown>): TokenSearch {
-  return used === "unused" || used === "never" ? { used } : {};
-}
+export const tokenSearch = searchOf({ used: oneOf(["unused", "never"]) });
 
 /** Does the filter show the token? A recently created token does not count as unused yet. */
 export function usedAs(

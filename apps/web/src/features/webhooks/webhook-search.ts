@@ -1,40 +1,18 @@
-import {
-  WEBHOOK_SAMPLE_TYPES,
-  WEBHOOK_STATUSES,
-  WEBHOOK_TARGETS,
-  type WebhookStatus,
-  type WebhookTarget,
-} from "@callwright/contract";
+import { WEBHOOK_SAMPLE_TYPES, WEBHOOK_STATUSES, WEBHOOK_TARGETS } from "@callwright/contract";
+import { oneOf, searchOf, text } from "../../kit/search-params.ts";
 
 /** Message types as servers get them, for filters. */
 export const MESSAGE_TYPES: readonly string[] = WEBHOOK_SAMPLE_TYPES.toSorted();
 
 /** The list's filters and the opened message, as the address has them. */
-export interface WebhookSearch {
-  type?: string;
-  status?: WebhookStatus;
-  target?: WebhookTarget;
-  assistantId?: string;
-  callId?: string;
+export const webhookSearch = searchOf({
+  type: text,
+  status: oneOf(WEBHOOK_STATUSES),
+  target: oneOf(WEBHOOK_TARGETS),
+  assistantId: text,
+  callId: text,
   /** Id of the message in the drawer. */
-  open?: string;
-}
+  open: text,
+});
 
-export type WebhookFilter = Omit<WebhookSearch, "open">;
-
-export function webhookSearch(search: Record<string, unknown>): WebhookSearch {
-  const status = WEBHOOK_STATUSES.find((each) => each === search.status);
-  const target = WEBHOOK_TARGETS.find((each) => each === search.target);
-  return {
-    ...textOf("type", search.type),
-    ...(status ? { status } : {}),
-    ...(target ? { target } : {}),
-    ...textOf("assistantId", search.assistantId),
-    ...textOf("callId", search.callId),
-    ...textOf("open", search.open),
-  };
-}
-
-function textOf<Name extends string>(name: Name, value: unknown): { [N in Name]?: string } {
-  return (typeof value === "string" && value !== "" ? { [name]: value } : {}) as { [N in Name]?: string };
-}
+export type WebhookFilter = Omit<ReturnType<typeof webhookSearch>, "open">;

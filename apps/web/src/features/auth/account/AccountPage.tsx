@@ -28,7 +28,7 @@ import { notifications } from "@mantine/notifications";
 import { PersonPicture } from "../../../kit/PersonPicture.tsx";
 import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useFormat } from "../../../kit/use-format.ts";
-import { socialFailedPath } from "../social-search.ts";
+import { socialFailedPath } from "../auth-search.ts";
 import sessionsClasses from "./sessions.module.css";
 
 /** Settings → Account: profile, sign-in methods, sessions, deletion. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { returnToSearch } from "./return-to.ts";
+import { returnToSearch } from "./auth-search.ts";
 
 test("a path inside the dashboard is kept with its query", () => {
   expect(returnToSearch({ returnTo: "/calls/1?t=2#x" })).toEqual({ returnTo: "/calls/1?t=2#x" });
