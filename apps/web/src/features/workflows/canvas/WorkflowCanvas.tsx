@@ -1,23 +1,13 @@
 import { lintWorkflow, type Tool, variablesNeededFrom, variablesOfTool } from "@callwright/contract";
-import { Button, Menu } from "@mantine/core";
-import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { type Icon, IconPlus } from "@tabler/icons-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { CanvasFrame } from "../../../kit/canvas/CanvasFrame.tsx";
-import { CanvasList } from "../../../kit/canvas/CanvasList.tsx";
-import { CanvasTools, type CanvasView } from "../../../kit/canvas/CanvasTools.tsx";
-import { FlowCanvas } from "../../../kit/canvas/FlowCanvas.tsx";
-import { Palette } from "../../../kit/canvas/Palette.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
-import { CanvasName } from "../../../resource/CanvasName.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
-import { focusField } from "../../../resource/form/focus-field.ts";
-import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
-import { RunButtons } from "../../canvas-run/RunButtons.tsx";
-import { RunSide } from "../../canvas-run/RunSide.tsx";
+import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
 import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
 import { type Graph, graphOf } from "../graph/edit-graph.ts";
@@ -28,6 +18,9 @@ import { useQueries } from "@tanstack/react-query";
 import { useClient } from "../../../data/services.tsx";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
+import { Panel } from "@xyflow/react";
+import classes from "../../../kit/canvas/canvas-frame.module.css";
+import { DRAGGED_KIND } from "../../../kit/canvas/FlowCanvas.tsx";
 
 /** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
 export function WorkflowCanvas(props: CanvasProps) {
@@ -37,17 +30,11 @@ export function WorkflowCanvas(props: CanvasProps) {
   return <GraphCanvas {...props} graph={graph} />;
 }
 
-const SuccessorDialog = lazy(async () => ({
-  default: (await import("../../assistants/editor/SuccessorDialog.tsx")).SuccessorDialog,
-}));
-
 function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const { t } = useTranslation();
   const { object, entityId, onChange } = props;
-  const isPhone = useMediaQuery("(max-width: 600px)", undefined, { getInitialValueInEffect: false });
-  const isReadOnly = props.isReadOnly || isPhone === true;
-  const [chosenView, setView] = useState<CanvasView>("picture");
-  const view = isPhone ? "list" : chosenView;
+  const isPhone = useIsPhone();
+  const isReadOnly = props.isReadOnly || isPhone;
   const run = useCanvasRun();
   const { problems, unset } = useWorkflowProblems(object, graph, props.problems);
   const endings = useEndingChange(object, isReadOnly);
@@ -60,84 +47,36 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   });
   useClipboard(editor, isReadOnly);
   const name = typeof object.name === "string" && object.name !== "" ? object.name : t("workflows.unnamed");
-  const navigate = useNavigate();
-  const show = async (path: string) => {
-    if (!editor.selectPath(path)) await navigate({ to: ".", search: { tab: "form" } });
-    focusField([path]);
-  };
   const start = (chosen: RunStart) =>
     run.begin(chosen, chosen.startAt === undefined ? unset : variablesNeededFrom({ ...object, ...graph }, chosen.startAt));
   const entries = NODE_KINDS.map((kind) => ({ kind, label: t(`workflows.kinds.${kind}`), icon: KIND_ICONS[kind] }));
   const add = (kind: string) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`));
   return (
-    <CanvasFrame
-      tools={
-        <CanvasTools
-          name={<CanvasName {...props} isReadOnly={isReadOnly} />}
-          nodes={editor.drawing.nodes}
-          onFind={editor.find}
-          view={view}
-          onView={isPhone ? undefined : setView}
-          onLayout={isReadOnly || view === "list" ? undefined : editor.layout}
-        >
-          <ProblemsMenu problems={problems} warnings={endings.warnings} onShow={(path) => void show(path)} />
-          <RunButtons run={run} onStart={start} />
-          <Suspense fallback={null}>
-            {endings.shown && (
-              <SuccessorDialog
-                ending={endings.shown}
-                config={object}
-                onChange={(change) => onChange({ ...change(object) })}
-                onClose={endings.close}
-              />
-            )}
-          </Suspense>
-        </CanvasTools>
-      }
-      side={
+    <TeamCanvas
+      {...props}
+      isReadOnly={isReadOnly}
+      problems={problems}
+      editor={editor}
+      endings={endings}
+      labels={{ picture: t("workflows.canvas"), list: t("workflows.list") }}
+      run={run}
+      onStart={start}
+      target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
+      name={name}
+      voice={object.voice}
+      inspector={
         <SelectionInspector {...props} isReadOnly={isReadOnly} problems={problems} editor={editor} run={run} onStart={start} />
       }
-      talk={
-        <RunSide
-          run={run}
-          target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
-          targetId={entityId}
-          name={name}
-          voice={object.voice}
-          onFollow={editor.follow}
-        />
-      }
-    >
-      {view === "list" ? (
-        <CanvasList
-          label={t("workflows.list")}
-          nodes={editor.drawing.nodes}
-          edges={editor.drawing.edges}
-          selected={editor.selected}
-          onSelect={editor.find}
-          onRemove={(id) => editor.remove(new Set([id]))}
-          isReadOnly={isReadOnly}
-        >
-          <AddNodeMenu entries={entries} onAdd={add} />
-        </CanvasList>
-      ) : (
-        <FlowCanvas
-          label={t("workflows.canvas")}
-          nodes={editor.drawing.nodes}
-          edges={editor.drawing.edges}
-          selected={editor.selected}
-          onSelect={editor.select}
-          focus={editor.focus}
-          isReadOnly={isReadOnly}
-          onMove={editor.move}
-          onConnect={editor.connect}
-          onRemove={editor.remove}
-          onDropKind={(kind, place) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`), place)}
-        >
-          {!isReadOnly && <Palette title={t("workflows.add")} entries={entries} onAdd={add} />}
-        </FlowCanvas>
-      )}
-    </CanvasFrame>
+      add={{
+        list: <AddNodeMenu entries={entries} onAdd={add} />,
+        picture: <Palette title={t("workflows.add")} entries={entries} onAdd={add} />,
+      }}
+      onLayout={editor.layout}
+      flow={{
+        onMove: editor.move,
+        onDropKind: (kind, place) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`), place),
+      }}
+    />
   );
 }
 
@@ -250,4 +189,36 @@ function useStoredVariables({ nodes }: Graph): readonly string[] | undefined {
   const isPending = queries.some((query) => query.isPending);
   const names = queries.flatMap(({ data }) => (data ? variablesOfTool(data as Tool) : [])).join("\n");
   return useMemo(() => (isPending ? undefined : names === "" ? [] : names.split("\n")), [isPending, names]);
+}
+
+interface PaletteProps {
+  title: string;
+  entries: readonly { kind: string; label: string; icon: Icon }[];
+  /** A press adds a node where there is room. */
+  onAdd: (kind: string) => void;
+}
+
+/** What can be added to a canvas: by dragging it to a place, or by pressing it. */
+function Palette({ title, entries, onAdd }: PaletteProps) {
+  return (
+    <Panel position="top-left">
+      <section className={classes.palette} aria-label={title}>
+        <h2>{title}</h2>
+        {entries.map(({ kind, label, icon: Icon }) => (
+          <UnstyledButton
+            key={kind}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.setData(DRAGGED_KIND, kind);
+              event.dataTransfer.effectAllowed = "copy";
+            }}
+            onClick={() => onAdd(kind)}
+          >
+            <Icon size={15} aria-hidden="true" />
+            {label}
+          </UnstyledButton>
+        ))}
+      </section>
+    </Panel>
+  );
 }
