@@ -15,7 +15,7 @@ import type { FieldProps } from "../../resource/form/field-props.ts";
 import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { Section } from "../../resource/form/Section.tsx";
-import { changesOf, type Fields, patchOf, withChanges } from "../../resource/page/edited-object.ts";
+import { editedNames, type Fields, patchOf, withoutUndefined } from "../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import { configProblems } from "../../resource/problems.ts";
 import type { ResourceTexts } from "../../resource/resource.ts";
@@ -69,9 +69,9 @@ export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
   const base = Object.fromEntries(Object.entries(org).filter(([field]) => field in Own.shape || field in Kept.shape));
   const [edited, setEdited] = useState<Fields>();
   const value = edited ?? base;
-  const changes = changesOf(base, value);
-  const problems = configProblems(CreateOrg, withChanges(base, changes), words);
-  const isChanged = Object.keys(changes).length > 0;
+  const edits = { seen: base, object: value };
+  const problems = configProblems(CreateOrg, withoutUndefined(value), words);
+  const isChanged = editedNames(edits).size > 0;
   const capabilities = useOwnCapabilities();
   const support = useMemo(() => fieldSupport(capabilities, "org"), [capabilities]);
   const save = useSaveOrg(org, () => setEdited(undefined));
@@ -114,7 +114,7 @@ export function OrganizationForm({ org, isAdmin }: { org: Org; isAdmin: boolean 
             variant="filled"
             loading={save.isPending}
             disabled={!isChanged || problems.length > 0}
-            onClick={() => save.mutate(patchOf(base, changes, []))}
+            onClick={() => save.mutate(patchOf(edits))}
           >
             {t("organization.save")}
           </Button>

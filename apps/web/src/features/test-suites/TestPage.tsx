@@ -34,14 +34,14 @@ export function TestPage() {
   const saving = useSave(
     edited,
     async () => {
-      const { changes } = edited;
-      const body = patchOf(base, changes, fieldsOfEveryPatch(suiteTestResource));
-      return { changes, saved: await client.suiteTests.update({ id, testId, body }) };
+      const { object, edits } = edited;
+      const body = patchOf(edits, fieldsOfEveryPatch(suiteTestResource));
+      return { object, saved: await client.suiteTests.update({ id, testId, body }) };
     },
-    ({ changes, saved }) => {
+    ({ object, saved }) => {
       queryClient.setQueryData(query.queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(id), exact: true });
-      edited.accept(changes, writtenPartOf(suiteTestResource, saved));
+      edited.accept(object, writtenPartOf(suiteTestResource, saved));
       notifications.show({ message: t("resource.saved") });
     },
   );

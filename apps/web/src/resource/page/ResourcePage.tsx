@@ -65,17 +65,17 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
     await navigate({ search: { tab: "form" } });
     focusField([path]);
   };
-  const body = patchOf(base, edited.changes, fieldsOfEveryPatch(resource));
+  const body = patchOf(edited.edits, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
     edited,
     async () => {
-      const { changes } = edited;
+      const { object } = edited;
       const saved = (await callOf(client, resource, "update")?.({ id: entity.id, body })) as ResourceEntity;
-      return { saved, changes };
+      return { saved, object };
     },
-    ({ saved, changes }) => {
+    ({ saved, object }) => {
       rememberEntity(queryClient, resource.path, saved);
-      edited.accept(changes, writtenPartOf(resource, saved));
+      edited.accept(object, writtenPartOf(resource, saved));
       setWarnings(warningsOf(saved));
       notifications.show({ message: t("resource.saved") });
     },

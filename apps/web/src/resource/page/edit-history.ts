@@ -1,7 +1,8 @@
+import { fieldChanges, isSameValue, mergeFields } from "@callwright/contract";
 import { isFields } from "../form/union.ts";
-import { changesOf, type Fields, withChanges } from "./edited-object.ts";
+import type { Fields } from "./edited-object.ts";
 
-/** One edit, as the top-level fields that it touched. Undefined: the field was not there. */
+/** One edit, as the object before and after it. */
 interface Edit {
   before: Fields;
   after: Fields;
@@ -24,14 +25,13 @@ const PAUSE_MS = 1000;
 
 /** The history after an edit. What was undone before can no longer be redone. */
 export function recordEdit(history: EditHistory, before: Fields, after: Fields, nowMs: number): EditHistory {
-  const touched = changesOf(before, after);
-  const names = Object.keys(touched);
-  if (names.length === 0) return history;
-  const earlier = Object.fromEntries(names.map((name) => [name, before[name]]));
+  if (isSameValue(before, after)) return history;
   const { path, isStep } = placeOf(before, after);
   const last = history.past.at(-1);
-  const continues = last !== undefined && !isStep && last.path === path && nowMs - last.atMs < PAUSE_MS;
-  const edit: Edit = { before: continues ? last.before : earlier, after: touched, path: isStep ? "" : path, atMs: nowMs };
+  // After news of the server, an edit is one of its own: undoing it must not undo the news.
+  const isNext = last !== undefined && isSameValue(last.after, before);
+  const continues = isNext && !isStep && last.path === path && nowMs - last.atMs < PAUSE_MS;
+  const edit: Edit = { before: continues ? last.before : before, after, path: isStep ? "" : path, atMs: nowMs };
   const past = [...(continues ? history.past.slice(0, -1) : history.past), edit];
   return { past: past.slice(-MAX_EDITS), future: [] };
 }
@@ -42,13 +42,17 @@ export function undoEdit({ past, future }: EditHistory, object: Fields): { histo
   if (!edit) return { history: { past, future }, object };
   // A later edit is never joined to one that was undone and redone.
   const history = { past: past.slice(0, -1), future: [...future, { ...edit, path: "" }] };
-  return { history, object: withChanges(object, edit.before) };
+  return { history, object: withEdit(object, edit.after, edit.before) };
 }
 
 export function redoEdit({ past, future }: EditHistory, object: Fields): { history: EditHistory; object: Fields } {
   const edit = future.at(-1);
   if (!edit) return { history: { past, future }, object };
-  return { history: { past: [...past, edit], future: future.slice(0, -1) }, object: withChanges(object, edit.after) };
+  return { history: { past: [...past, edit], future: future.slice(0, -1) }, object: withEdit(object, edit.before, edit.after) };
+}
+
+function withEdit(object: Fields, from: Fields, to: Fields): Fields {
+  return mergeFields(object, fieldChanges(from, to), { isSeen: true }).config;
 }
 
 /** Where two values differ. `isStep`: entries came or went, which is an edit of its own. */
@@ -56,7 +60,7 @@ function placeOf(before: unknown, after: unknown, path = ""): { path: string; is
   const [one, other] = [childrenOf(before), childrenOf(after)];
   if (!one || !other) return { path, isStep: path === "" };
   const names = new Set([...one.keys(), ...other.keys()]);
-  const differing = [...names].filter((name) => one.get(name) !== other.get(name) && !isSame(one.get(name), other.get(name)));
+  const differing = [...names].filter((name) => one.get(name) !== other.get(name) && !isSameValue(one.get(name), other.get(name)));
   const [name, ...more] = differing;
   const isMoved = path.endsWith(".position");
   if (name === undefined || isMoved || more.length > 0) return { path, isStep: !isMoved };
@@ -65,8 +69,4 @@ function placeOf(before: unknown, after: unknown, path = ""): { path: string; is
 
 function childrenOf(value: unknown): Map<string, unknown> | undefined {
   return isFields(value) || Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

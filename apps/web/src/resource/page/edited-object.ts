@@ -1,57 +1,55 @@
+import { fieldChanges, isSameValue, mergeFields } from "@callwright/contract";
 import { isFields } from "../form/union.ts";
 import type { ConfigProblem } from "../problems.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Edited top-level fields by name; undefined for a removed field. */
-export type Changes = Readonly<Fields>;
-
-/** The object as it would be saved. */
-export function withChanges(base: Fields, changes: Changes): Fields {
-  return Object.fromEntries(Object.entries({ ...base, ...changes }).filter(([, value]) => value !== undefined));
+/** Unsaved edits: the object as the server has it, and as it is edited. */
+export interface Edits {
+  seen: Fields;
+  object: Fields;
 }
 
-/** The top-level fields that were edited. The other fields follow the server. */
-export function changesOf(base: Fields, next: Fields): Changes {
-  const names = [...new Set([...Object.keys(base), ...Object.keys(next)])];
-  const changed = names.filter((name) => !isSame(base[name], next[name]));
-  return Object.fromEntries(changed.map((name) => [name, next[name]]));
+/** The same edits of a newer object. What was not edited follows the server, as in the draft of an assistant. */
+export function rebased({ seen, object }: Edits, newer: Fields): Edits {
+  return { seen: newer, object: mergeFields(object, fieldChanges(seen, newer)).config };
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+/** The object as JSON has it: a field without a value is not there. */
+export function withoutUndefined(object: Fields): Fields {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Changes made while earlier ones were being saved. */
-export function changesSince(saved: Changes, now: Changes): Changes {
-  return Object.fromEntries(Object.entries(now).filter(([name, value]) => !(name in saved) || saved[name] !== value));
+/** The names of the top-level fields that were edited. */
+export function editedNames({ seen, object }: Edits): ReadonlySet<string> {
+  return new Set(Object.keys({ ...seen, ...object }).filter((name) => !isSameValue(seen[name], object[name])));
 }
 
-/** Body of a PATCH: the changed fields, null for removed ones, and the fields that the route always requires. */
-export function patchOf(base: Fields, changes: Changes, always: readonly string[]): Fields {
-  const needed = always.filter((name) => !(name in changes) && base[name] !== undefined).map((name) => [name, base[name]]);
-  const changed = Object.entries(changes).map(([name, value]) => [name, value === undefined ? null : value]);
-  return Object.fromEntries([...needed, ...changed]);
+/** Body of a PATCH: the edited fields, null for removed ones, and the fields that the route always requires. */
+export function patchOf(edits: Edits, always: readonly string[] = []): Fields {
+  const { object } = edits;
+  const names = new Set([...always.filter((name) => object[name] !== undefined), ...editedNames(edits)]);
+  return Object.fromEntries([...names].map((name) => [name, object[name] ?? null]));
 }
 
 /** Without unedited fields that the contract does not know: another host added them. */
-export function withoutForeign(object: Fields, known: ReadonlySet<string>, changes: Changes): Fields {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => known.has(name) || name in changes));
+export function withoutForeign(object: Fields, known: ReadonlySet<string>, edited: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => known.has(name) || edited.has(name)));
 }
 
 /**
- * The problems that block a save: those in a changed field, and those that a change causes elsewhere. Older problems of a stored object
- * do not block changes to its other fields.
+ * The problems that block a save: those in an edited field, and those that an edit causes elsewhere. Older problems of a stored object
+ * do not block edits of its other fields.
  */
-export function problemsOfChanges(
+export function problemsOfEdits(
   problems: readonly ConfigProblem[],
-  changes: Changes,
+  edited: ReadonlySet<string>,
   before: readonly ConfigProblem[],
 ): ConfigProblem[] {
   const isKnown = ({ path, message }: ConfigProblem) => before.some((known) => known.path === path && known.message === message);
   return problems.filter((problem) => {
     const [field = ""] = problem.path.split(".");
-    return field === "" || field in changes || !isKnown(problem);
+    return field === "" || edited.has(field) || !isKnown(problem);
   });
 }
 

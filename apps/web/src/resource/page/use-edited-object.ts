@@ -7,24 +7,24 @@ import type { Resource } from "../resource.ts";
 import { useProblemWords } from "../use-problem-words.ts";
 import { type EditHistory, NO_EDITS, recordEdit, redoEdit, undoEdit } from "./edit-history.ts";
 import {
-  type Changes,
-  changesOf,
-  changesSince,
+  type Edits,
+  editedNames,
   type Fields,
-  problemsOfChanges,
+  problemsOfEdits,
   problemsOfEntries,
-  withChanges,
+  rebased,
   withoutForeign,
+  withoutUndefined,
 } from "./edited-object.ts";
 
-/** The server's validation errors, and the changes that they belong to. */
+/** The server's validation errors, and the object that they belong to. */
 interface Refusal {
-  changes: Changes;
+  object: Fields;
   problems: readonly ConfigProblem[];
 }
 
 interface EditState {
-  changes: Changes;
+  edits: Edits;
   history: EditHistory;
 }
 
@@ -39,56 +39,58 @@ interface EditedObjectOptions {
 
 const ANYTHING = z.unknown();
 const NOTHING: Fields = {};
+const NO_NAMES: ReadonlySet<string> = new Set();
 
-/**
- * An object in an editor: as loaded, the changes since, and the problems. When `base` changes, unedited fields follow it.
- */
+/** An object in an editor: as loaded, as edited, and the problems. When `base` changes, unedited fields follow it. */
 export function useEditedObject({ resource, base, initial = NOTHING, isStored }: EditedObjectOptions) {
   const words = useProblemWords();
-  const [{ changes, history }, setState] = useState<EditState>(() => ({
-    changes: changesOf(base, withChanges(base, initial)),
+  const [{ edits: known, history }, setState] = useState<EditState>(() => ({
+    edits: { seen: base, object: withoutUndefined({ ...base, ...initial }) },
     history: NO_EDITS,
   }));
+  const edits = useMemo(() => onBase(known, base), [known, base]);
+  const { object } = edits;
+  const edited = useMemo(() => editedNames(edits), [edits]);
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const schema = resource.schema ?? ANYTHING;
-  const known = useMemo(() => fieldNamesOf(jsonSchemaOf(schema)), [schema]);
-  const object = useMemo(() => withChanges(base, changes), [base, changes]);
+  const names = useMemo(() => fieldNamesOf(jsonSchemaOf(schema)), [schema]);
   const baseProblems = useMemo(
-    () => (isStored ? configProblems(schema, withoutForeign(base, known, NOTHING), words) : []),
-    [schema, base, known, words, isStored],
+    () => (isStored ? configProblems(schema, withoutForeign(base, names, NO_NAMES), words) : []),
+    [schema, base, names, words, isStored],
   );
   const blocking = useMemo(() => {
-    const problems = configProblems(schema, withoutForeign(object, known, changes), words);
-    return isStored ? problemsOfChanges(problems, changes, baseProblems) : problems;
-  }, [schema, object, known, changes, words, isStored, baseProblems]);
+    const problems = configProblems(schema, withoutForeign(object, names, edited), words);
+    return isStored ? problemsOfEdits(problems, edited, baseProblems) : problems;
+  }, [schema, object, names, edited, words, isStored, baseProblems]);
   const step = (move: typeof undoEdit) =>
     setState((now) => {
-      const moved = move(now.history, withChanges(base, now.changes));
-      return { changes: changesOf(base, moved.object), history: moved.history };
+      const moved = move(now.history, onBase(now.edits, base).object);
+      return { edits: { seen: base, object: moved.object }, history: moved.history };
     });
   const set = (next: Fields) => {
     const nowMs = Date.now();
+    const after = withoutUndefined(next);
     setState((now) => ({
-      changes: changesOf(base, next),
-      history: recordEdit(now.history, withChanges(base, now.changes), next, nowMs),
+      edits: { seen: base, object: after },
+      history: recordEdit(now.history, onBase(now.edits, base).object, after, nowMs),
     }));
   };
-  const refused = refusal?.changes === changes ? refusal.problems : [];
+  const refused = refusal?.object === object ? refusal.problems : [];
   return {
+    edits,
     object,
-    changes,
-    isChanged: Object.keys(changes).length > 0,
+    isChanged: edited.size > 0,
     set,
     discard: () => set(base),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     undo: () => step(undoEdit),
     redo: () => step(redoEdit),
-    /** Marks changes as saved. Changes made meanwhile stay. */
-    accept: (saved: Changes, stored: Fields) => {
+    /** The object that was sent is stored. Edits made meanwhile stay. */
+    accept: (sent: Fields, stored: Fields) => {
       setTried(false);
-      setState((now) => ({ ...now, changes: changesOf(stored, { ...stored, ...changesSince(saved, now.changes) }) }));
+      setState((now) => ({ ...now, edits: rebased({ seen: sent, object: now.edits.object }, stored) }));
     },
     /** The problems that block a save. */
     blocking,
@@ -99,8 +101,12 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
     /** Reports empty fields from now on. */
     showAll: () => setTried(true),
     refuse: (error: unknown) =>
-      setRefusal({ changes, problems: error instanceof ApiError ? serverProblems(error.problems, known) : [] }),
+      setRefusal({ object, problems: error instanceof ApiError ? serverProblems(error.problems, names) : [] }),
   };
+}
+
+function onBase(edits: Edits, base: Fields): Edits {
+  return edits.seen === base ? edits : rebased(edits, base);
 }
 
 export type EditedObject = ReturnType<typeof useEditedObject>;
