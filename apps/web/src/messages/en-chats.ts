@@ -9,7 +9,6 @@ export const enChats = {
     deleteLoss: "Its session keeps the conversation.",
     open: "Open playground",
     columns: { said: "Message", status: "Status", cost: "Cost" },
-    fields: { assistantId: { label: "Assistant" }, sessionId: { label: "Session" } },
     tabs: { conversation: "Conversation" },
     statuses: {
       "in-progress": "in progress",
@@ -62,13 +61,5 @@ export const enChats = {
     inline: "Inline assistant",
     chatCount_one: "{{count}} chat",
     chatCount_other: "{{count}} chats",
-    fields: {
-      assistantId: { label: "Assistant" },
-      squadId: { label: "Squad" },
-      phoneNumberId: { label: "Phone number" },
-      expirationSeconds: { label: "Expires after", help: "Counted from the last message.", unit: "s" },
-      messages: { label: "Messages", one: "Message", help: "The conversation so far." },
-      status: { label: "Status" },
-    },
   },
 } as const;

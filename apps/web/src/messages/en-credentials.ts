@@ -11,8 +11,7 @@ export const enCredentials = {
     columns: { provider: "Provider", account: "Account" },
     tabs: { use: "Test and use" },
     fields: {
-      provider: { label: "Provider" },
-      name: { label: "Name", help: "Tells several credentials of one provider apart." },
+      name: { help: "Tells several credentials of one provider apart." },
       authenticationPlan: { label: "Authentication" },
       bucketPlan: { label: "Bucket", help: "Where recordings, videos and logs of calls are stored." },
       "bucketPlan.name": { label: "Name of the bucket", help: "" },

@@ -15,7 +15,6 @@ export const enMessages = {
     reset: "Reset to default",
     usesDefault: "These are the default types.",
     fields: {
-      server: { label: "Server" },
       url: { label: "URL" },
       timeoutSeconds: { label: "Timeout", help: "The longest wait for an answer." },
       credentialId: { label: "Credential", help: "Signs the requests." },

@@ -9,44 +9,8 @@ export const enOrganization = {
     failed: "That did not work: {{reason}}",
     loadFailed: "The organization could not be loaded: {{reason}}",
     adminsOnly: "Only admins can change these settings.",
-    fields: {
-      name: { label: "Name" },
-      retentionDays: {
-        label: "Retention",
-        unit: "days",
-        help: "Days until calls, chats and audit events are deleted permanently. Empty: kept forever.",
-      },
-      concurrencyLimit: {
-        label: "Concurrent calls",
-        help: "Further calls are refused with status 429. Not set: as many as the server allows.",
-      },
-      featureFlags: {
-        label: "Feature flags",
-        help: "Returned by GET /org/feature-flag. Flags that are not listed are off.",
-      },
-      outboundCountries: {
-        label: "Countries to call",
-        one: "Country",
-        help: "Two letters each, like US. Numbers of carriers call no others. Not set: only their own country, and no country for numbers of SIP trunks.",
-      },
-      outboundSipHosts: {
-        label: "SIP hosts to call",
-        one: "Host",
-        help: "Names or addresses, like pbx.example.com. Numbers of SIP trunks call SIP addresses at these hosts only. Telephone numbers in them count as such.",
-      },
-      server: {
-        label: "Server",
-        help: "Receives call messages when neither the assistant nor the phone number sets a server.",
-      },
-      hipaaEnabled: {
-        label: "HIPAA",
-        help: "For all calls and chats: no recording, transcript, event with words, video or message body is stored. Chats have no sessions.",
-      },
-      compliancePlan: {
-        label: "Compliance",
-        help: "For all assistants, on top of their own plans: PCI, redaction and security filters.",
-      },
-    },
+    /** What the contract does not say. */
+    fields: { outboundCountries: { one: "Country" }, outboundSipHosts: { one: "Host" } },
     noFlags: "None.",
     flagName: "New flag name",
     addFlag: "Add flag",

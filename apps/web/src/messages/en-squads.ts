@@ -31,14 +31,9 @@ export const enSquads = {
       triage: "A front desk that hands over to billing or to technical help.",
     },
     fields: {
-      members: { label: "Members", one: "Member", help: "The first one starts the conversation." },
-      membersOverrides: { label: "Overrides for all members", help: "Added to each member's own overrides." },
+      members: { label: "Members", one: "Member" },
       "members.assistant": { label: "Inline assistant", help: "Defined here, instead of a stored assistant." },
       "members.assistantOverrides": { label: "Overrides", help: "Settings this assistant changes in the squad." },
-      "members.assistantDestinations": {
-        label: "Destinations",
-        help: "Members this one can hand the conversation to.",
-      },
     },
   },
 } as const;

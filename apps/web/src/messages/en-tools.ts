@@ -61,18 +61,10 @@ export const enTools = {
         label: "Server",
         help: "Receives the tool call and returns the result. Empty: the page that runs the call does.",
       },
-      messages: {
-        label: "Messages",
-        one: "Message",
-        help: "Spoken while the tool runs, and after. Empty: the model chooses the words.",
-      },
-      rejectionPlan: { label: "Rejection conditions", help: "The tool call is rejected under these conditions." },
       variableExtractionPlan: { label: "Extracted variables", help: "Kept for the rest of the conversation." },
-      async: { label: "Async" },
       headers: { label: "Headers", help: "JSON Schema. Constant values are sent as they are." },
       body: { label: "Body", help: "JSON Schema of what the model fills in." },
-      code: { label: "Code" },
-      knowledgeBases: { label: "Knowledge", one: "Knowledge base", help: "Files searched for an answer." },
+      knowledgeBases: { one: "Knowledge base" },
       destinations: { label: "Destinations", one: "Destination", help: "Where the conversation can go." },
     },
     values: {
@@ -173,8 +165,6 @@ export const enTools = {
     columns: { tool: "Tool type", origin: "Origin" },
     fields: {
       type: { label: "Tool type" },
-      details: { label: "Tool", help: "The settings a new tool starts with." },
-      providerDetails: { label: "Setup", help: "Steps to do at the tool's service." },
       metadata: { label: "Collection", help: "Templates of one collection belong together." },
     },
   },

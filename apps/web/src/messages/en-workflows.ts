@@ -82,18 +82,8 @@ export const enWorkflows = {
       done: "Everything is settled.",
     },
     fields: {
-      globalPrompt: { label: "Global prompt", help: "Comes before the prompt of each node." },
-      nodes: {
-        label: "Nodes",
-        one: "Node",
-        help: "The steps of the conversation. It begins at the start node.",
-      },
-      "nodes.type": { label: "Type" },
-      "nodes.isStart": { label: "Start node" },
       "nodes.tool": { label: "Own tool", help: "Only this node has it." },
       "nodes.toolId": { label: "Stored tool", help: "One of the tools of the organization." },
-      "nodes.globalNodePlan": { label: "Global node", help: "Reachable from every other node." },
-      edges: { label: "Edges", one: "Edge", help: "Connections between nodes." },
       "edges.from": { label: "From node", help: "The name of a node." },
       "edges.to": { label: "To node", help: "The name of a node." },
       "edges.condition": { label: "Condition", help: "Without a condition, the edge is always taken." },

@@ -12,8 +12,8 @@ const StructuredOutputFields = {
   ...StructuredOutputCore,
   /** The model that creates the output. Its messages replace the built-in prompt and can use `{{transcript}}` or `{{messages}}`. */
   model: Model.optional(),
-  assistantIds: z.array(Id).max(1000).optional().meta({ title: "Assistants" }),
-  workflowIds: z.array(Id).max(1000).optional().meta({ title: "Workflows" }),
+  assistantIds: z.array(Id).max(1000).optional().meta({ title: "Assistants", description: "Data is extracted from their calls." }),
+  workflowIds: z.array(Id).max(1000).optional().meta({ title: "Workflows", description: "Data is extracted from their calls." }),
 };
 
 export const CreateStructuredOutput = z.strictObject(StructuredOutputFields).refine(NEEDS_PATTERN.check, NEEDS_PATTERN.params);

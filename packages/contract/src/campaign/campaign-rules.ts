@@ -67,10 +67,15 @@ export const CampaignRules = {
     .string()
     .regex(/^[A-Z]{2}$/, "must be a country code like DE")
     .optional(),
-  timeWindow: TimeWindow.optional(),
-  retryPlan: RetryPlan.optional(),
+  timeWindow: TimeWindow.optional().meta({ title: "Calling hours", description: "By the clock where each number is." }),
+  retryPlan: RetryPlan.optional().meta({ title: "Retries", description: "Outcomes after which somebody is called again." }),
   /** Concurrent calls of each calling number, other campaigns' included. */
-  numberConcurrency: z.number().int().min(1).max(10_000).optional(),
-  /** US dollars. The campaign pauses when its ended calls have cost that much, analysis included. */
-  maxCost: z.number().min(0).max(1_000_000).optional(),
+  numberConcurrency: z.number().int().min(1).max(10_000).optional().meta({ title: "Concurrent calls per number" }),
+  /** Of ended calls, analysis included. */
+  maxCost: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ title: "Budget (US$)", description: "The campaign pauses when its calls have cost that much." }),
 };

@@ -60,14 +60,16 @@ const CampaignFields = {
     .array(z.strictObject({ phoneNumberId: Id.meta({ title: "Phone number" }), customers: Customers }))
     .min(1)
     .max(1000)
-    .optional(),
-  schedulePlan: SchedulePlan.optional(),
-  /** Concurrent calls. */
-  maxConcurrency: z.number().int().min(1).optional().meta({ default: 10 }),
+    .optional()
+    .meta({ description: "Several numbers that take turns, or have their own customers." }),
+  schedulePlan: SchedulePlan.optional().meta({ title: "Schedule", description: "Empty: it starts when you start it." }),
+  maxConcurrency: z.number().int().min(1).optional().meta({ title: "Concurrent calls", default: 10 }),
   server: ServerTarget.optional(),
   serverMessages: z.array(z.enum(CAMPAIGN_MESSAGE_TYPES)).optional(),
-  /** Your server is asked before each call. */
-  predialPlan: z.strictObject({ enabled: z.boolean().optional().meta({ default: false }) }).optional(),
+  predialPlan: z
+    .strictObject({ enabled: z.boolean().optional().meta({ default: false }) })
+    .optional()
+    .meta({ title: "Pre-dial check", description: "Your server can reject a call before it is placed." }),
   ...CampaignRules,
 };
 

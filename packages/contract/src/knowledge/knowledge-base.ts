@@ -11,12 +11,14 @@ import { searching } from "./passage.ts";
 export const SEARCH_TYPES = ["fulltext", "semantic", "hybrid", "bm25"] as const;
 
 const SearchPlan = z.strictObject({
-  searchType: z.enum(SEARCH_TYPES),
-  /** Number of passages for the model. */
-  topK: z.number().int().min(1).optional(),
+  searchType: z.enum(SEARCH_TYPES).meta({ title: "Search by" }),
+  topK: z.number().int().min(1).optional().meta({ title: "Passages", description: "How many the model gets." }),
   removeStopWords: z.boolean().optional(),
-  /** Passages below this score are omitted. */
-  scoreThreshold: z.number().min(0).optional(),
+  scoreThreshold: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ title: "Minimum score", description: "Passages below it are left out." }),
 });
 
 const WEBSITE_ADDRESS_MAX_CHARACTERS = 2_000;
@@ -28,9 +30,9 @@ const ChunkPlan = z.strictObject({
     .array(z.url({ protocol: /^https?$/ }).max(WEBSITE_ADDRESS_MAX_CHARACTERS))
     .max(WEBSITES_MAX)
     .optional(),
-  targetSplitsPerChunk: z.number().int().min(1).optional().meta({ default: 20 }),
-  splitDelimiters: z.array(z.string().max(100)).optional(),
-  rebalanceChunks: z.boolean().optional().meta({ default: true }),
+  targetSplitsPerChunk: z.number().int().min(1).optional().meta({ title: "Sentences per passage", default: 20 }),
+  splitDelimiters: z.array(z.string().max(100)).optional().meta({ title: "Split at" }),
+  rebalanceChunks: z.boolean().optional().meta({ title: "Equal passage length", default: true }),
 });
 
 /** The source of the passages: files and websites to split, or an existing data set. */
@@ -46,13 +48,12 @@ const TrieveFields = {
   provider: z.literal("trieve"),
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   createPlan: CreatePlan.optional(),
-  searchPlan: SearchPlan.optional(),
+  searchPlan: SearchPlan.optional().meta({ title: "Search", description: "How passages are found." }),
 };
 
 const CustomFields = {
   provider: z.literal("custom-knowledge-base"),
-  /** Your server answers queries to the knowledge base. */
-  server: ServerTarget,
+  server: ServerTarget.meta({ description: "Gets every search and answers with documents." }),
 };
 
 /** Each chunk plan needs a file or a website. */

@@ -25,7 +25,7 @@ export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[numb
 
 export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;
 
-const Digits = z.string().min(3).max(40);
+const Digits = z.string().min(3).max(40).meta({ description: "In E.164 format: +14155550123." });
 
 /** Who answers: an assistant, a squad or a workflow. Unset: your server decides for each call. */
 const CommonFields = {
@@ -34,18 +34,30 @@ const CommonFields = {
   squadId: Id.optional().meta({ title: "Squad" }),
   workflowId: Id.optional().meta({ title: "Workflow" }),
   server: ServerTarget.optional(),
-  /** Where a call goes if the number has no agent and the server names none. Unset: the call ends. */
-  fallbackDestination: PhoneDestination.optional(),
+  fallbackDestination: PhoneDestination.optional().meta({
+    title: "Fallback",
+    description: "Where unanswered calls go. Empty: hang up.",
+  }),
   hooks: z.array(PhoneNumberHook).max(100).optional(),
 };
 
 const TwilioKeys = {
-  twilioAccountSid: z.string().min(1).max(100).meta({ title: "Account SID" }),
-  twilioAuthToken: Secret.optional().meta({ title: "Auth token", description: "Or an API key and its secret." }),
+  twilioAccountSid: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ title: "Account SID", description: "On the home page of the Twilio console." }),
+  twilioAuthToken: Secret.optional().meta({
+    title: "Auth token",
+    description: "Required for calls: Twilio signs with it what it sends here.",
+  }),
   twilioApiKey: z.string().min(1).max(100).optional().meta({ title: "API key" }),
   twilioApiSecret: Secret.optional().meta({ title: "API key's secret" }),
-  /** The number also receives text messages. */
-  smsEnabled: z.boolean().optional().meta({ title: "SMS", default: true }),
+  smsEnabled: z.boolean().optional().meta({
+    title: "Text messages",
+    default: true,
+    description: "Its assistant, squad or workflow answers who writes to the number.",
+  }),
 };
 
 const TelnyxFields = { number: Digits, credentialId: Id.meta({ title: "Credential" }) };
@@ -85,17 +97,26 @@ const ProviderFields = {
     provider: z.literal("simulated"),
     /** Assigned when unset. */
     number: Digits.optional(),
-    /** Seconds that a called phone rings before nobody has answered. */
     ringSeconds: z
       .number()
       .min(RING_SECONDS.min)
       .max(RING_SECONDS.max)
       .optional()
-      .meta({ title: "Ring time (s)", default: RING_SECONDS.default }),
-    /** How often its calls have each outcome. */
-    outcomes: SimulatedMix.optional().meta({ title: "Outcomes of its calls" }),
-    /** The same seed gives each called number the same outcome again. */
-    seed: z.number().int().min(0).max(2_147_483_647).optional().meta({ title: "Seed", default: 0 }),
+      .meta({
+        title: "Ring time",
+        unit: "s",
+        default: RING_SECONDS.default,
+        description: "After this time, nobody has answered.",
+      }),
+    outcomes: SimulatedMix.optional().meta({
+      title: "Outcomes",
+      description: "How often its calls have each outcome. 60 answered, 20 voicemail, 10 busy, 10 unanswered by default.",
+    }),
+    seed: z.number().int().min(0).max(2_147_483_647).optional().meta({
+      title: "Seed",
+      default: 0,
+      description: "The same seed gives each called number the same outcome again.",
+    }),
   },
   telnyx: { provider: z.literal("telnyx"), ...TelnyxFields },
 };

@@ -4,8 +4,8 @@ import { StorableInstant } from "../wire/instant.ts";
 /** When a call may start. */
 export const SchedulePlan = z
   .strictObject({
-    earliestAt: StorableInstant,
-    latestAt: StorableInstant.optional(),
+    earliestAt: StorableInstant.meta({ title: "Not before" }),
+    latestAt: StorableInstant.optional().meta({ title: "Not after" }),
   })
   .refine(({ earliestAt, latestAt }) => latestAt === undefined || Date.parse(latestAt) >= Date.parse(earliestAt), {
     path: ["latestAt"],

@@ -44,15 +44,17 @@ export const AnalysisPlan = z.strictObject({
     .min(0)
     .meta({ title: "Minimum messages", default: 2, description: "Shorter calls are not analyzed." })
     .optional(),
-  summaryPlan: SummaryPlan.optional(),
-  structuredDataPlan: StructuredDataPlan.optional(),
+  summaryPlan: SummaryPlan.optional().meta({ title: "Summary" }),
+  structuredDataPlan: StructuredDataPlan.optional().meta({ title: "Structured data" }),
   structuredDataMultiPlan: z
     .array(z.strictObject({ key: z.string().min(1).max(200), plan: StructuredDataPlan }))
     .max(100)
-    .optional(),
+    .optional()
+    .meta({ title: "More structured data" }),
   successEvaluationPlan: z
     .strictObject({ ...promptedPlan(true), rubric: z.enum(SUCCESS_RUBRICS).meta({ default: "PassFail" }).optional() })
-    .optional(),
+    .optional()
+    .meta({ title: "Success evaluation" }),
   outcomeIds: z.array(Id).optional(),
 });
 export type AnalysisPlan = z.infer<typeof AnalysisPlan>;

@@ -41,7 +41,7 @@ const Name = z.string().max(1000);
 
 /** Words with a confidence of 0 are from a transcriber that reports none. */
 export const LOW_CONFIDENCE = { min: 0, max: 0.4 } as const;
-const Confidence = z.number().min(0).max(1);
+const Confidence = z.number().min(0).max(1).meta({ description: "0 to 1." });
 
 export const SPEECH_TIMEOUT = { timeoutSeconds: 7.5, triggerMaxCount: 3 } as const;
 
@@ -51,10 +51,14 @@ const SpeechTimeoutOptions = z.strictObject({
     .min(1)
     .max(1000)
     .meta({ unit: "s", default: SPEECH_TIMEOUT.timeoutSeconds, description: "How long nobody speaks." }),
-  triggerMaxCount: z.number().int().min(1).max(10).meta({ default: SPEECH_TIMEOUT.triggerMaxCount }).optional(),
+  triggerMaxCount: z.number().int().min(1).max(10).meta({
+    title: "Maximum times",
+    default: SPEECH_TIMEOUT.triggerMaxCount,
+    description: "How often it runs in one call.",
+  }).optional(),
   triggerResetMode: z
     .enum(["never", "onUserSpeech"])
-    .meta({ default: "never", description: "When the count restarts." })
+    .meta({ title: "Count restarts", default: "never" })
     .optional(),
 });
 
@@ -86,7 +90,7 @@ const NamedHook = z.discriminatedUnion("on", [
   z.strictObject({
     on: z.literal("call.timeElapsed"),
     do: Actions,
-    options: z.strictObject({ seconds: z.number().min(0).meta({ unit: "s", default: 0 }).optional() }).optional(),
+    options: z.strictObject({ seconds: z.number().min(0).meta({ title: "Time since the start", unit: "s", default: 0 }).optional() }).optional(),
     name: Name.optional(),
   }),
   z.strictObject({
@@ -94,8 +98,8 @@ const NamedHook = z.discriminatedUnion("on", [
     do: Actions,
     options: z
       .strictObject({
-        confidenceMin: Confidence.meta({ default: LOW_CONFIDENCE.min }).optional(),
-        confidenceMax: Confidence.meta({ default: LOW_CONFIDENCE.max }).optional(),
+        confidenceMin: Confidence.meta({ title: "Minimum confidence", default: LOW_CONFIDENCE.min }).optional(),
+        confidenceMax: Confidence.meta({ title: "Maximum confidence", default: LOW_CONFIDENCE.max }).optional(),
       })
       .optional(),
   }),

@@ -21,12 +21,16 @@ export const StructuredOutputCore = {
   type: z.enum(["ai", "regex"]).optional().meta({ default: "ai" }),
   /** For `type: "regex"`: a pattern in RE2 syntax, plain (`\d+`) or with flags (`/\d+/gi`). */
   regex: z.string().min(1).max(1000).optional().meta({ title: "Pattern" }),
-  schema: JsonSchema,
+  schema: JsonSchema.meta({ description: "JSON Schema. Descriptions tell the model what to extract." }),
   /** Describes the output to the model. */
   description: z.string().max(10_000).optional(),
   compliancePlan: z.strictObject({ forceStoreOnHipaaEnabled: z.boolean().optional().meta({ default: false }) }).optional(),
-  /** All must be met. */
-  conditions: z.array(OutputCondition).max(100).nullable().optional(),
+  conditions: z
+    .array(OutputCondition)
+    .max(100)
+    .nullable()
+    .optional()
+    .meta({ description: "Data is extracted only if all conditions hold." }),
 };
 
 /** Refines an output: a pattern belongs to the type `regex`. */

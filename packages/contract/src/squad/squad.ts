@@ -26,15 +26,20 @@ const SquadMember = z.strictObject({
   /** Inline assistant. */
   assistant: CreateAssistant.optional(),
   assistantOverrides: AssistantOverrides.optional(),
-  assistantDestinations: z.array(Destination).max(100).optional(),
+  assistantDestinations: z
+    .array(Destination)
+    .max(100)
+    .optional()
+    .meta({ title: "Destinations", description: "Members this one can hand the conversation to." }),
 });
 
 const SquadFields = {
   name: z.string().max(1000).optional(),
-  /** The first member starts. */
-  members: z.array(SquadMember).min(1).max(100),
-  /** Applied after each member's overrides. */
-  membersOverrides: AssistantOverrides.optional(),
+  members: z.array(SquadMember).min(1).max(100).meta({ description: "The first one starts the conversation." }),
+  membersOverrides: AssistantOverrides.optional().meta({
+    title: "Overrides for all members",
+    description: "Added to each member's own overrides.",
+  }),
 };
 
 export type CreateSquad = z.infer<z.ZodObject<typeof SquadFields>>;

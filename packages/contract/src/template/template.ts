@@ -19,9 +19,11 @@ const TemplateFields = {
   /** Visible to everybody or to this organization. */
   visibility: z.enum(TEMPLATE_VISIBILITIES).optional().meta({ default: "private" }),
   provider: z.enum(TEMPLATE_PROVIDERS).optional(),
-  /** The tool that the template creates. */
-  details: InlineTool.optional().meta({ title: "Tool" }),
-  providerDetails: TemplateProviderDetails.optional(),
+  details: InlineTool.optional().meta({ title: "Tool", description: "The settings a new tool starts with." }),
+  providerDetails: TemplateProviderDetails.optional().meta({
+    title: "Setup",
+    description: "Steps to do at the tool's service.",
+  }),
   metadata: z
     .strictObject({
       collectionType: z.string().max(1000).optional(),

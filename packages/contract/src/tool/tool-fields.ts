@@ -3,7 +3,13 @@ import { ToolMessage } from "./tool-message.ts";
 import { ToolRejectionPlan } from "./tool-rejection-plan.ts";
 
 export const ToolFields = {
-  /** Spoken while the tool runs, and after. Unset: the model chooses the words. */
-  messages: z.array(ToolMessage).max(100).optional(),
-  rejectionPlan: ToolRejectionPlan.optional(),
+  messages: z
+    .array(ToolMessage)
+    .max(100)
+    .optional()
+    .meta({ description: "Spoken while the tool runs, and after. Empty: the model chooses the words." }),
+  rejectionPlan: ToolRejectionPlan.optional().meta({
+    title: "Rejection conditions",
+    description: "The tool call is rejected under these conditions.",
+  }),
 };

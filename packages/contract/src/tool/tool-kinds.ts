@@ -93,7 +93,8 @@ const QueryTool = z.strictObject({
       }),
     )
     .max(100)
-    .optional(),
+    .optional()
+    .meta({ title: "Knowledge", description: "Files searched for an answer." }),
   function: FunctionDefinition.optional(),
   ...ToolFields,
 });

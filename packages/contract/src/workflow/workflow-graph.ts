@@ -13,7 +13,7 @@ const NodeFields = {
   /** Edges refer to nodes by name. */
   name: NodeName,
   /** True for exactly one node, where the conversation starts. */
-  isStart: z.boolean().optional(),
+  isStart: z.boolean().optional().meta({ title: "Start node" }),
   /** Any data. Editors store the node's position here. */
   metadata: z.record(z.string(), z.unknown()).optional(),
 };
@@ -34,7 +34,8 @@ const AnyNode = z.discriminatedUnion("type", [
         enabled: z.boolean().meta({ default: false }).optional(),
         enterCondition: z.string().max(1000).meta({ description: "When to go to this node from any other." }).optional(),
       })
-      .optional(),
+      .optional()
+      .meta({ title: "Global node", description: "Reachable from every other node." }),
     variableExtractionPlan: VariableExtractionPlan.optional(),
   }),
   z.strictObject({

@@ -35,7 +35,7 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
     >
           <Text>{t("organization.newBody")}</Text>
           <TextInput
-            label={t("organization.fields.name.label")}
+            label={t("resource.name")}
             required
             maxLength={NAME_MAX_CHARACTERS}
             data-autofocus
