@@ -1,12 +1,4 @@
-import {
-  createRoute,
-  createRouter,
-  defaultStringifySearch,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, defaultStringifySearch, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
@@ -32,12 +24,31 @@ import { PageSkeleton } from "../kit/PageSkeleton.tsx";
 import { resourceListSearch } from "../resource/list/list-search.ts";
 import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-search.ts";
 import { ResourceError } from "../resource/page/ResourceError.tsx";
-import { BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
+import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
-import { knownSearch } from "./known-search.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
-import { rootRoute, shellRoute } from "./shell-route.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+const rootRoute = createRootRouteWithContext<Services>()({
+  component: Outlet,
+  errorComponent: BareRouteError,
+  notFoundComponent: BareNotFound,
+});
+
+/** Everything inside needs a session. Without one, the sign-in page returns to this address afterwards. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  errorComponent: BareRouteError,
+  notFoundComponent: NotFound,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.session.restore();
+    if (session.kind === "signed-in") return;
+    throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { returnTo: location.href } });
+  },
+  component: Shell,
+});
 
 type Screens = typeof SCREENS;
 
@@ -353,4 +364,15 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/**
+ * Keeps only the validated search parameters. The router passes a raw parameter through if a validator does not return its key, so that
+ * a refused value would reach the page.
+ */
+function knownSearch<Search extends object>(read: (search: Record<string, unknown>) => Search) {
+  return (search: Record<string, unknown>): Search => {
+    const unread = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]));
+    return { ...unread, ...read(search) };
+  };
 }

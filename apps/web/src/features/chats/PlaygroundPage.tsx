@@ -1,14 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../kit/Failure.tsx";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { Conversation } from "./Conversation.tsx";
-import { NOTHING_SAID, resumedState } from "./playground.ts";
+import { NOTHING_SAID, type PlaygroundState, resumedState } from "./playground.ts";
 import { listSessionChats } from "./session-chats.ts";
+import { roleAtLeast } from "@callwright/contract";
+import { Button, Select } from "@mantine/core";
+import { referenceTo } from "../../resource/form/references.ts";
+import { usePickedName, usePicker } from "../../resource/use-choices.ts";
+import { assistantQuery } from "../assistants/assistant-queries.ts";
+import { variablesOf } from "../assistants/variables/template-variables.ts";
+import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
+import { Composer } from "./Composer.tsx";
+import classes from "./chats.module.css";
+import { PlaygroundLog } from "./PlaygroundLog.tsx";
+import { usePlayground } from "./use-playground.ts";
 
 const route = getRouteApi("/shell/chats/new");
 
@@ -81,4 +91,148 @@ function useStart(sessionId: string | undefined) {
   }
   const adopt = useCallback((id: string) => setOwn((before) => new Set([...before, id])), []);
   return { ...start, adopt };
+}
+
+interface ConversationProps {
+  title: string;
+  initial: PlaygroundState;
+  /** Turns of a continued session. */
+  assistantId?: string | undefined;
+  /** Called when the conversation gets a new session. */
+  onSession: (sessionId: string) => void;
+}
+
+/** Select an assistant, send messages, and read the streamed answers. */
+function Conversation({ title, initial, assistantId: resumedId, onSession }: ConversationProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { playground, turns, sessionId, isOver, isAnswering } = usePlayground(initial);
+  const [draft, setDraft] = useState("");
+  const assistantId = resumedId ?? search.assistantId;
+  const mayWrite = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+  useEffect(() => {
+    if (sessionId !== undefined) onSession(sessionId);
+  }, [sessionId, onSession]);
+  const [asked, setAsked] = useState<readonly string[]>();
+  const neededNames = useNeededVariables();
+  const send = (variableValues?: Record<string, unknown>) => {
+    setAsked(undefined);
+    setDraft("");
+    const values = variableValues && { assistantOverrides: { variableValues } };
+    void playground.send(draft.trim(), assistantId === undefined ? undefined : { assistantId, ...values });
+  };
+  const begin = async (id: string) => {
+    const names = await neededNames(id);
+    if (names.length > 0) setAsked(names);
+    else send();
+  };
+  const submit = () => {
+    if (turns.length === 0 && sessionId === undefined && assistantId !== undefined) void begin(assistantId);
+    else send();
+  };
+  return (
+    <div className={classes.screen}>
+      <PageHeader
+        title={title}
+        parent={
+          <Link to="/$resource" params={{ resource: "chats" }}>
+            {t("chats.title")}
+          </Link>
+        }
+        actions={
+          <>
+            {sessionId !== undefined && (
+              <Button
+                renderRoot={(props) => <Link to="/$resource/$id" params={{ resource: "sessions", id: sessionId }} {...props} />}
+              >
+                {t("playground.openSession")}
+              </Button>
+            )}
+            {turns.length > 0 && (
+              <Button renderRoot={(props) => <Link to="/chats/new" search={assistantId ? { assistantId } : {}} {...props} />}>
+                {t("playground.fresh")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className={classes.tools}>
+        <AssistantChoice
+          value={assistantId}
+          isFixed={turns.length > 0 || resumedId !== undefined}
+          onChange={(id) => void navigate({ search: id === null ? {} : { assistantId: id }, replace: true })}
+        />
+      </div>
+      <PlaygroundLog
+        turns={turns}
+        empty={t("playground.empty")}
+        onEdit={
+          mayWrite
+            ? (index) => {
+                setDraft(turns[index]?.question ?? "");
+                playground.rewind(index);
+              }
+            : undefined
+        }
+      />
+      <div className={classes.foot}>
+        {!mayWrite && <p className={classes.composer}>{t("playground.mayNot")}</p>}
+        {mayWrite && isOver && <p className={classes.composer}>{t("playground.over")}</p>}
+        {mayWrite && !isOver && (
+          <Composer
+            draft={draft}
+            onDraft={setDraft}
+            canSend={draft.trim() !== "" && (assistantId !== undefined || turns.length > 0)}
+            isAnswering={isAnswering}
+            onSend={submit}
+            onStop={playground.stop}
+          />
+        )}
+        {asked && assistantId !== undefined && (
+          <VariablesDialog
+            ownerId={assistantId}
+            names={asked}
+            action={t("playground.send")}
+            onStart={send}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Variables that a conversation with the assistant needs. Empty if the assistant cannot be read: the chat shows that error. */
+function useNeededVariables() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return (assistantId: string): Promise<readonly string[]> =>
+    queryClient.ensureQueryData(assistantQuery(client, assistantId)).then(variablesOf, () => []);
+}
+
+interface AssistantChoiceProps {
+  value: string | undefined;
+  /** A conversation keeps its assistant. */
+  isFixed: boolean;
+  onChange: (id: string | null) => void;
+}
+
+function AssistantChoice({ value, isFixed, onChange }: AssistantChoiceProps) {
+  const { t } = useTranslation();
+  const nameOf = usePickedName(() => t("assistants.unnamed"));
+  const { props } = usePicker(referenceTo("assistants"), value === undefined ? [] : [value], nameOf);
+  return (
+    <Select
+      {...props}
+      aria-label={t("playground.assistant")}
+      placeholder={t("playground.choose")}
+      w={320}
+      maw="100%"
+      disabled={isFixed}
+      value={value ?? null}
+      onChange={onChange}
+    />
+  );
 }

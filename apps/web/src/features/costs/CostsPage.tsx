@@ -1,7 +1,7 @@
 import type { Org, Price, UpdateOrg } from "@callwright/contract";
 import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
@@ -15,10 +15,9 @@ import classes from "./costs.module.css";
 import { notifications } from "@mantine/notifications";
 import { orgKeys } from "../../data/org-queries.ts";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
-import { EditPrice } from "./EditPrice.tsx";
-import { PriceTable } from "./PriceTable.tsx";
 import { usePriceName } from "./use-price-name.ts";
 import { SearchField } from "../../kit/SearchField.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
 
 const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.tsx")).PriceDialog }));
 
@@ -225,5 +224,68 @@ function PriceList({ prices, onEdit }: Props) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Opens the dialog with this price. */
+function EditPrice({ price, onEdit }: { price: Price; onEdit: (price: Price) => void }) {
+  const { t } = useTranslation();
+  const nameOf = usePriceName();
+  return (
+    <Button size="compact-sm" aria-label={t("costs.editNamed", { what: nameOf(price) })} onClick={() => onEdit(price)}>
+      {t("costs.edit")}
+    </Button>
+  );
+}
+
+interface PriceTableProps {
+  label: string;
+  prices: readonly Price[];
+  actions: (price: Price) => ReactNode;
+}
+
+/** Prices, each with its source and day. */
+function PriceTable({ label, prices, actions }: PriceTableProps) {
+  const { t } = useTranslation();
+  const { dollars, date } = useFormat();
+  const nameOf = usePriceName();
+  const rows = prices.map((price) => ({ id: [price.part, price.provider, price.model, price.unit].join(" "), price }));
+  return (
+    <DataTable
+      kind="plain"
+      label={label}
+      className={classes.table}
+      rows={rows}
+      columns={[
+        { id: "part", label: t("costs.part"), cell: ({ price }) => nameOf(price) },
+        {
+          id: "price",
+          label: t("costs.priceColumn"),
+          className: classes.price,
+          cell: ({ price: { usd, unit } }) => `${dollars(usd)} / ${t(`costs.units.${unit}`)}`,
+        },
+        {
+          id: "source",
+          label: t("costs.sourceColumn"),
+          className: classes.from,
+          cell: ({ price: { source, asOf } }) => {
+            const day = date(`${asOf}T12:00:00Z`);
+            if (source === undefined) return day;
+            return (
+              <a href={source} target="_blank" rel="noreferrer">
+                {t("costs.source", { host: new URL(source).hostname.replace(/^www\./, ""), day })}
+              </a>
+            );
+          },
+        },
+        {
+          id: "actions",
+          label: t("costs.actions"),
+          isLabelHidden: true,
+          className: classes.actions,
+          cell: ({ price }) => actions(price),
+        },
+      ]}
+    />
   );
 }

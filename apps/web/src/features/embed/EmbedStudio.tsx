@@ -7,11 +7,10 @@ import { useDataHost, useServices } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import type { VisitorTarget } from "../../kit/visitor-link.ts";
-import { contrastOf, LEAST_TEXT_CONTRAST } from "./contrast.ts";
+import { contrastOf, LEAST_TEXT_CONTRAST, type Rgb } from "./contrast.ts";
 import classes from "./embed.module.css";
 import { choose, type ChosenOptions, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf, type StudioOption } from "./embed-options.ts";
 import { PublishPanel } from "./PublishPanel.tsx";
-import { isColor, readColor } from "./read-color.ts";
 import { useQuery } from "@tanstack/react-query";
 import { targetAttributes, widgetAttributes } from "./snippet.ts";
 import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
@@ -216,4 +215,25 @@ function OptionField({ name, value, onChange }: OptionFieldProps) {
   ) : (
     <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
   );
+}
+
+/** Is this a CSS color or empty? */
+function isColor(text: string): boolean {
+  return text === "" || CSS.supports("color", text);
+}
+
+/** A CSS color as painted on white; undefined for an invalid one. */
+function readColor(color: string): Rgb | undefined {
+  if (!CSS.supports("color", color)) return undefined;
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext("2d");
+  if (!context) return undefined;
+  for (const paint of ["#ffffff", color]) {
+    context.fillStyle = paint;
+    context.fillRect(0, 0, 1, 1);
+  }
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
 }

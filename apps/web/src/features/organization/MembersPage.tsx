@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, NativeSelect, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,17 +9,19 @@ import type { SignedIn } from "../../data/session.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { InvitationTable } from "./InvitationTable.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
-import { type OrgMember, type Role, ROLES } from "@callwright/contract";
+import { type Invitation, type OrgMember, type Role, ROLES } from "@callwright/contract";
 import { notifications } from "@mantine/notifications";
 import { memberName } from "../../data/use-member-name.ts";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
 import membersClasses from "./members.module.css";
+import { IconDots } from "@tabler/icons-react";
+import { useFormat } from "../../kit/use-format.ts";
+import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
 
 /** Settings → Members: members, roles and invitations. */
 export function MembersPage() {
@@ -219,4 +221,140 @@ function useChangeRole(orgId: string, member: OrgMember, isSelf: boolean) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) }),
   });
+}
+
+interface InvitationTableProps {
+  orgId: string;
+  invitations: readonly Invitation[];
+  isAdmin: boolean;
+  nowMs: number;
+}
+
+function InvitationTable({ orgId, invitations, isAdmin, nowMs }: InvitationTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [failed, setFailed] = useState<{ id: string; message: string }>();
+  const actions: Column<Invitation> = {
+    id: "actions",
+    label: t("members.actions"),
+    isLabelHidden: true,
+    className: membersClasses.rowActions,
+    cell: (invitation) => (
+      <InvitationActions
+        orgId={orgId}
+        invitation={invitation}
+        onFailure={(error) => setFailed(error && { id: invitation.id, message: error.message })}
+      />
+    ),
+  };
+  return (
+    <DataTable
+      kind="plain"
+      label={t("members.invitations")}
+      rows={invitations}
+      className={membersClasses.table}
+      columns={[
+        {
+          id: "email",
+          label: t("members.email"),
+          cell: ({ id, email, role, expiresAt }) => (
+            <>
+              {email}
+              <span className={membersClasses.inviteNote}>
+                {t(`members.roles.${role}`)} · {t("members.expiresIn", { time: format.until(expiresAt, nowMs) })}
+              </span>
+              {failed?.id === id && (
+                <span className={membersClasses.problem} role="alert">
+                  {failed.message}
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          id: "role",
+          label: t("members.role"),
+          className: membersClasses.invitedAs,
+          cell: ({ role }) => t(`members.roles.${role}`),
+        },
+        {
+          id: "sent",
+          label: t("members.sent"),
+          className: membersClasses.time,
+          cell: ({ sentAt }) =>
+            sentAt === undefined ? (
+              t("members.notSent")
+            ) : (
+              <time dateTime={sentAt} title={format.utc(sentAt)}>
+                {format.age(sentAt, nowMs)}
+              </time>
+            ),
+        },
+        {
+          id: "expires",
+          label: t("members.expires"),
+          className: membersClasses.time,
+          cell: ({ expiresAt }) => (
+            <time dateTime={expiresAt} title={format.utc(expiresAt)}>
+              {format.until(expiresAt, nowMs)}
+            </time>
+          ),
+        },
+        ...(isAdmin ? [actions] : []),
+      ]}
+    />
+  );
+}
+
+interface InvitationActionsProps {
+  orgId: string;
+  invitation: Invitation;
+  /** Undefined once a new attempt begins. */
+  onFailure: (error: Error | undefined) => void;
+}
+
+function InvitationActions({ orgId, invitation, onFailure }: InvitationActionsProps) {
+  const { t } = useTranslation();
+  const { resend, withdraw } = useInvitationActions(orgId, invitation, onFailure);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <CopyInvitationLink invitation={invitation} />
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={t("members.actionsOf", { name: invitation.email })}>
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => resend.mutate()}>{t("members.resend")}</Menu.Item>
+          <Menu.Item color="red" onClick={() => withdraw.mutate()}>
+            {t("members.withdraw")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+function useInvitationActions(orgId: string, { id: invitationId, email }: Invitation, onFailure: (error?: Error) => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const shared = {
+    onMutate: () => onFailure(undefined),
+    onError: onFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: orgKeys.invitations(orgId) }),
+  };
+  return {
+    resend: useMutation({
+      mutationFn: () => client.invitations.resend({ id: orgId, invitationId }),
+      onSuccess: () => notifications.show({ message: t("members.resent", { email }) }),
+      ...shared,
+    }),
+    withdraw: useMutation({
+      mutationFn: () => client.invitations.withdraw({ id: orgId, invitationId }),
+      onSuccess: () => notifications.show({ message: t("members.withdrawn", { email }) }),
+      ...shared,
+    }),
+  };
 }

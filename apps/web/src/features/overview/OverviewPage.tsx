@@ -12,7 +12,6 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import type { CallListFilter } from "../calls/call-list-search.ts";
-import { CountLink } from "./CountLink.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
 import { type DoneSteps, endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queries.ts";
@@ -436,5 +435,35 @@ function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc
         )}
       </span>
     </li>
+  );
+}
+
+interface CountLinkProps {
+  label: string;
+  calls: number;
+  /** With it, the share is drawn as a bar. */
+  total?: number;
+  search: Record<string, string> | undefined;
+  by?: string;
+}
+
+/** A number of calls that opens them. */
+function CountLink({ label, calls, total, search, by }: CountLinkProps) {
+  const content = (
+    <>
+      <span className={classes.reason}>{label}</span>
+      <span className="num">{calls.toLocaleString()}</span>
+      {total !== undefined && (
+        <span className={classes.share}>
+          <i data-by={by} style={{ width: total > 0 ? `${(100 * calls) / total}%` : 0 }} />
+        </span>
+      )}
+    </>
+  );
+  if (!search) return <span className={classes.count}>{content}</span>;
+  return (
+    <Link to="/calls" search={search} className={classes.count}>
+      {content}
+    </Link>
   );
 }

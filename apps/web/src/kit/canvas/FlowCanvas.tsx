@@ -1,14 +1,16 @@
 import "@xyflow/react/dist/base.css";
 import { useReducedMotion, useWindowEvent } from "@mantine/hooks";
 import { Background, BaseEdge, type Connection, Controls, type Edge, type EdgeChange, EdgeLabelRenderer, type EdgeProps, getBezierPath, MarkerType, MiniMap, type NodeChange, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from "@xyflow/react";
-import { type DragEvent, memo, type ReactNode, use, useCallback, useEffect, useMemo } from "react";
+import { createContext, type DragEvent, memo, type ReactNode, use, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
 import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
 import { type CardNode, NodeCard } from "./NodeCard.tsx";
-import { PickContext } from "./pick-context.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
+
+/** Selects one part of the canvas, by its id. */
+const PickContext = createContext<(id: string) => void>(() => undefined);
 
 /** `shift`: pixels that the text is moved down, so that edges between the same two cards have texts side by side. */
 type LineEdge = Edge<{ line: CanvasEdge; shift: number }, "line">;

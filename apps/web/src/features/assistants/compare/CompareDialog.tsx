@@ -8,10 +8,9 @@ import { useServices } from "../../../data/services.tsx";
 import { usePresets } from "../presets/use-presets.ts";
 import { askModel, type ComparedAnswer, type TokenCount } from "./ask-model.ts";
 import classes from "./compare.module.css";
-import { type CompareChoice, comparedConfig, firstOther } from "./compare-choices.ts";
 import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
 import { chosenPart } from "../presets/chosen-part.ts";
-import type { PickedPreset } from "../presets/pick-preset.ts";
+import { type PickedPreset, withPicks } from "../presets/pick-preset.ts";
 import { type Preset, PRESETS } from "../presets/preset-choices.ts";
 import { usePartLabel } from "../presets/use-part-label.ts";
 import { OfferedNameField } from "../settings/OfferedNameField.tsx";
@@ -19,6 +18,7 @@ import { ProviderNote } from "../settings/ProviderNote.tsx";
 import { ProviderSelect } from "../settings/ProviderSelect.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
+import { withModelProvider } from "../model-config.ts";
 
 const SIDES = [0, 1] as const;
 const QUESTION_MAX_CHARACTERS = 2000;
@@ -228,4 +228,34 @@ function useCost(model: ChosenPart, tokens: TokenCount | undefined): string | un
   const amounts = { inputTokens: tokens.input, cachedTokens: tokens.cached, outputTokens: tokens.output };
   const { cost, costUnknown } = costReport([{ ...model, amounts }], prices);
   return costUnknown ? t("costs.unknown") : dollars(cost);
+}
+
+/** The model of one side of a comparison: the draft's, a preset's, or another one. */
+type CompareChoice =
+  | { kind: "draft" }
+  | { kind: "preset"; preset: Preset }
+  | { kind: "other"; provider: string; model: string };
+
+/** The assistant of one side. All of them have the draft's prompt. */
+function comparedConfig(
+  draft: CreateAssistant,
+  choice: CompareChoice,
+  presets: Readonly<Record<Preset, PickedPreset>>,
+): CreateAssistant {
+  if (choice.kind === "draft") return draft;
+  if (choice.kind === "preset") {
+    const { model } = presets[choice.preset].picks;
+    return model ? withPicks(draft, { model }) : draft;
+  }
+  const { provider, model } = choice;
+  return { ...draft, model: { ...withModelProvider(draft.model, provider, model), model } };
+}
+
+/** What the other side begins with: the first preset with another model than the draft's. */
+function firstOther(draft: CreateAssistant, presets: Readonly<Record<Preset, PickedPreset>>): CompareChoice {
+  const preset = PRESETS.find((each) => {
+    const { model } = presets[each].picks;
+    return model && model.provider !== "callwright" && model.model !== draft.model?.model;
+  });
+  return preset ? { kind: "preset", preset } : { kind: "preset", preset: "local" };
 }

@@ -1,8 +1,24 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useClient } from "../../../data/services.tsx";
+import { useClient, useSession } from "../../../data/services.tsx";
 import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
-import { AssistantEditor } from "./AssistantEditor.tsx";
+import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
+import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
+import { EDITOR_TABS } from "../assistant-search.ts";
+import { DraftNotices } from "../draft/DraftNotices.tsx";
+import { useDraft } from "../draft/use-draft.ts";
+import { AssistantTab } from "../settings/AssistantTab.tsx";
+import type { EditorFields } from "../settings/editor-fields.ts";
+import { configDiff, configOf } from "../versions/config-diff.ts";
+import classes from "./assistant-editor.module.css";
+import { EditorHeader } from "./EditorHeader.tsx";
+import { variablesOf } from "../variables/template-variables.ts";
+import { VariablesDialog } from "../variables/VariablesDialog.tsx";
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -12,4 +28,159 @@ export function AssistantPage() {
   const assistant = useSuspenseQuery(assistantQuery(client, id)).data;
   const draft = useSuspenseQuery(assistantDraftQuery(client, id)).data;
   return <AssistantEditor key={id} assistant={assistant} draft={draft} />;
+}
+
+const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
+const AnalysisTab = lazy(async () => ({ default: (await import("../settings/AnalysisTab.tsx")).AnalysisTab }));
+const HooksTab = lazy(async () => ({ default: (await import("../hooks/HooksTab.tsx")).HooksTab }));
+const MessagesTab = lazy(async () => ({ default: (await import("../messages/MessagesTab.tsx")).MessagesTab }));
+const ToolsTab = lazy(async () => ({ default: (await import("../tools/ToolsTab.tsx")).ToolsTab }));
+const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
+const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
+
+
+/** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
+function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
+  const { t } = useTranslation();
+  const { tab = "assistant", talk, phone = false } = route.useSearch();
+  const isTalking = talk !== undefined;
+  const navigate = route.useNavigate();
+  const session = useSession();
+  const draft = useDraft(loaded);
+  const { config } = draft.state;
+  const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
+  const [isAsked, setAsked] = useState(false);
+  // Empty fields are reported after the user went to a problem.
+  const problems = useMemo(
+    () => (isAsked ? draft.problems : problemsOfEntries(draft.problems, config)),
+    [isAsked, draft.problems, config],
+  );
+  const fields: EditorFields = { config, edit: draft.store.edit, problems };
+  const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+
+  return (
+    <div className={classes.editor} data-talk={isTalking || phone || undefined}>
+      <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
+      <EditorHeader assistant={assistant} draft={draft} changes={changes} onProblem={() => setAsked(true)} />
+      <Tabs
+        className={classes.tabs ?? ""}
+        value={tab}
+        onChange={(next) => {
+          const chosen = EDITOR_TABS.find((each) => each === next);
+          void navigate({
+            search: ({ tab: _, ...rest }) => (chosen && chosen !== "assistant" ? { ...rest, tab: chosen } : rest),
+          });
+        }}
+      >
+        <Tabs.List className={classes.tabList ?? ""}>
+          {EDITOR_TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`editor.tabs.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.scroll}>
+          <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
+          <Suspense fallback={<PageSkeleton />}>
+            <Tabs.Panel value="assistant">
+              <AssistantTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="tools">
+              <ToolsTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="hooks">
+              <HooksTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="messages">
+              <MessagesTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="analysis">
+              <AnalysisTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="advanced">
+              <AdvancedTab {...fields} />
+            </Tabs.Panel>
+            <Tabs.Panel value="json">
+              <JsonTab
+                label={t("editor.jsonLabel")}
+                hint={t("editor.jsonHint")}
+                schema={CreateAssistant}
+                value={config}
+                onChange={(next, base) => draft.store.rewrite(base, next)}
+                problems={draft.problems}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions">
+              <VersionsTab assistant={assistant} mayEdit={mayEdit} />
+            </Tabs.Panel>
+          </Suspense>
+        </div>
+      </Tabs>
+      {(isTalking || phone) && (
+        <TalkSide
+          key={isTalking ? "talk" : "phone"}
+          mode={isTalking ? "talk" : "phone"}
+          config={config}
+          assistantId={assistant.id}
+          isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
+        />
+      )}
+    </div>
+  );
+}
+
+const TalkPanel = lazy(async () => ({ default: (await import("../../talk/TalkPanel.tsx")).TalkPanel }));
+
+const HandsetPanel = lazy(async () => ({ default: (await import("../../handset/HandsetPanel.tsx")).HandsetPanel }));
+
+
+/** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */
+function focusOnce(panel: HTMLElement | null) {
+  panel?.focus();
+}
+
+interface Props {
+  mode: "talk" | "phone";
+  config: CreateAssistant;
+  assistantId: string;
+  /** Is `config` the published version? */
+  isPublished: boolean;
+}
+
+/** The container of the Talk panel or the Handset: beside the editor, or over it on narrow screens. One element, so that a resize keeps the call. */
+function TalkSide({ mode, config, assistantId, isPublished }: Props) {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const close = () => void navigate({ search: ({ talk: _, phone: __, ...rest }) => rest });
+  const action = t(mode === "talk" ? "editor.talk" : "handset.callMe");
+  // The variables of the draft when the button is pressed.
+  const [names] = useState(() => variablesOf(config));
+  const [values, setValues] = useState<Record<string, unknown>>();
+  if (names.length > 0 && !values)
+    return <VariablesDialog ownerId={assistantId} names={names} action={action} onStart={setValues} onClose={close} />;
+  const agent = {
+    // A call with the published version belongs to the assistant and records its version.
+    target: { assistant: isPublished ? assistantId : config },
+    name: config.name ?? t("assistants.unnamed"),
+    variableValues: values,
+    onClose: close,
+  };
+  return (
+    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={action}>
+      <Suspense
+        fallback={
+          <Stack p="md" aria-busy="true">
+            <Skeleton h={24} w={160} />
+            <Skeleton h={64} />
+          </Stack>
+        }
+      >
+        {mode === "talk" ? (
+          <TalkPanel {...agent} targetId={assistantId} voice={config.voice} />
+        ) : (
+          <HandsetPanel {...agent} agentId={assistantId} />
+        )}
+      </Suspense>
+    </aside>
+  );
 }

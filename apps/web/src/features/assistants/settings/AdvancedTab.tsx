@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, TextInput } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Switch } from "../../../kit/Switch.tsx";
 import { readPath } from "../../../resource/form/paths.ts";
@@ -16,11 +16,42 @@ import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { BooleanField } from "../../../resource/form/BooleanField.tsx";
 import type { ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useMay } from "../../../resource/use-may.ts";
-import { CredentialLinks, CREDENTIALS } from "./CredentialLinks.tsx";
 import { useForm } from "../../../resource/form/form-context.ts";
 import { shapeOf } from "../../../resource/form/shape.ts";
 import { isFields } from "../../../resource/form/union.ts";
 import { AddKey } from "./AddKey.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useClient } from "../../../data/services.tsx";
+import { humanValue } from "../../../kit/field-names.ts";
+import { choicesQuery } from "../../../resource/resource-queries.ts";
+
+const CREDENTIALS = { path: "credentials", name: "Credential" };
+
+interface CredentialLinksProps {
+  isOf: (credential: ResourceEntity) => boolean;
+  /** Before the links. */
+  title: string;
+  /** Shown if the organization has none. */
+  none: ReactNode;
+}
+
+/** The organization's credentials that a setting uses, with links to their pages. */
+function CredentialLinks({ isOf, title, none }: CredentialLinksProps) {
+  const { data } = useQuery({ ...choicesQuery(useClient(), CREDENTIALS), enabled: useMay(CREDENTIALS)("list") });
+  if (!data) return null;
+  const credentials = data.results.filter(isOf);
+  return (
+    <p className={classes.stores}>
+      {credentials.length === 0 ? none : title}
+      {credentials.map(({ id, name, provider }) => (
+        <Link key={id} to="/$resource/$id" params={{ resource: "credentials", id }}>
+          {String(name ?? humanValue(String(provider)))}
+        </Link>
+      ))}
+    </p>
+  );
+}
 
 const PARTS = {
   backgroundSound: SoundField,

@@ -6,9 +6,22 @@ import { FormScope } from "../../../resource/form/FormScope.tsx";
 import classes from "../../../resource/form/form.module.css";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
-import { FallbackList } from "./FallbackList.tsx";
 import { OfferedNameField } from "./OfferedNameField.tsx";
-import { type PartSetting, partOf, withSetting } from "./part-settings.ts";
+import { partOf, type PartSetting, withSetting } from "./part-settings.ts";
+import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
+import { ActionIcon, Button, type TextInputProps } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
+import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
+import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
+import { useDefaultProvider } from "../use-default-provider.ts";
+import own from "./assistant-tab.module.css";
+import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
+import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
+import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
+import { ProviderNote } from "./ProviderNote.tsx";
+import { ProviderSelect } from "./ProviderSelect.tsx";
 
 interface PartSettingsProps {
   part: PartName;
@@ -63,5 +76,141 @@ export function PartSettings({ part, fields, settings }: PartSettingsProps) {
         {part !== "model" && <FallbackList part={part} fields={fields} />}
       </div>
     </FormScope>
+  );
+}
+
+type Entry = Readonly<Record<string, unknown>> & { provider: string };
+
+/** By part: the list in `fallbackPlan`, and the field that is chosen beside the provider. */
+const LISTS = { voice: { list: "voices", name: "voiceId" }, transcriber: { list: "transcribers", name: "model" } } as const;
+
+interface FallbackListProps {
+  part: keyof typeof LISTS;
+  fields: EditorFields;
+}
+
+/** The voices or transcribers that take over, in this order, if one fails. */
+function FallbackList({ part, fields }: FallbackListProps) {
+  const { t } = useTranslation();
+  const { list, name } = LISTS[part];
+  const path = `${part}.fallbackPlan.${list}`;
+  const stored = readPath(fields.config, path);
+  const entries = Array.isArray(stored) ? (stored as Entry[]) : [];
+  const items = useItemKeys(entries.length);
+  const change = (next: readonly object[]) =>
+    fields.edit((config) =>
+      // The provider that runs by default is written with its fallbacks.
+      writePath({ ...config, [part]: partOf(config, part) }, path, next.length > 0 ? next : undefined),
+    );
+  const firstOf = (provider: string): Entry => ({
+    ...(part === "voice" ? firstVoiceOf(provider) : firstTranscriberOf(provider)),
+  });
+  return (
+    <section className={own.fallbacks} aria-label={t(`choosing.fallbacks.${part}`)} data-path={`${part}.fallbackPlan`}>
+      <h3 className={own.fallbacksTitle}>{t("choosing.fallbacks.title")}</h3>
+      <p className={classes.note}>{t(`choosing.fallbacks.${part}Hint`)}</p>
+      {entries.length > 0 && (
+        <ol className={classes.items}>
+          {entries.map((entry, index) => {
+            const at = `${path}.${index}`;
+            const title = t("choosing.fallbacks.entry", { index: String(index + 1) });
+            const chosen = entry[name];
+            const field = {
+              provider: entry.provider,
+              chosen: typeof chosen === "string" ? chosen : "",
+              ...fieldProps(fields, `${at}.${name}`),
+            };
+            const write = (text: string) => {
+              const { [name]: _, ...rest } = entry;
+              change(entries.with(index, (text === "" ? rest : { ...rest, [name]: text }) as Entry));
+            };
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: an entry of a list that groups its controls.
+              <li key={items.keys[index]} className={own.fallback} role="group" aria-label={title} data-path={at}>
+                <div className={own.fallbackHead}>
+                  <span>{title}</span>
+                  <MoveButtons
+                    name={title}
+                    index={index}
+                    count={entries.length}
+                    onMove={(to) => {
+                      items.move(index, to);
+                      change(entries.with(index, entries[to] as Entry).with(to, entry));
+                    }}
+                  />
+                  <ActionIcon
+                    aria-label={t("resource.form.remove", { name: title })}
+                    onClick={() => {
+                      items.remove(index);
+                      change(entries.filter((_, each) => each !== index));
+                    }}
+                  >
+                    <IconX size={15} aria-hidden="true" />
+                  </ActionIcon>
+                </div>
+                <ProviderSelect
+                  part={part}
+                  at={at}
+                  provider={entry.provider}
+                  problems={fields.problems}
+                  onChoose={(provider) => change(entries.with(index, firstOf(provider)))}
+                />
+                {part === "voice" ? (
+                  <FallbackVoice {...field} onChoose={write} />
+                ) : (
+                  <FallbackTranscriber {...field} onChoose={write} />
+                )}
+                <p className={own.note}>
+                  <ProviderNote part={part} provider={entry.provider} />
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <Button
+        size="compact-sm"
+        className={classes.add ?? ""}
+        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        onClick={() => {
+          items.add();
+          change([...entries, firstOf("callwright")]);
+        }}
+      >
+        {t("choosing.fallbacks.add")}
+      </Button>
+    </section>
+  );
+}
+
+type NameProps = Pick<TextInputProps, "name" | "error"> & {
+  provider: string;
+  /** Empty: none is chosen. */
+  chosen: string;
+  onChoose: (name: string) => void;
+};
+
+function FallbackVoice({ provider, chosen, onChoose, ...field }: NameProps) {
+  const { t } = useTranslation();
+  const isOffline = useDefaultProvider("voice") === "callwright" && provider === "callwright";
+  if (isOffline) return <OfflineVoiceSelect {...field} voiceId={chosen} onChoose={onChoose} />;
+  return <OfferedVoiceField {...field} provider={provider} label={t("editor.voiceName")} value={chosen} onChange={onChoose} />;
+}
+
+function FallbackTranscriber({ provider, chosen, onChoose, ...field }: NameProps) {
+  const { t } = useTranslation();
+  const isOffline = useDefaultProvider("transcriber") === "callwright" && provider === "callwright";
+  const recognizers = recognizersOf(useLocalSpeech(isOffline).data);
+  if (isOffline)
+    return <OfflineTranscriberSelect {...field} model={chosen || "auto"} recognizers={recognizers} onChoose={onChoose} />;
+  return (
+    <OfferedNameField
+      {...field}
+      part="transcriber"
+      provider={provider}
+      label={t("editor.modelName")}
+      value={chosen}
+      onChange={onChoose}
+    />
   );
 }

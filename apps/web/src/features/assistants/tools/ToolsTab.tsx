@@ -11,7 +11,6 @@ import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
-import { messagesOf } from "./messages-of.ts";
 import { toolNameOf } from "./tool-name-of.ts";
 import { ActionIcon, Select } from "@mantine/core";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
@@ -24,6 +23,7 @@ import { Pill } from "../../../kit/Pill.tsx";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import storedToolsClasses from "./stored-tools.module.css";
+import type { TFunction } from "i18next";
 
 const PATHS = ["model.tools"];
 /** Always shown in a tool. */
@@ -238,4 +238,9 @@ function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
       </ol>
     </section>
   );
+}
+
+/** How many messages a tool speaks, in words; empty for a tool without any. */
+function messagesOf(messages: unknown, t: TFunction): string[] {
+  return Array.isArray(messages) && messages.length > 0 ? [t("assistantTools.messages", { count: messages.length })] : [];
 }

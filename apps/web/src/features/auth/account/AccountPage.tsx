@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices, useSession } from "../../../data/services.tsx";
@@ -8,7 +8,6 @@ import { Scroller } from "../../../kit/Scroller.tsx";
 import { AccountSection } from "./AccountSection.tsx";
 import classes from "./account.module.css";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
-import { SessionsSection } from "./SessionsSection.tsx";
 import type { SessionUser } from "../../../data/auth-api.ts";
 import { OutboxHint } from "../../../kit/OutboxHint.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
@@ -17,12 +16,12 @@ import { EmailField } from "../EmailField.tsx";
 import { SendVerification } from "../SendVerification.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import { FormProblem } from "./FormProblem.tsx";
-import { useConfirmed } from "./use-confirmed.tsx";
+import { isNotFresh, useConfirmed } from "./use-confirmed.tsx";
 import { PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PasswordField } from "../PasswordField.tsx";
-import { ACCOUNTS_KEY, accountsQuery, hasPassword, type LinkedAccount, PASSWORD_PROVIDER, SESSIONS_KEY } from "./account-queries.ts";
+import { ACCOUNTS_KEY, accountsQuery, type BrowserSession, hasPassword, type LinkedAccount, PASSWORD_PROVIDER, SESSIONS_KEY, sessionsQuery } from "./account-queries.ts";
 import { UsernameForStores } from "./UsernameForStores.tsx";
 import { notifications } from "@mantine/notifications";
 import { PersonPicture } from "../../../kit/PersonPicture.tsx";
@@ -30,6 +29,9 @@ import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { socialFailedPath } from "../auth-search.ts";
 import sessionsClasses from "./sessions.module.css";
+import { useShownError } from "../../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { SessionRow } from "./SessionRow.tsx";
 
 /** Settings → Account: profile, sign-in methods, sessions, deletion. */
 export function AccountPage() {
@@ -360,5 +362,106 @@ function Service({ id, name, account }: ServiceProps) {
       </Button>
       {confirmed.dialog}
     </li>
+  );
+}
+
+/** The user's sessions. The service lists them only after a recent sign-in. */
+function SessionsSection() {
+  const { t } = useTranslation();
+  const { authApi } = useServices();
+  const sessions = useQuery(sessionsQuery(authApi));
+  const confirmed = useConfirmed();
+  const failure = useShownError(sessions.error);
+  return (
+    <AccountSection title={t("account.sessions")} note={t("account.sessionsHint")}>
+      {isNotFresh(sessions.error) ? (
+        <Group justify="space-between" wrap="nowrap" className={sessionsClasses.confirm ?? ""}>
+          <Text>{t("account.confirmFirst")}</Text>
+          <Button
+            className={sessionsClasses.confirmButton ?? ""}
+            onClick={() => confirmed.ask(async () => void (await sessions.refetch()))}
+          >
+            {t("account.confirmOpen")}
+          </Button>
+        </Group>
+      ) : (
+        failure && (
+          <Alert color="red" variant="outline" role="alert">
+            {t("account.sessionsLoadFailed", { reason: failure.message })}{" "}
+            <Button size="compact-sm" onClick={() => void sessions.refetch()}>
+              {t("app.retry")}
+            </Button>
+          </Alert>
+        )
+      )}
+      {sessions.isPending && (
+        <Stack gap="xs" role="status" aria-busy="true" aria-label={t("app.loading")}>
+          <Skeleton h={56} />
+          <Skeleton h={56} />
+        </Stack>
+      )}
+      {sessions.data && !sessions.error && <SessionList sessions={sessions.data} run={confirmed.run} />}
+      {confirmed.dialog}
+    </AccountSection>
+  );
+}
+
+interface SessionListProps {
+  sessions: BrowserSession[];
+  run: (action: () => Promise<void>) => Promise<void>;
+}
+
+function SessionList({ sessions, run }: SessionListProps) {
+  const { t } = useTranslation();
+  const { authApi } = useServices();
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const end = async (revoke: () => Promise<unknown>, message: string) => {
+    try {
+      await run(async () => {
+        await revoke();
+        notifications.show({ message });
+        await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notifications.show({ color: "red", message: t("account.failed", { reason }) });
+    }
+  };
+  return (
+    <>
+      <ul className={sessionsClasses.list}>
+        {sessions.map((each) => (
+          <SessionRow
+            key={each.id}
+            session={each}
+            isHere={sessions.some(({ isCurrent, ipAddress }) => isCurrent && ipAddress === each.ipAddress)}
+            onEnd={(device) =>
+              end(() => authApi.call((client) => client.revokeSession({ token: each.token })), t("account.revoked", { device }))
+            }
+          />
+        ))}
+      </ul>
+      {others.length === 0 ? (
+        <Text c="dimmed">{t("account.onlyThis")}</Text>
+      ) : (
+        <Button w="fit-content" onClick={() => setIsAsking(true)}>
+          {t("account.revokeOthers")}
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t("account.revokeOthersTitle")}
+          body={t("account.revokeOthersBody", { count: others.length })}
+          confirm={t("account.revokeOthers")}
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            setIsAsking(false);
+            await end(() => authApi.call((client) => client.revokeOtherSessions()), t("account.othersRevoked"));
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { AuthError } from "../../../data/auth-api.ts";
+import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
 import { AuthCard } from "../AuthCard.tsx";
 import { serverProblem } from "../auth-problems.ts";
 import { useProblemText } from "../use-problem-text.ts";
-import { answerDevice, type DeviceAnswer, type DeviceRequest, deviceRequestQuery } from "./device-requests.ts";
 import { type SyntheticEvent, useState } from "react";
 import classes from "./device.module.css";
 import { shownUserCode, USER_CODE_CHARACTERS, userCodeOf } from "./user-code.ts";
@@ -156,4 +155,32 @@ function Decided({ answer, client }: { answer: DeviceAnswer; client: string }) {
 function useClientName(id: string): string {
   const { t } = useTranslation();
   return id === "callwright-cli" ? t("device.clients.cli") : t("device.unknownClient", { id });
+}
+
+/** A device's request. */
+interface DeviceRequest {
+  status: "pending" | "approved" | "denied";
+  /** Missing if another account has claimed the code. */
+  client_id?: string;
+  /** Scopes, separated by spaces; may be empty. */
+  scope?: string | null;
+}
+
+/** Reading the request claims it: no other user can approve it afterwards. */
+function deviceRequestQuery(authApi: AuthApi, userCode: string) {
+  return queryOptions({
+    queryKey: ["device", userCode],
+    retry: false,
+    // Only the user changes it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: () => authApi.call((client) => client.$fetch<DeviceRequest>("/device", { query: { user_code: userCode } })),
+  });
+}
+
+type DeviceAnswer = "approve" | "deny";
+
+async function answerDevice(authApi: AuthApi, userCode: string, answer: DeviceAnswer): Promise<DeviceAnswer> {
+  await authApi.call((client) => client.$fetch(`/device/${answer}`, { method: "POST", body: { userCode } }));
+  return answer;
 }

@@ -1,15 +1,20 @@
-import type { LocalSpeechModel } from "@callwright/contract";
-import { Alert } from "@mantine/core";
-import { useId, useState } from "react";
+import type { LocalSpeechModel, LocalVoice } from "@callwright/contract";
+import { Alert, Anchor, Button, NumberInput } from "@mantine/core";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { recognizersOf, useHasLocalSpeech, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
+import { isSlow, megabytes, recognizersOf, useHasLocalSpeech, useLocalSpeech, useLocalSpeechActions, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
-import { LocalSpeechItem } from "./LocalSpeechItem.tsx";
 import classes from "./local-speech.module.css";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { Pill } from "../../../kit/Pill.tsx";
+import { InstallProgress } from "../../../resource/local-speech/InstallProgress.tsx";
+import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
+import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
 
 /** The natural voices and recognizers that this server can have: what they are, and whether they are installed. */
 export function LocalSpeech() {
@@ -65,5 +70,182 @@ function Models({ kind, models, mayChange, announce }: ModelsProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface Props {
+  model: LocalSpeechModel;
+  /** May the user install and remove it? */
+  mayChange: boolean;
+  preview: ReturnType<typeof usePreview>;
+  /** Tells screen readers about a change. */
+  announce: (text: string) => void;
+}
+
+/** One voice or recognizer: what it is, what state it is in, and what can be done. */
+function LocalSpeechItem({ model, mayChange, preview, announce }: Props) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const { name, family, state, isRecommended } = model;
+  const { status } = state;
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === "installing" && (status === "installed" || status === "failed"))
+      announce(t(`voices.local.became.${status}`, { name }));
+    before.current = status;
+  }, [status, name, announce, t]);
+  return (
+    <li className={classes.item} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId} className={classes.name}>
+          {name}
+        </h3>
+        <span className={classes.family}>{family}</span>
+        {isRecommended && <Pill kind="accent">{t("voices.local.recommended")}</Pill>}
+        {status === "installed" && <Pill>{t("voices.local.installed")}</Pill>}
+        {status === "failed" && <Pill kind="bad">{t("voices.local.failed")}</Pill>}
+      </div>
+      <Facts model={model} />
+      <State model={model} />
+      <div className={classes.actions}>
+        {model.kind === "voice" && state.status === "installed" && <VoiceActions voice={model} preview={preview} />}
+        {mayChange && <InstallActions model={model} />}
+      </div>
+    </li>
+  );
+}
+
+function Facts({ model }: { model: LocalSpeechModel }) {
+  const { t, i18n } = useTranslation();
+  const { languages, bytes, license } = model;
+  const names = new Intl.DisplayNames(i18n.language, { type: "language" });
+  const spoken = languages.map((code) => names.of(code) ?? code);
+  const shown =
+    spoken.length > 4
+      ? t("voices.local.languages", { first: spoken[0] ?? "", others: String(spoken.length - 1) })
+      : spoken.join(", ");
+  return (
+    <p className={classes.facts}>
+      <span title={spoken.join(", ")}>{shown}</span>
+      {model.kind === "voice" && <span>{t("voices.local.speakers", { count: model.speakers })}</span>}
+      <span>{t("voices.local.megabytes", { amount: megabytes(bytes) })}</span>
+      <span>
+        {license.url ? (
+          <Anchor href={license.url} target="_blank" rel="noreferrer" fz="inherit">
+            {license.name}
+          </Anchor>
+        ) : (
+          license.name
+        )}
+      </span>
+      {license.note && <span className={classes.note}>{license.note}</span>}
+    </p>
+  );
+}
+
+function State({ model }: { model: LocalSpeechModel }): ReactNode {
+  const { t } = useTranslation();
+  const { name, state } = model;
+  if (state.status === "installing") return <InstallProgress name={name} state={state} />;
+  if (state.status === "failed") return <p className={classes.reason}>{state.reason}</p>;
+  if (state.status === "not-installed") return null;
+  const factor = state.realTimeFactor.toFixed(2);
+  return (
+    <p className={classes.speed}>
+      {t("voices.local.speed", { factor, amount: megabytes(state.diskBytes) })}
+      {isSlow(model) && <strong className={classes.slow}> {t("voices.local.slow")}</strong>}
+    </p>
+  );
+}
+
+/** Hearing an installed voice, one of its speakers, and giving it to an assistant. */
+function VoiceActions({ voice: { id, name, speakers }, preview }: { voice: LocalVoice } & Pick<Props, "preview">) {
+  const { t } = useTranslation();
+  const mayEdit = useMayEdit("saveAssistantDraft");
+  const [speaker, setSpeaker] = useState(0);
+  const [isUsing, setUsing] = useState(false);
+  const voiceId = speaker === 0 ? id : `${id}:${speaker}`;
+  const heard = { id: voiceId, provider: "callwright", providerId: voiceId } as const;
+  return (
+    <>
+      <PlayButton
+        name={name}
+        state={preview.state.kind !== "silent" && preview.state.id === voiceId ? preview.state : undefined}
+        onToggle={() => preview.toggle(heard)}
+      />
+      {speakers > 1 && (
+        <NumberInput
+          className={classes.speaker ?? ""}
+          size="xs"
+          aria-label={t("voices.local.speaker", { name, max: String(speakers - 1) })}
+          prefix={t("voices.local.speakerPrefix")}
+          min={0}
+          max={speakers - 1}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={speaker}
+          onChange={(value) => setSpeaker(Number(value) || 0)}
+        />
+      )}
+      {mayEdit && <Button onClick={() => setUsing(true)}>{t("voices.local.use")}</Button>}
+      {isUsing && <UseVoiceDialog name={name} voice={{ provider: "callwright", voiceId }} onClose={() => setUsing(false)} />}
+    </>
+  );
+}
+
+/** Installing, canceling and removing. */
+function InstallActions({ model: { id, kind, name, bytes, isRecommended, state } }: { model: LocalSpeechModel }) {
+  const { t } = useTranslation();
+  const { install, cancel, remove } = useLocalSpeechActions(id);
+  const [isRemoving, setRemoving] = useState(false);
+  const failure = install.error ?? cancel.error;
+  return (
+    <>
+      {state.status === "installed" && (
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => setRemoving(true)}
+          aria-label={t("voices.local.removeName", { name })}
+        >
+          {t("voices.local.remove")}
+        </Button>
+      )}
+      {state.status === "installing" && (
+        <Button loading={cancel.isPending} onClick={() => cancel.mutate()} aria-label={t("voices.local.cancelName", { name })}>
+          {t("app.cancel")}
+        </Button>
+      )}
+      {(state.status === "not-installed" || state.status === "failed") && (
+        <Button
+          variant={isRecommended ? "filled" : "default"}
+          loading={install.isPending}
+          onClick={() => install.mutate()}
+          aria-label={t(state.status === "failed" ? "voices.local.retryName" : "voices.local.installName", {
+            name,
+            amount: megabytes(bytes),
+          })}
+        >
+          {state.status === "failed" ? t("app.retry") : t("voices.local.install")}
+        </Button>
+      )}
+      {failure && (
+        <span className={classes.reason} role="alert">
+          {failure.message}
+        </span>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={t("voices.local.removeTitle", { name })}
+          body={t(`voices.local.removeBody.${kind}`)}
+          confirm={t("voices.local.remove")}
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            await remove.mutateAsync();
+            setRemoving(false);
+          }}
+        />
+      )}
+    </>
   );
 }

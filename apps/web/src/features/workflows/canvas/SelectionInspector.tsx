@@ -3,18 +3,20 @@ import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
-import { NodeInspector } from "./NodeInspector.tsx";
 import type { GraphEditor } from "./use-graph-editor.ts";
-import { CreateWorkflow, type WorkflowEdge } from "@callwright/contract";
-import { Textarea } from "@mantine/core";
-import { useMemo } from "react";
+import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
+import { ActionIcon, Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import { useMemo, useState } from "react";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
-import { edgeId, edgeLabel } from "../graph/drawn-graph.ts";
-import { EDGE_MAIN_FIELDS } from "../workflow-fields.ts";
+import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
+import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "../workflow-fields.ts";
+import { IconX } from "@tabler/icons-react";
+import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import type { Graph } from "../graph/edit-graph.ts";
 
 export interface SelectionProps extends CanvasProps {
   editor: GraphEditor;
@@ -101,6 +103,158 @@ function Condition(field: FieldProps) {
           const text = event.currentTarget.value;
           field.onChange(text === "" ? undefined : { type: "ai", prompt: text });
         }}
+      />
+    </div>
+  );
+}
+
+/** The name has a control of its own, because edges follow it. */
+const NODE_PARTS = { "nodes.name": () => null };
+
+/** The form of one node, and the edges that leave it. */
+function NodeInspector({
+  editor,
+  run,
+  onStart,
+  node,
+  index,
+  ...form
+}: SelectionProps & { node: WorkflowNode; index: number }) {
+  const { t } = useTranslation();
+  const { isReadOnly, problems } = form;
+  const shown = useMemo(() => withoutPlace(node), [node]);
+  const write = (value: unknown) => {
+    const next = value as WorkflowNode;
+    const position = node.metadata?.position;
+    editor.replace(index, position === undefined ? next : { ...next, metadata: { ...next.metadata, position } });
+  };
+  const whole = problems.find(({ path }) => path === `nodes.${index}`)?.message;
+  return (
+    <Inspector
+      title={node.name}
+      remove={
+        isReadOnly
+          ? undefined
+          : {
+              label: t("workflows.removeNode", { name: node.name }),
+              run: () => editor.remove(new Set([editor.drawing.nodes[index]?.id ?? ""])),
+            }
+      }
+      onClose={editor.clear}
+    >
+      <div className={classes.starts}>
+        <RunButtons run={run} startAt={node.name} onStart={onStart} />
+      </div>
+      {whole !== undefined && <Input.Error>{whole}</Input.Error>}
+      <NodeName
+        node={node}
+        index={index}
+        graph={editor.graph}
+        isReadOnly={isReadOnly}
+        onRename={(name) => editor.replace(index, { ...node, name })}
+      />
+      <FormPart
+        schema={CreateWorkflow}
+        path={["nodes", index]}
+        texts={form.texts}
+        value={shown}
+        onChange={write}
+        problems={problems}
+        isStored={form.isStored}
+        isReadOnly={isReadOnly}
+        support={form.support}
+        mainFields={NODE_MAIN_FIELDS}
+        parts={NODE_PARTS}
+      />
+      {node.type !== "hangup" && <Ways editor={editor} node={node} isReadOnly={isReadOnly} />}
+    </Inspector>
+  );
+}
+
+/** The form does not show the place on the canvas: it changes by moving the node. */
+function withoutPlace({ metadata, ...node }: WorkflowNode) {
+  const { position: _, ...others } = metadata ?? {};
+  return Object.keys(others).length > 0 ? { ...node, metadata: others } : node;
+}
+
+/** The edges that leave a node. By keyboard, this is how nodes are connected. */
+function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isReadOnly"> & { node: WorkflowNode }) {
+  const { t } = useTranslation();
+  const { nodes, edges } = editor.graph;
+  const ways = edges.flatMap((edge, index) => (edge.from === node.name ? [{ edge, index }] : []));
+  const names = [...new Set(nodes.map(({ name }) => name))];
+  return (
+    <Input.Wrapper label={t("workflows.ways")} labelElement="div">
+      {ways.length > 0 && (
+        <ul className={classes.ways}>
+          {ways.map(({ edge, index }) => (
+            <li key={edgeId(index)}>
+              <UnstyledButton className={classes.way ?? ""} onClick={() => editor.find(edgeId(index))}>
+                {edge.to}
+                <small>{conditionOf(edge) || t("workflows.always")}</small>
+              </UnstyledButton>
+              {!isReadOnly && (
+                <ActionIcon
+                  aria-label={t("workflows.removeEdge", { name: edgeLabel(edge, t) })}
+                  onClick={() => editor.remove(new Set([edgeId(index)]))}
+                >
+                  <IconX size={14} aria-hidden="true" />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <Select
+          size="xs"
+          searchable
+          aria-label={t("workflows.connect")}
+          placeholder={t("workflows.connect")}
+          nothingFoundMessage={t("canvas.notFound")}
+          data={names}
+          value={null}
+          onChange={(to) => to !== null && editor.connect(editor.idOf(node.name) ?? "", editor.idOf(to) ?? "")}
+        />
+      )}
+    </Input.Wrapper>
+  );
+}
+
+interface NodeNameProps {
+  node: WorkflowNode;
+  index: number;
+  graph: Graph;
+  isReadOnly: boolean;
+  onRename: (name: string) => void;
+}
+
+/** The name of a node. It is written when the field is left or Enter is pressed, so that edges never follow half a name. */
+function NodeName({ node, index, graph, isReadOnly, onRename }: NodeNameProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(node.name);
+  const [seen, setSeen] = useState(node.name);
+  if (seen !== node.name) {
+    setSeen(node.name);
+    setTyped(node.name);
+  }
+  const name = typed.trim();
+  const isTaken = graph.nodes.some((each, place) => place !== index && each.name === name);
+  const problem = name === "" ? t("problems.required") : isTaken ? t("workflows.problems.duplicateName", { name }) : undefined;
+  const write = () => {
+    if (!problem && name !== node.name) onRename(name);
+  };
+  return (
+    <div data-path={`nodes.${index}.name`}>
+      <TextInput
+        label={t("resource.name")}
+        maxLength={80}
+        value={typed}
+        error={problem}
+        disabled={isReadOnly}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={write}
+        onKeyDown={(event) => event.key === "Enter" && write()}
       />
     </div>
   );
