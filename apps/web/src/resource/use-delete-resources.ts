@@ -2,15 +2,16 @@ import { RESTORE_DAYS } from "@callwright/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../data/services.tsx";
-import { useUndoableDelete } from "./list/use-undoable-delete.ts";
+import { useUndoableDelete, useUndoWords } from "./list/use-undoable-delete.ts";
 import type { Resource } from "./resource.ts";
-import { callOf } from "./resource-calls.ts";
+import { callOf, type RouteNaming } from "./resource-calls.ts";
 import { resourceKeys } from "./resource-queries.ts";
 import { useResourceTexts } from "./use-resource-texts.ts";
 
+type Deletable = RouteNaming & Pick<Resource, "path" | "texts" | "nameOf">;
+
 /** Deletes things of a kind, with the offer to undo where their routes can restore. */
-export function useDeleteResources(resource: Resource) {
-  const { t } = useTranslation();
+export function useDeleteResources(resource: Deletable) {
   const { nouns } = useResourceTexts(resource);
   const client = useClient();
   const queryClient = useQueryClient();
@@ -26,17 +27,12 @@ export function useDeleteResources(resource: Resource) {
         [resourceKeys.lists(path), resourceKeys.choices(path)].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );
     },
-    words: {
-      deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
-      deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
-      restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
-      restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
-    },
+    words: useUndoWords(nouns),
   });
 }
 
 /** The question before things are deleted. */
-export function useDeleteWords(resource: Resource) {
+export function useDeleteWords(resource: Deletable) {
   const { t } = useTranslation();
   const client = useClient();
   const { nouns, deleteLoss } = useResourceTexts(resource);

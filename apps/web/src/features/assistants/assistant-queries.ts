@@ -3,8 +3,15 @@ import type { Assistant, AssistantDraft } from "@callwright/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 
+/** The assistants as a resource. Their screens are made by hand. */
+export const ASSISTANTS = {
+  path: "assistants",
+  name: "Assistant",
+  texts: "assistants",
+  routes: { list: "listAssistantPages" },
+} as const;
+
 export const assistantKeys = {
-  all: ["assistants"] as const,
   anyOne: ["assistants", "one"] as const,
   one: (id: string) => ["assistants", "one", id] as const,
   anyDraft: ["assistants", "draft"] as const,

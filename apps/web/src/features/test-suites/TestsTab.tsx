@@ -9,7 +9,7 @@ import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
-import { useUndoableDelete } from "../../resource/list/use-undoable-delete.ts";
+import { useUndoableDelete, useUndoWords } from "../../resource/list/use-undoable-delete.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDeleteWords } from "../../resource/use-delete-resources.ts";
 import { useMay } from "../../resource/use-may.ts";
@@ -105,19 +105,12 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
 
 /** Deletes tests of a suite, with the offer to undo. */
 function useDeleteTests(suiteId: string) {
-  const { t } = useTranslation();
-  const { nouns } = useResourceTexts(suiteTestResource);
   const client = useClient();
   const queryClient = useQueryClient();
   return useUndoableDelete({
     remove: (testId) => client.suiteTests.delete({ id: suiteId, testId }),
     restore: (testId) => client.suiteTests.restore({ id: suiteId, testId }),
     refresh: () => queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(suiteId), exact: true }),
-    words: {
-      deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
-      deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
-      restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
-      restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
-    },
+    words: useUndoWords(useResourceTexts(suiteTestResource).nouns),
   });
 }

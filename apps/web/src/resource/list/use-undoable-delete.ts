@@ -22,6 +22,17 @@ interface UndoableDelete {
   };
 }
 
+/** The words of a resource. */
+export function useUndoWords(nouns: { one: string; many: string }): UndoableDelete["words"] {
+  const { t } = useTranslation();
+  return {
+    deleted: (gone) => t("resource.deleted", { count: gone.length, name: gone[0]?.name ?? "", ...nouns }),
+    deleteFailed: (count, reason) => t("resource.deleteFailed", { count, reason, ...nouns }),
+    restored: (back) => t("resource.restored", { count: back.length, name: back[0]?.name ?? "", ...nouns }),
+    restoreFailed: (reason) => t("resource.restoreFailed", { reason, ...nouns }),
+  };
+}
+
 /**
  * Deletes things and offers to take it back. Each counts for itself: a failure says how many failed and why, and the others are gone.
  * Answers the ids that are gone.

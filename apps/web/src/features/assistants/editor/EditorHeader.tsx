@@ -14,6 +14,7 @@ import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
+import { useDeleteResources, useDeleteWords } from "../../../resource/use-delete-resources.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import type { Draft } from "../draft/use-draft.ts";
 import { useToolAdvice } from "../tools/use-tool-advice.ts";
@@ -21,7 +22,7 @@ import type { ConfigChange } from "../versions/config-diff.ts";
 import { placeOf } from "./place-of.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { useDiscardDraft } from "../draft/use-discard-draft.ts";
-import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
+import { ASSISTANTS } from "../assistant-queries.ts";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
@@ -178,8 +179,8 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
   const navigate = useNavigate();
-  const deleteAssistants = useDeleteAssistants();
-  const words = useDeleteWords();
+  const deleteAssistants = useDeleteResources(ASSISTANTS);
+  const words = useDeleteWords(ASSISTANTS);
   const name = assistant.name ?? t("assistants.unnamed");
   const discardDraft = useDiscardDraft(assistant.id);
   const discard = async () => {

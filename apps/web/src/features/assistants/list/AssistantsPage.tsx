@@ -15,8 +15,10 @@ import { SearchField } from "../../../kit/SearchField.tsx";
 import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
 import { SavedViews } from "../../../resource/list/SavedViews.tsx";
 import { useResourceList } from "../../../resource/list/use-resource-list.ts";
+import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
 import { matchesSearch } from "../../../resource/search.ts";
-import { useDeleteAssistants, useDeleteWords } from "../use-delete-assistants.ts";
+import { useDeleteResources, useDeleteWords } from "../../../resource/use-delete-resources.ts";
+import { ASSISTANTS } from "../assistant-queries.ts";
 import { type AssistantRow, SORT_COLUMNS, type SortColumn, sortRows, toRow } from "./assistant-rows.ts";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
@@ -29,11 +31,11 @@ const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssi
 
 const route = getRouteApi("/shell/assistants");
 
-const ASSISTANTS = { path: "assistants", name: "Assistant", routes: { list: "listAssistantPages" } };
 const NO_FILTERS = {};
 
 export function AssistantsPage() {
   const { t } = useTranslation();
+  const { nouns, what } = useResourceTexts(ASSISTANTS);
   const { new: isMaking = false } = route.useSearch();
   const navigate = route.useNavigate();
   const make = () => void navigate({ search: (search) => ({ ...search, new: true }) });
@@ -51,12 +53,12 @@ export function AssistantsPage() {
           </Button>
         }
       />
-      {error && <LoadFailed message={t("assistants.loadFailed", { reason: error.message })} onRetry={() => void list.retry()} />}
+      {error && <LoadFailed message={t("resource.loadFailed", { reason: error.message, ...nouns })} onRetry={() => void list.retry()} />}
       {list.isPending && !list.error && <PageSkeleton />}
       {isEmpty && (
         <EmptyNote
-          title={t("assistants.empty")}
-          body={t("assistants.emptyBody")}
+          title={t("resource.empty", nouns)}
+          body={what}
           action={
             <Button mt="xs" onClick={make}>
               {t("assistants.new")}
@@ -76,6 +78,7 @@ export function AssistantsPage() {
 
 function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
   const { t } = useTranslation();
+  const { nouns } = useResourceTexts(ASSISTANTS);
   const { q = "", sort } = route.useSearch();
   const { entities, hasMore, wantsAll, cannotSearch, readOn } = list;
   const navigate = route.useNavigate();
@@ -101,20 +104,20 @@ function AssistantList({ list }: { list: ReturnType<typeof useResourceList> }) {
   }, [entities, q, sort, words, figures]);
   const isReading = hasMore && (wantsAll || rows.length === 0);
   const chosen = rows.filter(({ id }) => selected.has(id));
-  const remove = useDeleteAssistants();
-  const deleteWords = useDeleteWords();
+  const remove = useDeleteResources(ASSISTANTS);
+  const deleteWords = useDeleteWords(ASSISTANTS);
   const search = (text: string) =>
     void navigate({ search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
 
   return (
     <>
       <div className={classes.tools}>
-        <SearchField label={t("assistants.search")} value={q} onChange={search} />
+        <SearchField label={t("resource.search", nouns)} value={q} onChange={search} />
         <SavedViews screen="assistants" state={{ ...(q && { q }), ...(sort && { sort }) }} />
         <span className={classes.count} role="status">
           {isReading
-            ? t(cannotSearch ? "resource.readingAll" : "assistants.loadingMore")
-            : t(hasMore ? "assistants.countSoFar" : "assistants.count", { count: rows.length })}
+            ? t(cannotSearch ? "resource.readingAll" : "resource.loadingMore")
+            : t(hasMore ? "resource.countSoFar" : "resource.count", { count: rows.length, ...nouns })}
         </span>
         {chosen.length > 0 && (
           <SelectionBar
@@ -194,6 +197,7 @@ const FIGURES = ["lastCall", "success", "response", "cost"] as const;
 
 function AssistantTable({ rows, sort, selected, onSelect, onNearEnd, hasFigures }: AssistantTableProps) {
   const { t } = useTranslation();
+  const { nouns } = useResourceTexts(ASSISTANTS);
   const format = useFormat();
   const [nowMs] = useState(Date.now);
   const cells: Record<SortColumn, Column<AssistantRow>["cell"]> = {
@@ -257,7 +261,7 @@ function AssistantTable({ rows, sort, selected, onSelect, onNearEnd, hasFigures 
       selection={{
         selected,
         onSelect,
-        words: { selectAll: t("assistants.selectAll"), select: ({ name }) => t("assistants.select", { name }) },
+        words: { selectAll: t("resource.selectAll", nouns), select: ({ name }) => t("resource.select", { name }) },
       }}
       onNearEnd={onNearEnd}
     />
