@@ -2,6 +2,7 @@ import type { Credential, CredentialCheck } from "@callwright/contract";
 import { Alert, Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
@@ -25,11 +26,7 @@ export function UseTab({ entity }: { entity: Credential }) {
   const { dataHost } = useServices();
   const provider = humanValue(entity.provider);
   if (!dataHost.offers("listCredentialUses"))
-    return (
-      <Text c="dimmed" p="lg">
-        {t("credentialUse.elsewhere")}
-      </Text>
-    );
+    return <TabNote text={t("credentialUse.elsewhere")} />;
   return (
     <>
       <KeyTest key={entity.updatedAt} entity={entity} provider={provider} />

@@ -4,6 +4,7 @@ import { Button, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanName } from "../../kit/field-names.ts";
@@ -22,11 +23,7 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
   const isOffered = dataHost.offers("listOutputResults");
   const pages = useInfiniteQuery({ ...resultsQuery(useClient(), entity.id), enabled: isOffered });
   if (!isOffered)
-    return (
-      <Text c="dimmed" p="lg">
-        {t("outputRuns.elsewhere")}
-      </Text>
-    );
+    return <TabNote text={t("outputRuns.elsewhere")} />;
   if (pages.error)
     return (
       <LoadFailed message={t("outputRuns.loadFailed", { reason: pages.error.message })} onRetry={() => void pages.refetch()} />
@@ -35,11 +32,7 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
   const results = pages.data.pages.flatMap((page) => page.results);
   const total = pages.data.pages[0]?.metadata.totalItems ?? 0;
   if (results.length === 0)
-    return (
-      <Text c="dimmed" p="lg">
-        {t("outputRuns.noResults")}
-      </Text>
-    );
+    return <TabNote text={t("outputRuns.noResults")} />;
   return (
     <div className={classes.tab}>
       <Group justify="space-between">

@@ -3,6 +3,7 @@ import { Autocomplete, Button, Group, Progress, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
@@ -29,11 +30,7 @@ export function RunTab({ entity: { id } }: { entity: StructuredOutput }) {
   const { dataHost } = useServices();
   const mayRun = useMayEdit("runStructuredOutput");
   if (!dataHost.offers("listOutputRuns"))
-    return (
-      <Text c="dimmed" p="lg">
-        {t("outputRuns.elsewhere")}
-      </Text>
-    );
+    return <TabNote text={t("outputRuns.elsewhere")} />;
   return (
     <div className={classes.tab}>
       {mayRun && <RunForm id={id} />}

@@ -8,7 +8,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./runs-tab.module.css";
-import { TabNote } from "./TabNote.tsx";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 
 /** The tool's last runs: when, how long, with what, and what came back. */

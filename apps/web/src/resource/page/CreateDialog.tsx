@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Box, Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { beginAtField } from "../form/focus-field.ts";
@@ -22,14 +23,22 @@ import { useSave } from "./use-save.ts";
 interface CreateDialogProps {
   resource: Resource & { schema: NonNullable<Resource["schema"]> };
   /** The kind that it begins with. */
-  kind: string;
+  kind?: string;
+  /** Fields that the form does not ask for. */
+  fixed?: object;
+  /** Default: the words of the resource. */
+  title?: string;
+  action?: string;
+  size?: string;
+  /** Default: says that it was created, and closes the dialog. */
+  onCreated?: (entity: ResourceEntity) => void;
   onClose: () => void;
 }
 
 const NOTHING: Fields = {};
 
 /** Creates an entity without leaving the page. */
-export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
+export function CreateDialog({ resource, kind, fixed, title, action, size, onCreated, onClose }: CreateDialogProps) {
   const { t } = useTranslation();
   useReturnedFocus();
   const client = useClient();
@@ -41,9 +50,10 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
   const [firstPaths] = useState(() => edited.blocking.map(({ path }) => path));
   const { save, isTried, isPending, error } = useSave(
     edited,
-    async () => (await callOf(client, resource, "create")?.({ body: edited.object })) as ResourceEntity,
+    async () => (await callOf(client, resource, "create")?.({ body: { ...fixed, ...edited.object } })) as ResourceEntity,
     (entity) => {
       rememberEntity(queryClient, resource.path, entity);
+      if (onCreated) return onCreated(entity);
       notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
       onClose();
     },
@@ -55,7 +65,13 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
     save();
   };
   return (
-    <Modal opened onClose={onClose} title={t("resource.create", texts.nouns)} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title ?? t("resource.create", texts.nouns)}
+      size={size}
+      closeOnClickOutside={false}
+    >
       <form ref={(form) => beginAtField(form, firstPaths)} onSubmit={submit} noValidate>
         <SaveNotice edited={edited} isTried={isTried} error={error} />
         <SchemaForm
@@ -69,12 +85,11 @@ export function CreateDialog({ resource, kind, onClose }: CreateDialogProps) {
           parts={resource.parts}
           isFlush
         />
-        <Group gap={8} mt="md" justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            {t("resource.createSubmit", texts.nouns)}
-          </Button>
-        </Group>
+        <Box mt="md">
+          <DialogActions onClose={onClose} type="submit" loading={isPending}>
+            {action ?? t("resource.createSubmit", texts.nouns)}
+          </DialogActions>
+        </Box>
       </form>
     </Modal>
   );

@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
@@ -36,11 +36,7 @@ export function UseList({ label, queryKey, load, none, assistantTab }: UseListPr
     return <Failure m="lg">{t("uses.loadFailed", { reason: uses.error.message })}</Failure>;
   if (!uses.data) return <PageSkeleton />;
   if (uses.data.length === 0)
-    return (
-      <Text c="dimmed" p="lg">
-        {none}
-      </Text>
-    );
+    return <TabNote text={none} />;
   return (
     <ul className={classes.uses} aria-label={label}>
       {uses.data.map((use) => (
