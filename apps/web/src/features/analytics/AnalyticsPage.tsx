@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, NativeSelect, Tabs } from "@mantine/core";
+import { Button, Group, NativeSelect, Tabs } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -12,7 +13,6 @@ import classes from "./analytics.module.css";
 import { analyticsPageSearch, type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Preset, PRESETS, type Range, RANGE_DAYS, RANGE_STEPS } from "./analytics-search.ts";
 import { type Panel, panelsOf, PRESET_PANELS } from "./panels.ts";
 import type { AnalyticsResult, SavedView } from "@callwright/contract";
-import { IconX } from "@tabler/icons-react";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
@@ -159,9 +159,7 @@ function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
                   {t("analytics.csv")}
                 </Button>
                 {view && (
-                  <ActionIcon aria-label={t("analytics.removePanel", { title })} onClick={() => remove.mutate(index)}>
-                    <IconX size={16} aria-hidden="true" />
-                  </ActionIcon>
+                  <CrossButton iconSize={16} aria-label={t("analytics.removePanel", { title })} onClick={() => remove.mutate(index)} />
                 )}
               </Group>
             </header>

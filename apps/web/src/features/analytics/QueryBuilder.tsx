@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, MultiSelect, NativeSelect, Select, TagsInput } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, Select, TagsInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -16,7 +17,6 @@ import { analyticsSearch, type AnalyticsSearch, type Column, DEFAULT_RANGE, DEFA
 import { resultCsv } from "./result-csv.ts";
 import { useValueText } from "./use-result-words.ts";
 import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_MAX_HISTORIES, ANALYTICS_OPERATIONS } from "@callwright/contract";
-import { IconX } from "@tabler/icons-react";
 
 const AnalyticsResultView = lazy(async () => ({ default: (await import("./AnalyticsResultView.tsx")).AnalyticsResultView }));
 const AddPanelDialog = lazy(async () => ({ default: (await import("./AddPanelDialog.tsx")).AddPanelDialog }));
@@ -179,12 +179,10 @@ function ValueList({ values, onChange }: ValueListProps) {
               onChange={(event) => replace(index, withColumn(each, event.currentTarget.value as Column))}
             />
             {values.length > 1 && (
-              <ActionIcon
+              <CrossButton iconSize={16}
                 aria-label={t("analytics.removeOperation", { index: String(index + 1) })}
                 onClick={() => onChange(values.filter((_, place) => place !== index))}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </ActionIcon>
+/>
             )}
           </div>
         );

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconX } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
@@ -76,13 +76,11 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
           {({ id, number }) => (
             <CardHead>
               <span className="num">{number}</span>
-              <ActionIcon
+              <CrossButton
                 variant="default"
                 aria-label={t("campaign.doNotCall.remove", { number })}
                 onClick={() => remove.mutate(id, { onSuccess: leaveEmptyPage })}
-              >
-                <IconX size={14} aria-hidden="true" />
-              </ActionIcon>
+/>
             </CardHead>
           )}
         </CardList>

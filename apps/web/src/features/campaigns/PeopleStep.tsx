@@ -1,15 +1,15 @@
 import { type Campaign, CAMPAIGN_UPLOAD_ROWS, type ContactError, type NewContact } from "@callwright/contract";
-import { ActionIcon, Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import { COLUMN_USES, type ColumnUse, type PeopleTable, readTable, type TableColumn, toContacts } from "./contact-table.ts";
-import { IconX } from "@tabler/icons-react";
 import { Scroller } from "../../kit/Scroller.tsx";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
@@ -282,13 +282,11 @@ function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
                   </Table.Td>
                   <Table.Td miw={180}>{`${field}: ${error.reason}`}</Table.Td>
                   <Table.Td>
-                    <ActionIcon
+                    <CrossButton
                       variant="default"
                       aria-label={t("campaign.people.drop", { row })}
                       onClick={() => onChange(rows.filter((each) => each !== wrong))}
-                    >
-                      <IconX size={14} aria-hidden="true" />
-                    </ActionIcon>
+/>
                   </Table.Td>
                 </Table.Tr>
               );

@@ -1,9 +1,9 @@
 import type { AgentStarted } from "@callwright/contract";
-import { ActionIcon, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Composer } from "./Composer.tsx";
 import classes from "./chats.module.css";
 import { PlaygroundLog } from "./PlaygroundLog.tsx";
@@ -54,9 +54,7 @@ export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProp
             {t("playground.fresh")}
           </Button>
         )}
-        <ActionIcon aria-label={t("canvas.closeChat")} onClick={onClose}>
-          <IconX size={16} aria-hidden="true" />
-        </ActionIcon>
+        <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
       <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={edit} />
       <div className={classes.foot}>

@@ -1,16 +1,16 @@
 import { FILE_EXTENSIONS, FILE_MAX_BYTES } from "@callwright/contract";
-import { ActionIcon, Button, FileButton, Portal, Progress, Text } from "@mantine/core";
+import { Button, FileButton, Portal, Progress, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { useClient } from "../../data/services.tsx";
 import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { fileSize } from "./file-size.ts";
 import { createUploadStore, type Upload } from "./upload-store.ts";
 import classes from "./files.module.css";
-import { IconX } from "@tabler/icons-react";
 
 /** Whose routes say who may upload. */
 const FILE = { name: "File", path: "files", texts: "files" } as const;
@@ -122,12 +122,10 @@ function UploadPanel({ uploads, onDismiss }: { uploads: readonly Upload[]; onDis
               <span className={classes.state}>
                 {failure === undefined ? percent.format(progress) : t("files.failed", { reason: failure })}
               </span>
-              <ActionIcon
+              <CrossButton iconSize={15}
                 aria-label={t(failure === undefined ? "files.cancel" : "files.dismiss", { name })}
                 onClick={() => onDismiss(id)}
-              >
-                <IconX size={15} aria-hidden="true" />
-              </ActionIcon>
+/>
               {failure === undefined && (
                 <Progress
                   className={classes.progress ?? ""}

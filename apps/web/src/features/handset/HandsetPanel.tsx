@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconPhone, IconPhoneIncoming, IconX } from "@tabler/icons-react";
+import { IconPhone, IconPhoneIncoming } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
@@ -41,9 +42,7 @@ export function HandsetPanel({ onClose, ...props }: HandsetPanelProps) {
     <div className={css.panel}>
       <header className={css.panelHead}>
         <h2>{t("handset.title")}</h2>
-        <ActionIcon aria-label={t("handset.close")} onClick={onClose}>
-          <IconX size={16} aria-hidden="true" />
-        </ActionIcon>
+        <CrossButton iconSize={16} aria-label={t("handset.close")} onClick={onClose} />
       </header>
       <SimulatedNumbers add={<AddSimulatedNumber answeredBy={answeredBy} />}>
         {(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}

@@ -1,10 +1,11 @@
 import { CreateOrg, type Org, type OrgConcurrency, type UpdateOrg } from "@callwright/contract";
-import { ActionIcon, Button, Group, Input, Text, TextInput } from "@mantine/core";
+import { Button, Group, Input, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { orgKeys } from "../../data/org-queries.ts";
 import { useServices } from "../../data/services.tsx";
@@ -22,7 +23,7 @@ import type { ResourceTexts } from "../../resource/resource.ts";
 import { useProblemWords } from "../../resource/use-problem-words.ts";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useForm } from "../../resource/form/form-context.ts";
 import { useField } from "../../resource/form/use-field.ts";
 
@@ -216,12 +217,10 @@ function FeatureFlags(field: FieldProps) {
             onChange={(event) => write({ ...flags, [flag]: event.currentTarget.checked })}
           />
           {!isReadOnly && (
-            <ActionIcon
+            <CrossButton
               aria-label={t("organization.removeFlag", { name: flag })}
               onClick={() => write(Object.fromEntries(Object.entries(flags).filter(([each]) => each !== flag)))}
-            >
-              <IconX size={14} aria-hidden="true" />
-            </ActionIcon>
+/>
           )}
         </div>
       ))}

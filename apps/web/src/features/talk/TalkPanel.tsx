@@ -1,9 +1,10 @@
 import { type AgentStarted, costReport, ENDED_REASONS, type Usage, type Voice } from "@callwright/contract";
-import { ActionIcon, Badge, Button, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconMicrophone, IconMicrophoneOff, IconX } from "@tabler/icons-react";
+import { Badge, Button, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
 import { isAnswer } from "../../kit/latency/wait-parts.ts";
@@ -52,9 +53,7 @@ export function TalkPanel({ target, targetId, name, voice, startAt, variableValu
       <HangUpGuard panel="talk" isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
       <header className={css.status}>
         <CallStatus call={talk} />
-        <ActionIcon className={css.close} aria-label={t("talk.close")} onClick={onClose}>
-          <IconX size={16} aria-hidden="true" />
-        </ActionIcon>
+        <CrossButton iconSize={16} className={css.close} aria-label={t("talk.close")} onClick={onClose} />
       </header>
       <TalkNotices talk={talk} voice={voice} />
       <Captions transcript={talk.transcript} assistantName={name} />

@@ -1,7 +1,7 @@
-import { ActionIcon, UnstyledButton } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../CrossButton.tsx";
 import { Scroller } from "../Scroller.tsx";
 import classes from "./canvas-frame.module.css";
 import type { CanvasEdge, CanvasNode } from "./canvas-parts.ts";
@@ -43,9 +43,7 @@ export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, 
                   <small key={chip.text}>{chip.text}</small>
                 ))}
                 {!isReadOnly && onRemove && (
-                  <ActionIcon aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)}>
-                    <IconX size={14} aria-hidden="true" />
-                  </ActionIcon>
+                  <CrossButton aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)} />
                 )}
               </div>
               {text !== "" && <p>{text}</p>}

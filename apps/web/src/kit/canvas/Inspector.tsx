@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
-import { IconTrash, IconX } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../CrossButton.tsx";
 import { useReturnedFocus } from "../use-returned-focus.ts";
 import classes from "./canvas-frame.module.css";
 
@@ -34,9 +35,7 @@ export function Inspector({ title, remove, onClose, children }: InspectorProps) 
             <IconTrash size={15} aria-hidden="true" />
           </ActionIcon>
         )}
-        <ActionIcon aria-label={t("canvas.close")} onClick={onClose}>
-          <IconX size={15} aria-hidden="true" />
-        </ActionIcon>
+        <CrossButton iconSize={15} aria-label={t("canvas.close")} onClick={onClose} />
       </div>
       <div className={classes.stack}>{children}</div>
     </section>

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, FileInput, Input, NumberInput, PasswordInput, TagsInput, TextInput } from "@mantine/core";
+import { FileInput, Input, NumberInput, PasswordInput, TagsInput, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AddButton } from "../../kit/AddButton.tsx";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { localTime } from "../local-time.ts";
 import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
@@ -15,7 +17,6 @@ import { TextField } from "./TextField.tsx";
 import { UnionField } from "./UnionField.tsx";
 import { useControl } from "./use-control.ts";
 import { keyOf, useField } from "./use-field.ts";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { inSentence } from "../../kit/field-names.ts";
 import classes from "./form.module.css";
 import { isFields } from "./union.ts";
@@ -241,24 +242,19 @@ function MapField(field: FieldProps) {
             onChange={(event) => changePair(pair.key, { text: event.currentTarget.value })}
           />
           {!isReadOnly && (
-            <ActionIcon
+            <CrossButton
               aria-label={t("resource.form.remove", { name: pair.name || `${label} ${index + 1}` })}
               onClick={() => change(pairs.filter(({ key }) => key !== pair.key))}
-            >
-              <IconX size={14} aria-hidden="true" />
-            </ActionIcon>
+/>
           )}
         </div>
       ))}
       {!isReadOnly && (
-        <Button
-          size="compact-sm"
+        <AddButton
           mt={4}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() => setPairs([...pairs, { key: nextKey, name: "", text: "" }])}
-        >
+          onClick={() => setPairs([...pairs, { key: nextKey, name: "", text: "" }])}>
           {t("resource.form.addItem", { one: inSentence(one) })}
-        </Button>
+        </AddButton>
       )}
     </Input.Wrapper>
   );

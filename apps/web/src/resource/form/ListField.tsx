@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { AddButton } from "../../kit/AddButton.tsx";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { inSentence } from "../../kit/field-names.ts";
 import { problemAt } from "../problems.ts";
 import { FieldSection } from "./FieldSection.tsx";
@@ -59,14 +59,11 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
         </ul>
       )}
       {!isReadOnly && (
-        <Button
-          size="compact-sm"
+        <AddButton
           className={classes.add ?? ""}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={add}
-        >
+          onClick={add}>
           {t("resource.form.addItem", { one: inSentence(one) })}
-        </Button>
+        </AddButton>
       )}
     </FieldSection>
   );
@@ -95,9 +92,7 @@ function ListItem({ field, index, count, value, startsOpen, onChange, onMove, on
   const actions = !isReadOnly && (
     <>
       <MoveButtons name={title} index={index} count={count} onMove={onMove} />
-      <ActionIcon aria-label={t("resource.form.remove", { name: title })} onClick={onRemove}>
-        <IconX size={15} aria-hidden="true" />
-      </ActionIcon>
+      <CrossButton iconSize={15} aria-label={t("resource.form.remove", { name: title })} onClick={onRemove} />
     </>
   );
   const control = (

@@ -1,7 +1,8 @@
-import { ActionIcon, Select } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Select } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { withDistinctLabels } from "../../kit/field-names.ts";
 import { problemAt } from "../problems.ts";
 import { FieldSection } from "./FieldSection.tsx";
@@ -192,14 +193,12 @@ function ObjectRow({ field, path, value, onChange, onDrop }: ObjectRowProps) {
     <div className={classes.row} data-removable={onDrop !== undefined || undefined} data-part={isPart(field, root) || undefined}>
       <Field path={path} schema={field.schema} isRequired={field.isRequired} value={value} onChange={onChange} />
       {onDrop && (
-        <ActionIcon
+        <CrossButton
           size={24}
           className={classes.remove ?? ""}
           aria-label={t("resource.form.remove", { name: label })}
           onClick={onDrop}
-        >
-          <IconX size={14} aria-hidden="true" />
-        </ActionIcon>
+/>
       )}
     </div>
   );

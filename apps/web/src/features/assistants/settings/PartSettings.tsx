@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { AddButton } from "../../../kit/AddButton.tsx";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import type { PartName } from "../../../data/capabilities.ts";
 import { Field } from "../../../resource/form/Field.tsx";
 import { FormScope } from "../../../resource/form/FormScope.tsx";
@@ -9,8 +11,7 @@ import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { partOf, type PartSetting, withSetting } from "./part-settings.ts";
 import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
-import { ActionIcon, Button, type TextInputProps } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { type TextInputProps } from "@mantine/core";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
@@ -138,15 +139,13 @@ function FallbackList({ part, fields }: FallbackListProps) {
                       change(entries.with(index, entries[to] as Entry).with(to, entry));
                     }}
                   />
-                  <ActionIcon
+                  <CrossButton iconSize={15}
                     aria-label={t("resource.form.remove", { name: title })}
                     onClick={() => {
                       items.remove(index);
                       change(entries.filter((_, each) => each !== index));
                     }}
-                  >
-                    <IconX size={15} aria-hidden="true" />
-                  </ActionIcon>
+/>
                 </div>
                 <ProviderSelect
                   part={part}
@@ -168,17 +167,14 @@ function FallbackList({ part, fields }: FallbackListProps) {
           })}
         </ol>
       )}
-      <Button
-        size="compact-sm"
+      <AddButton
         className={classes.add ?? ""}
-        leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={() => {
           items.add();
           change([...entries, firstOf("callwright")]);
-        }}
-      >
+        }}>
         {t("choosing.fallbacks.add")}
-      </Button>
+      </AddButton>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { CreateTool, type ModelTools, TOOL_TYPES, type ToolType } from "@callwright/contract";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { focusField } from "../../../resource/form/focus-field.ts";
 import { initialObject } from "../../../resource/page/initial-object.ts";
 import type { ResourceTexts } from "../../../resource/resource.ts";
@@ -12,12 +13,11 @@ import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
 import { toolNameOf } from "./tool-name-of.ts";
-import { ActionIcon, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useChoices, useReferred } from "../../../resource/use-choices.ts";
-import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Pill } from "../../../kit/Pill.tsx";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
@@ -225,13 +225,11 @@ function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
                 count={ids.length}
                 onMove={(to) => onChange(ids.with(index, ids[to] ?? id).with(to, id))}
               />
-              <ActionIcon
+              <CrossButton iconSize={15}
                 name={`model.toolIds.${index}`}
                 aria-label={t("resource.form.remove", { name })}
                 onClick={() => onChange(ids.filter((each) => each !== id))}
-              >
-                <IconX size={15} aria-hidden="true" />
-              </ActionIcon>
+/>
             </li>
           );
         })}

@@ -1,10 +1,12 @@
 import { type ProviderResource, RESOURCE_PROVIDERS } from "@callwright/contract";
-import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AddButton } from "../../../kit/AddButton.tsx";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
@@ -238,22 +240,17 @@ function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDialogPro
                     value={rule.said}
                     onChange={(event) => change(index, { said: event.currentTarget.value })}
                   />
-                  <ActionIcon
+                  <CrossButton
                     aria-label={t("voices.pronunciation.removeRule", number)}
                     onClick={() => setRules(rules.filter((_, each) => each !== index))}
-                  >
-                    <IconX size={14} aria-hidden="true" />
-                  </ActionIcon>
+/>
                 </div>
               );
             })}
-            <Button
-              size="compact-sm"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => setRules([...rules, EMPTY])}
-            >
+            <AddButton
+              onClick={() => setRules([...rules, EMPTY])}>
               {t("voices.pronunciation.addRule")}
-            </Button>
+            </AddButton>
             {isTried && !isWhole && (
               <Text size="sm" c="red" role="alert">
                 {t("voices.pronunciation.ruleMissing")}

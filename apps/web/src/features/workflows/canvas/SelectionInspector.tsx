@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
 import type { GraphEditor } from "./use-graph-editor.ts";
 import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
-import { ActionIcon, Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import { Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
@@ -14,7 +15,6 @@ import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
 import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "../workflow-fields.ts";
-import { IconX } from "@tabler/icons-react";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import type { Graph } from "../graph/edit-graph.ts";
 
@@ -194,12 +194,10 @@ function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isR
                 <small>{conditionOf(edge) || t("workflows.always")}</small>
               </UnstyledButton>
               {!isReadOnly && (
-                <ActionIcon
+                <CrossButton
                   aria-label={t("workflows.removeEdge", { name: edgeLabel(edge, t) })}
                   onClick={() => editor.remove(new Set([edgeId(index)]))}
-                >
-                  <IconX size={14} aria-hidden="true" />
-                </ActionIcon>
+/>
               )}
             </li>
           ))}

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Checkbox, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AddButton } from "../../../kit/AddButton.tsx";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { FieldSection } from "../FieldSection.tsx";
 import type { FieldProps } from "../field-props.ts";
 import { useField } from "../use-field.ts";
@@ -9,7 +11,7 @@ import classes from "./schema.module.css";
 import type { SchemaNode } from "./schema-node.ts";
 import { isDrawable, otherKeywords, propertiesOf, type SchemaProperty, type SchemaType, type SchemaValue, typeOf, withChanged, withKeyword, withoutProperty, withProperty, withRenamed, withRequired } from "./schema-value.ts";
 import { TypeSelect } from "./TypeSelect.tsx";
-import { IconAdjustments, IconPlus, IconX } from "@tabler/icons-react";
+import { IconAdjustments } from "@tabler/icons-react";
 import { problemAt } from "../../problems.ts";
 import { focusField } from "../focus-field.ts";
 import formClasses from "../form.module.css";
@@ -130,14 +132,11 @@ function PropertyList({ node: { name, path, schema, onChange } }: { node: Schema
         </ul>
       )}
       {!isReadOnly && (
-        <Button
-          size="compact-sm"
+        <AddButton
           className={formClasses.add ?? ""}
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={add}
-        >
+          onClick={add}>
           {t("resource.schema.addTo", { name })}
-        </Button>
+        </AddButton>
       )}
     </div>
   );
@@ -188,9 +187,7 @@ function PropertyRow({ of, place, path, property, taken, onRename, onRequire, on
             </ActionIcon>
           )}
           {!isReadOnly && (
-            <ActionIcon aria-label={t("resource.form.remove", { name })} onClick={onRemove}>
-              <IconX size={15} aria-hidden="true" />
-            </ActionIcon>
+            <CrossButton iconSize={15} aria-label={t("resource.form.remove", { name })} onClick={onRemove} />
           )}
         </span>
       </div>
