@@ -9,3 +9,8 @@ export function Failure({ children, ...alert }: AlertProps) {
     </Alert>
   );
 }
+
+/** Says what to look out for. */
+export function Warning(warning: AlertProps) {
+  return <Failure color="yellow" {...warning} />;
+}

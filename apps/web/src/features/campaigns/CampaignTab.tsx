@@ -1,7 +1,8 @@
 import { CALLED_OUTCOMES, type Campaign, CONTACT_OUTCOMES, type ContactOutcome } from "@callwright/contract";
-import { Alert, Button, Checkbox, Group, Skeleton, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Warning } from "../../kit/Failure.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
@@ -33,11 +34,7 @@ export function CampaignTab({ entity: { id } }: { entity: Campaign }) {
       <div role="status">
         <CampaignPill campaign={campaign.data} />
       </div>
-      {pauseReason !== undefined && (
-        <Alert color="yellow" variant="outline" role="alert">
-          {pauseReason}
-        </Alert>
-      )}
+      <Warning>{pauseReason}</Warning>
       {status === "scheduled" ? <CampaignSteps campaign={campaign.data} /> : <CampaignProgress campaign={campaign.data} />}
     </div>
   );

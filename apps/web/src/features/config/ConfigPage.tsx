@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { Failure, Warning } from "../../kit/Failure.tsx";
 import { useClient, useDataHost, useSession } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import classes from "./config.module.css";
@@ -191,11 +191,7 @@ function ImportSection({ orgId }: { orgId: string }) {
         </Text>
       )}
       <Failure mt="sm">{compare.error && t("config.import.failed", { reason: compare.error.message })}</Failure>
-      {isOutdated && (
-        <Alert color="yellow" variant="outline" role="alert" mt="sm">
-          {t("config.import.changedMeanwhile")}
-        </Alert>
-      )}
+      <Warning mt="sm">{isOutdated && t("config.import.changedMeanwhile")}</Warning>
       {chosen && planned && (
         <PlanView
           plan={planned.plan}

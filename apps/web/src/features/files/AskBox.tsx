@@ -1,9 +1,9 @@
 import { KNOWLEDGE_QUESTION_MAX_CHARACTERS, type PassageFound } from "@callwright/contract";
-import { Alert, Button, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { Failure, Warning } from "../../kit/Failure.tsx";
 import { useClient, useDataHost, useServices } from "../../data/services.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import classes from "./ask-box.module.css";
@@ -53,11 +53,7 @@ export function AskBox({ route, id }: AskBoxProps) {
           <Text c="dimmed">{t(data.passages.length === 0 ? "ask.nothing" : "ask.found", { count: data.passages.length })}</Text>
         )}
         {data && data.rankedBy !== "words" && data.passages.length > 0 && <Text c="dimmed">{t(`ask.${data.rankedBy}`)}</Text>}
-        {data?.note !== undefined && (
-          <Alert color="yellow" variant="outline">
-            {t("ask.note", { reason: data.note })}
-          </Alert>
-        )}
+        <Warning>{data?.note !== undefined && t("ask.note", { reason: data.note })}</Warning>
       </div>
       {data && data.passages.length > 0 && (
         <ol className={classes.passages}>

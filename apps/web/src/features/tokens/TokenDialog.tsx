@@ -1,10 +1,10 @@
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
-import { Alert, Button, Group, Modal, MultiSelect, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, MultiSelect, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Switch } from "../../kit/Switch.tsx";
-import { Failure } from "../../kit/Failure.tsx";
+import { Failure, Warning } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
@@ -151,11 +151,7 @@ function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onC
   const { copy, copied } = useCopy();
   return (
     <Stack>
-      {tag === "private" && (
-        <Alert color="yellow" variant="outline">
-          {t("tokens.onlyNow")}
-        </Alert>
-      )}
+      <Warning>{tag === "private" && t("tokens.onlyNow")}</Warning>
       <TextInput
         label={t("tokens.value")}
         readOnly

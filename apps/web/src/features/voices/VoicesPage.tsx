@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Warning } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
@@ -223,11 +224,7 @@ function SharedVoices() {
           <CloneVoiceDialog onClose={() => setCloning(false)} />
         </Suspense>
       )}
-      {failure && (
-        <Alert color="yellow" variant="outline" role="alert">
-          {failure.message}
-        </Alert>
-      )}
+      <Warning>{failure?.message}</Warning>
       {search.data?.length === 0 && <Text role="status">{t("voices.noMatch")}</Text>}
       {search.data?.map((voice) => (
         <Group key={voice.voiceId} justify="space-between" wrap="nowrap">
@@ -260,11 +257,7 @@ function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; said: s
   const isHeard = ({ provider, previewUrl }: LibraryVoice) => speaksHere(provider) || previewUrl !== undefined;
   return (
     <>
-      {state.kind === "failed" && (
-        <Alert color="yellow" variant="outline" m="lg" role="alert">
-          {t("voices.hearFailed", { reason: state.reason })}
-        </Alert>
-      )}
+      <Warning m="lg">{state.kind === "failed" && t("voices.hearFailed", { reason: state.reason })}</Warning>
       {used && <UseVoiceDialog name={nameOf(used)} voice={voiceOf(used)} onClose={() => setUsed(undefined)} />}
       <DataTable
         label={t("voices.title")}

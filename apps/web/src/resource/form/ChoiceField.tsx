@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, Select } from "@mantine/core";
+import { MultiSelect, NativeSelect, Select, type SelectProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
@@ -35,27 +35,56 @@ function useChoices({ values, value, ...field }: ChoiceProps) {
 export function ChoiceField(field: ChoiceProps) {
   const { t } = useTranslation();
   const { data, isLong, chosen, meaningOf, control, defaultText } = useChoices(field);
-  const empty = defaultText ?? t(field.isRequired ? "resource.form.choose" : "resource.form.notSet");
-  const value = chosen[0] ?? "";
+  return (
+    <ChoiceSelect
+      {...control}
+      data={data}
+      isLong={isLong}
+      empty={defaultText ?? t(field.isRequired ? "resource.form.choose" : "resource.form.notSet")}
+      mayBeEmpty={!field.isRequired}
+      value={chosen[0] ?? ""}
+      onChange={(next) => field.onChange(meaningOf(next))}
+    />
+  );
+}
+
+interface ChoiceSelectProps extends Pick<SelectProps, "name" | "label" | "description" | "error" | "withAsterisk" | "disabled"> {
+  data: ReturnType<typeof useChoiceSupport>["data"];
+  /** Searched by typing. */
+  isLong: boolean;
+  /** Shown without a value. */
+  empty: string;
+  /** Can a chosen value be removed? */
+  mayBeEmpty?: boolean;
+  /** Empty: none is chosen. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Chooses one: from a list, or by a search if there are many. */
+export function ChoiceSelect({ data, isLong, empty, mayBeEmpty = false, value, onChange, ...control }: ChoiceSelectProps) {
+  const { t } = useTranslation();
   if (isLong) {
     return (
       <Select
         {...control}
         data={data}
         searchable
-        clearable={!field.isRequired}
+        clearable={mayBeEmpty}
+        allowDeselect={mayBeEmpty}
         placeholder={empty}
+        nothingFoundMessage={t("resource.form.nothingFound")}
         value={value || null}
-        onChange={(next) => field.onChange(meaningOf(next))}
+        onChange={(next) => onChange(next ?? "")}
       />
     );
   }
   return (
     <NativeSelect
       {...control}
-      data={[...(field.isRequired && value !== "" ? [] : [{ value: "", label: empty }]), ...data]}
+      data={[...(mayBeEmpty || value === "" ? [{ value: "", label: empty }] : []), ...data]}
       value={value}
-      onChange={(event) => field.onChange(meaningOf(event.currentTarget.value))}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -1,9 +1,8 @@
 import { JSON_SCHEMA_TYPES } from "@callwright/contract";
-import { NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanName } from "../../kit/field-names.ts";
-import { LISTED_CHOICES } from "./ChoiceField.tsx";
+import { ChoiceSelect, LISTED_CHOICES } from "./ChoiceField.tsx";
 import { FieldSection } from "./FieldSection.tsx";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
@@ -51,17 +50,17 @@ function UnionFields({ options, ...field }: UnionProps) {
   const isUnknown = value !== undefined && value !== null && !isEmpty(value) && !option;
   return (
     <div className={classes.fields}>
-      <KindSelect
+      <ChoiceSelect
         name={name}
         label={kindLabel}
-        isRequired={field.isRequired}
+        withAsterisk={field.isRequired}
         error={option ? undefined : error}
         empty={t(isUnknown ? "resource.form.otherKind" : "resource.form.choose")}
-        kinds={data}
+        data={data}
         isLong={kinds.length > LISTED_CHOICES}
-        help={reason}
-        value={option?.key}
-        isReadOnly={isReadOnly}
+        description={reason}
+        value={option?.key ?? ""}
+        disabled={isReadOnly}
         onChange={(key) => {
           const chosen = options.find((each) => each.key === key);
           if (!chosen) return;
@@ -93,48 +92,4 @@ function UnionFields({ options, ...field }: UnionProps) {
 /** Nothing was chosen yet. */
 function isEmpty(value: unknown): boolean {
   return isFields(value) && Object.keys(value).length === 0;
-}
-
-interface KindSelectProps {
-  name: string;
-  label: string;
-  isRequired: boolean;
-  error: string | undefined;
-  /** Shown while none is chosen. */
-  empty: string;
-  kinds: ReturnType<typeof useChoiceSupport>["data"];
-  isLong: boolean;
-  help: string | undefined;
-  value: string | undefined;
-  isReadOnly: boolean;
-  onChange: (key: string) => void;
-}
-
-/** Selects the kind: a list, or a search if there are many. */
-function KindSelect({ kinds, isLong, value, empty, isReadOnly, onChange, ...field }: KindSelectProps) {
-  const { t } = useTranslation();
-  const { name, label, help, error, isRequired } = field;
-  const control = { name, label, description: help, error, withAsterisk: isRequired, disabled: isReadOnly };
-  if (isLong) {
-    return (
-      <Select
-        {...control}
-        data={kinds}
-        searchable
-        allowDeselect={false}
-        placeholder={empty}
-        nothingFoundMessage={t("resource.form.nothingFound")}
-        value={value ?? null}
-        onChange={(key) => key !== null && onChange(key)}
-      />
-    );
-  }
-  return (
-    <NativeSelect
-      {...control}
-      data={[...(value === undefined ? [{ value: "", label: empty }] : []), ...kinds]}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }

@@ -1,10 +1,10 @@
 import { ApiError } from "@callwright/client";
 import { type Assistant, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../../kit/Failure.tsx";
+import { Failure, Warning } from "../../../kit/Failure.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
@@ -40,16 +40,8 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
       <Stack>
         <Text c="dimmed">{isFirst ? t("editor.publishFirstBody") : t("editor.publishBody")}</Text>
         <div role="alert">
-          {isConflict && (
-            <Alert color="yellow" variant="outline">
-              {t("editor.publishConflict", { current: assistant.latestVersion })}
-            </Alert>
-          )}
-          {hasMoved && (
-            <Alert color="yellow" variant="outline">
-              {t("editor.publishMoved")}
-            </Alert>
-          )}
+          <Warning>{isConflict && t("editor.publishConflict", { current: assistant.latestVersion })}</Warning>
+          <Warning>{hasMoved && t("editor.publishMoved")}</Warning>
           <Failure>{publish.error && !isConflict && !hasMoved && t("editor.publishFailed", { reason: publish.error.message })}</Failure>
         </div>
         {!isFirst && <ChangeList changes={changes} />}

@@ -4,12 +4,12 @@ import { useClient, useSession } from "../../../data/services.tsx";
 import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
 import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Skeleton, Stack, Tabs } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
-import { EDITOR_TABS } from "../assistant-search.ts";
+import { EDITOR_TABS, type EditorTab } from "../assistant-search.ts";
 import { DraftNotices } from "../draft/DraftNotices.tsx";
 import { useDraft } from "../draft/use-draft.ts";
 import { AssistantTab } from "../settings/AssistantTab.tsx";
@@ -58,6 +58,25 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
   const fields: EditorFields = { config, edit: draft.store.edit, problems };
   const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
 
+  const panels: Record<EditorTab, ReactNode> = {
+    assistant: <AssistantTab {...fields} />,
+    tools: <ToolsTab {...fields} />,
+    hooks: <HooksTab {...fields} />,
+    messages: <MessagesTab {...fields} />,
+    analysis: <AnalysisTab {...fields} />,
+    advanced: <AdvancedTab {...fields} />,
+    json: (
+      <JsonTab
+        label={t("editor.jsonLabel")}
+        hint={t("editor.jsonHint")}
+        schema={CreateAssistant}
+        value={config}
+        onChange={(next, base) => draft.store.rewrite(base, next)}
+        problems={draft.problems}
+      />
+    ),
+    versions: <VersionsTab assistant={assistant} mayEdit={mayEdit} />,
+  };
   return (
     <div className={classes.editor} data-talk={isTalking || phone || undefined}>
       <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
@@ -82,37 +101,11 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
         <div className={classes.scroll}>
           <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
           <Suspense fallback={<PageSkeleton />}>
-            <Tabs.Panel value="assistant">
-              <AssistantTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="tools">
-              <ToolsTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="hooks">
-              <HooksTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="messages">
-              <MessagesTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="analysis">
-              <AnalysisTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="advanced">
-              <AdvancedTab {...fields} />
-            </Tabs.Panel>
-            <Tabs.Panel value="json">
-              <JsonTab
-                label={t("editor.jsonLabel")}
-                hint={t("editor.jsonHint")}
-                schema={CreateAssistant}
-                value={config}
-                onChange={(next, base) => draft.store.rewrite(base, next)}
-                problems={draft.problems}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="versions">
-              <VersionsTab assistant={assistant} mayEdit={mayEdit} />
-            </Tabs.Panel>
+            {EDITOR_TABS.map((each) => (
+              <Tabs.Panel key={each} value={each}>
+                {panels[each]}
+              </Tabs.Panel>
+            ))}
           </Suspense>
         </div>
       </Tabs>
