@@ -11,16 +11,12 @@ import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { partOf, type PartSetting, withSetting } from "./part-settings.ts";
 import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
-import { type TextInputProps } from "@mantine/core";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
-import { recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
-import { useDefaultProvider } from "../use-default-provider.ts";
 import own from "./assistant-tab.module.css";
-import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
-import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
-import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
+import { TranscriberName } from "./TranscriberName.tsx";
+import { VoiceName } from "./VoiceName.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
 
@@ -118,7 +114,7 @@ function FallbackList({ part, fields }: FallbackListProps) {
             const chosen = entry[name];
             const field = {
               provider: entry.provider,
-              chosen: typeof chosen === "string" ? chosen : "",
+              value: typeof chosen === "string" ? chosen : "",
               ...fieldProps(fields, `${at}.${name}`),
             };
             const write = (text: string) => {
@@ -155,9 +151,9 @@ function FallbackList({ part, fields }: FallbackListProps) {
                   onChoose={(provider) => change(entries.with(index, firstOf(provider)))}
                 />
                 {part === "voice" ? (
-                  <FallbackVoice {...field} onChoose={write} />
+                  <VoiceName {...field} onChange={write} />
                 ) : (
-                  <FallbackTranscriber {...field} onChoose={write} />
+                  <TranscriberName {...field} onChange={write} />
                 )}
                 <p className={own.note}>
                   <ProviderNote part={part} provider={entry.provider} />
@@ -176,37 +172,5 @@ function FallbackList({ part, fields }: FallbackListProps) {
         {t("choosing.fallbacks.add")}
       </AddButton>
     </section>
-  );
-}
-
-type NameProps = Pick<TextInputProps, "name" | "error"> & {
-  provider: string;
-  /** Empty: none is chosen. */
-  chosen: string;
-  onChoose: (name: string) => void;
-};
-
-function FallbackVoice({ provider, chosen, onChoose, ...field }: NameProps) {
-  const { t } = useTranslation();
-  const isOffline = useDefaultProvider("voice") === "callwright" && provider === "callwright";
-  if (isOffline) return <OfflineVoiceSelect {...field} voiceId={chosen} onChoose={onChoose} />;
-  return <OfferedVoiceField {...field} provider={provider} label={t("editor.voiceName")} value={chosen} onChange={onChoose} />;
-}
-
-function FallbackTranscriber({ provider, chosen, onChoose, ...field }: NameProps) {
-  const { t } = useTranslation();
-  const isOffline = useDefaultProvider("transcriber") === "callwright" && provider === "callwright";
-  const recognizers = recognizersOf(useLocalSpeech(isOffline).data);
-  if (isOffline)
-    return <OfflineTranscriberSelect {...field} model={chosen || "auto"} recognizers={recognizers} onChoose={onChoose} />;
-  return (
-    <OfferedNameField
-      {...field}
-      part="transcriber"
-      provider={provider}
-      label={t("editor.modelName")}
-      value={chosen}
-      onChange={onChoose}
-    />
   );
 }

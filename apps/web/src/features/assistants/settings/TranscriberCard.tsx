@@ -13,8 +13,7 @@ import { schemaAtPath } from "../../../resource/form/paths.ts";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { CONTRACT, type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { OfferedNameField } from "./OfferedNameField.tsx";
-import { OfflineTranscriberSelect } from "./OfflineTranscriberSelect.tsx";
+import { TranscriberName } from "./TranscriberName.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 
@@ -49,24 +48,13 @@ export function TranscriberCard(fields: EditorFields) {
       }
       note={isOffline ? <HearingNote hearing={hearing} recognizer={recognizer} recognizers={recognizers} /> : undefined}
     >
-      {isOffline && (
-        <OfflineTranscriberSelect
+      {(isOffline || isSet("model")) && (
+        <TranscriberName
           {...fieldProps(fields, "transcriber.model")}
-          model={model}
-          recognizers={recognizers}
-          onChoose={(next) =>
-            edit((current) => ({ ...current, transcriber: { ...current.transcriber, provider: "callwright", model: next } }))
-          }
-        />
-      )}
-      {isSet("model") && (
-        <OfferedNameField
-          part="transcriber"
           provider={provider ?? ""}
-          label={t("editor.modelName")}
-          {...textFieldProps(fields, "transcriber.model")}
-          onChange={(model) =>
-            edit((current) => (current.transcriber ? { ...current, transcriber: { ...current.transcriber, model } } : current))
+          value={config.transcriber?.model ?? ""}
+          onChange={(next) =>
+            edit((current) => ({ ...current, transcriber: { provider: "callwright", ...current.transcriber, model: next } }))
           }
         />
       )}

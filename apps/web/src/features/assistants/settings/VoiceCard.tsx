@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { OfferedVoiceField } from "./OfferedVoiceField.tsx";
-import { OfflineVoiceSelect } from "./OfflineVoiceSelect.tsx";
+import { VoiceName } from "./VoiceName.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 import { useState } from "react";
@@ -24,6 +23,7 @@ export function VoiceCard(fields: EditorFields) {
   const byDefault = useDefaultProvider("voice");
   const provider = voice?.provider ?? byDefault;
   const isOffline = provider === "callwright" && byDefault === "callwright";
+  const heard = voice ?? DEFAULT_VOICE;
   return (
     <SettingCard
       part="voice"
@@ -34,17 +34,6 @@ export function VoiceCard(fields: EditorFields) {
       }
       note={isOffline ? t("editor.offlineVoiceHint") : undefined}
     >
-      {isOffline && (
-        <HeardField voice={voice ?? DEFAULT_VOICE} text={spoken}>
-          <OfflineVoiceSelect
-            {...fieldProps(fields, "voice.voiceId")}
-            voiceId={voice?.voiceId ?? DEFAULT_VOICE.voiceId}
-            onChoose={(voiceId) =>
-              edit((current) => ({ ...current, voice: { ...current.voice, provider: "callwright", voiceId } }))
-            }
-          />
-        </HeardField>
-      )}
       {voice?.provider === "custom-voice" && (
         <TextInput
           label={t("choosing.voiceUrl")}
@@ -56,15 +45,13 @@ export function VoiceCard(fields: EditorFields) {
       {voice?.provider === "custom-voice" && voice.protocol === "openai" && (
         <TextInput label={t("editor.voiceName")} {...textFieldProps(fields, "voice.voiceId")} />
       )}
-      {voice && !isOffline && voice.provider !== "custom-voice" && (
-        <HeardField voice={voice} text={spoken}>
-          <OfferedVoiceField
-            provider={voice.provider}
-            label={t("editor.voiceName")}
-            {...textFieldProps(fields, "voice.voiceId")}
-            onChange={(voiceId) =>
-              edit((current) => (current.voice ? { ...current, voice: { ...current.voice, voiceId } } : current))
-            }
+      {(voice || isOffline) && heard.provider !== "custom-voice" && (
+        <HeardField voice={heard} text={spoken}>
+          <VoiceName
+            {...fieldProps(fields, "voice.voiceId")}
+            provider={heard.provider}
+            value={heard.voiceId ?? ""}
+            onChange={(voiceId) => edit((current) => ({ ...current, voice: { ...(current.voice ?? DEFAULT_VOICE), voiceId } }))}
           />
         </HeardField>
       )}
