@@ -36,7 +36,7 @@ export const SCREENS = {
   "/test-suites/$id/runs/$runId": () => import("../features/test-suites/RunPage.tsx"),
   "/$resource": () => import("../resource/list/ResourceListPage.tsx"),
   "/$resource/new": () => import("../resource/page/ResourceCreatePage.tsx"),
-  "/$resource/$id/embed": () => import("../features/embed/TeamEmbedPage.tsx"),
+  "/$resource/$id/embed": () => import("../features/embed/EmbedPage.tsx"),
   "/$resource/$id": () => import("../resource/page/ResourcePage.tsx"),
 } as const;
 

@@ -12,6 +12,7 @@ import classes from "./embed.module.css";
 import { choose, type ChosenOptions, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf, type StudioOption } from "./embed-options.ts";
 import { PublishPanel } from "./PublishPanel.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { targetAttributes, widgetAttributes } from "./snippet.ts";
 import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
 
@@ -20,8 +21,6 @@ interface Props {
   name: string;
   /** Back to the page of the target. */
   parent: ReactNode;
-  search: EmbedSearch;
-  onSearch(part: Partial<EmbedSearch>): void;
 }
 
 /** Visitor pages talk to this server, so what another host has cannot be embedded. */
@@ -33,8 +32,12 @@ export function EmbedStudio(props: Props) {
 }
 
 /** Choose options, preview the widget, copy the snippet. */
-function Studio({ target, name, parent, search: { group = "kind", token, options = {} }, onSearch }: Props) {
+function Studio({ target, name, parent }: Props) {
   const { t } = useTranslation();
+  const { group = "kind", token, options = {} }: EmbedSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const onSearch = (part: EmbedSearch) =>
+    void navigate({ to: ".", search: (before: EmbedSearch) => ({ ...before, ...part }), replace: true, resetScroll: false });
   const groups = OPTION_GROUP_NAMES.filter((one) => optionsOf(one, options).length > 0);
   return (
     <div className={classes.page}>
