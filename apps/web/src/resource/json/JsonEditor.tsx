@@ -95,7 +95,7 @@ const jsonEditorTheme = [look, syntaxHighlighting(colors)];
 const parse = jsonParseLinter();
 
 /** Underlines JSON syntax errors, then violations of the contract. An empty text has no syntax errors: the field has no value. */
-function problemLint(problems: () => readonly ConfigProblem[]): LintSource {
+export function problemLint(problems: () => readonly ConfigProblem[]): LintSource {
   return (view) => {
     const isEmpty = view.state.doc.toString().trim() === "";
     const unread = isEmpty ? [] : parse(view);
