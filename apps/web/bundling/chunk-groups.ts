@@ -28,7 +28,7 @@ const GROUPS = [
       "src/data/(realtime|use-(may|member|shown))",
       "src/resource/(list|local-time|use-(choices|delete))",
       "src/features/calls/(call-|use-)",
-      "src/features/assistants/(use-delete|versions/config)",
+      "src/features/assistants/versions/config",
       "packages/client/",
     ),
     minShareCount: 2,
