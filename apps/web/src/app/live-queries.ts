@@ -23,12 +23,12 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
     const details =
       ids === "all" ? [] : ids.flatMap((id) => [assistantKeys.one(id), assistantKeys.versions(id), assistantKeys.draft(id)]);
     const besides = ids === "all" ? [assistantKeys.anyOne, assistantKeys.anyVersions, assistantKeys.anyDraft] : details;
-    await readAnew(queryClient, [resourceKeys.all("assistants"), ...besides]);
+    await refetch(queryClient, [resourceKeys.all("assistants"), ...besides]);
   },
   // The editor merges its unsaved edits into the draft.
   "assistant-draft": (queryClient, ids) => {
     const drafts = ids === "all" ? [assistantKeys.anyDraft] : ids.map(assistantKeys.draft);
-    return readAnew(queryClient, [assistantKeys.anyOthersDrafts, ...drafts]);
+    return refetch(queryClient, [assistantKeys.anyOthersDrafts, ...drafts]);
   },
   // Tools run in calls and chats.
   call: whole(
@@ -38,7 +38,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   "call-note": whole(callKeys.anyNotes),
   campaign: whole(campaignKeys.all, things("campaigns")),
   // The campaign itself has all of its contacts, and is read when its status changes.
-  "campaign-contact": (queryClient) => readAnew(queryClient, [campaignKeys.all, resourceKeys.lists("campaigns")]),
+  "campaign-contact": (queryClient) => refetch(queryClient, [campaignKeys.all, resourceKeys.lists("campaigns")]),
   chat: whole(toolRunKeys.all, things("chats")),
   credential: things("credentials"),
   file: things("files"),
@@ -68,17 +68,17 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
 /** Resources with generated screens. */
 function things(path: string): Refresh {
   return async (queryClient, ids) => {
-    if (ids === "all") return readAnew(queryClient, [resourceKeys.all(path)]);
+    if (ids === "all") return refetch(queryClient, [resourceKeys.all(path)]);
     const details = ids.map((id) => resourceKeys.one(path, id));
-    await readAnew(queryClient, [resourceKeys.lists(path), resourceKeys.choices(path), ...details]);
+    await refetch(queryClient, [resourceKeys.lists(path), resourceKeys.choices(path), ...details]);
   };
 }
 
 /** Every query whose key starts with `key`, whatever changed. */
 function whole(key: QueryKey, besides?: Refresh): Refresh {
-  return (queryClient, ids) => Promise.all([readAnew(queryClient, [key]), besides?.(queryClient, ids)]);
+  return (queryClient, ids) => Promise.all([refetch(queryClient, [key]), besides?.(queryClient, ids)]);
 }
 
-async function readAnew(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+async function refetch(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

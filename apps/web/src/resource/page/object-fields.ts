@@ -16,8 +16,8 @@ export function routeOf(resource: RouteNaming, verb: Verb): Route | undefined {
 export function writtenPartOf(resource: Resource, entity: ResourceEntity): Fields {
   const written = resource.schema ? fieldNamesOf(jsonSchemaOf(resource.schema)) : new Set<string>();
   const response = routeOf(resource, "get")?.response;
-  const told = response ? fieldNamesOf(jsonSchemaOf(response)) : new Set<string>();
-  const isServers = (name: string) => !written.has(name) && (SERVER_FIELDS.has(name) || told.has(name));
+  const answered = response ? fieldNamesOf(jsonSchemaOf(response)) : new Set<string>();
+  const isServers = (name: string) => !written.has(name) && (SERVER_FIELDS.has(name) || answered.has(name));
   return Object.fromEntries(Object.entries(entity).filter(([name, value]) => !isServers(name) && value !== null));
 }
 

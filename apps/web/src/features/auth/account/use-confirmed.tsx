@@ -95,7 +95,7 @@ function PasswordForm({ onClose, onConfirmed }: PasswordDialogProps) {
     initial: { password: "" },
     check: ({ password }) => passwordProblems("password", password),
     send: async ({ password }) => {
-      await signInAnew(authApi, email, password);
+      await signInAgain(authApi, email, password);
       await onConfirmed();
     },
   });
@@ -115,7 +115,7 @@ function PasswordForm({ onClose, onConfirmed }: PasswordDialogProps) {
 }
 
 /** Revokes the previous session, because a browser has one. */
-async function signInAnew(authApi: AuthApi, email: string, password: string): Promise<void> {
+async function signInAgain(authApi: AuthApi, email: string, password: string): Promise<void> {
   const { session: before } = await authApi.call((client) => client.getSession());
   try {
     await authApi.call((client) => client.signIn.email({ email, password }));
