@@ -1,4 +1,13 @@
-import { createRootRouteWithContext, createRoute, createRouter, defaultStringifySearch, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  defaultStringifySearch,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
@@ -6,10 +15,10 @@ import { isTalkRequested, keepTalkRequest } from "../data/talk-request.ts";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
 import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
+import { auditSearch } from "../features/audit/audit-search.ts";
 import { deviceSearch, mailLinkSearch, returnToSearch, signUpSearch, socialFailedSearch } from "../features/auth/auth-search.ts";
 import { invitationQuery } from "../features/auth/invite/invitation-query.ts";
 import { openMailLink } from "../features/auth/sign-in/open-mail-link.ts";
-import { auditSearch } from "../features/audit/audit-search.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
@@ -92,9 +101,15 @@ const signUpRoute = createRoute({
   },
 });
 
-const forgotPasswordRoute = createRoute({ ...bare("/forgot-password", "ForgotPasswordPage"), validateSearch: knownSearch(returnToSearch) });
+const forgotPasswordRoute = createRoute({
+  ...bare("/forgot-password", "ForgotPasswordPage"),
+  validateSearch: knownSearch(returnToSearch),
+});
 
-const resetPasswordRoute = createRoute({ ...bare("/reset-password", "ResetPasswordPage"), validateSearch: knownSearch(mailLinkSearch) });
+const resetPasswordRoute = createRoute({
+  ...bare("/reset-password", "ResetPasswordPage"),
+  validateSearch: knownSearch(mailLinkSearch),
+});
 
 const signInFailedRoute = createRoute({
   ...bare("/sign-in-failed", "SignInFailedPage"),

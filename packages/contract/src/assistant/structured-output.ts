@@ -12,7 +12,11 @@ const StructuredOutputFields = {
   ...StructuredOutputCore,
   /** The model that creates the output. Its messages replace the built-in prompt and can use `{{transcript}}` or `{{messages}}`. */
   model: Model.optional(),
-  assistantIds: z.array(Id).max(1000).optional().meta({ title: "Assistants", description: "Data is extracted from their calls." }),
+  assistantIds: z
+    .array(Id)
+    .max(1000)
+    .optional()
+    .meta({ title: "Assistants", description: "Data is extracted from their calls." }),
   workflowIds: z.array(Id).max(1000).optional().meta({ title: "Workflows", description: "Data is extracted from their calls." }),
 };
 

@@ -18,18 +18,12 @@ import { sessionNoun } from "./session-noun.ts";
 const ChangeableFields = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   status: z.enum(SESSION_STATUSES).optional().meta({ default: "active" }),
-  expirationSeconds: z
-    .number()
-    .int()
-    .min(SESSION_SECONDS.min)
-    .max(SESSION_SECONDS.max)
-    .optional()
-    .meta({
-      title: "Expires after",
-      unit: "s",
-      default: SESSION_SECONDS.default,
-      description: "Counted from the last message.",
-    }),
+  expirationSeconds: z.number().int().min(SESSION_SECONDS.min).max(SESSION_SECONDS.max).optional().meta({
+    title: "Expires after",
+    unit: "s",
+    default: SESSION_SECONDS.default,
+    description: "Counted from the last message.",
+  }),
   messages: z
     .array(ChatMessage)
     .max(2 * SESSION_MAX_CHATS)

@@ -14,11 +14,7 @@ const SearchPlan = z.strictObject({
   searchType: z.enum(SEARCH_TYPES).meta({ title: "Search by" }),
   topK: z.number().int().min(1).optional().meta({ title: "Passages", description: "How many the model gets." }),
   removeStopWords: z.boolean().optional(),
-  scoreThreshold: z
-    .number()
-    .min(0)
-    .optional()
-    .meta({ title: "Minimum score", description: "Passages below it are left out." }),
+  scoreThreshold: z.number().min(0).optional().meta({ title: "Minimum score", description: "Passages below it are left out." }),
 });
 
 const WEBSITE_ADDRESS_MAX_CHARACTERS = 2_000;

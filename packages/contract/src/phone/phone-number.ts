@@ -97,17 +97,12 @@ const ProviderFields = {
     provider: z.literal("simulated"),
     /** Assigned when unset. */
     number: Digits.optional(),
-    ringSeconds: z
-      .number()
-      .min(RING_SECONDS.min)
-      .max(RING_SECONDS.max)
-      .optional()
-      .meta({
-        title: "Ring time",
-        unit: "s",
-        default: RING_SECONDS.default,
-        description: "After this time, nobody has answered.",
-      }),
+    ringSeconds: z.number().min(RING_SECONDS.min).max(RING_SECONDS.max).optional().meta({
+      title: "Ring time",
+      unit: "s",
+      default: RING_SECONDS.default,
+      description: "After this time, nobody has answered.",
+    }),
     outcomes: SimulatedMix.optional().meta({
       title: "Outcomes",
       description: "How often its calls have each outcome. 60 answered, 20 voicemail, 10 busy, 10 unanswered by default.",

@@ -51,15 +51,18 @@ const SpeechTimeoutOptions = z.strictObject({
     .min(1)
     .max(1000)
     .meta({ unit: "s", default: SPEECH_TIMEOUT.timeoutSeconds, description: "How long nobody speaks." }),
-  triggerMaxCount: z.number().int().min(1).max(10).meta({
-    title: "Maximum times",
-    default: SPEECH_TIMEOUT.triggerMaxCount,
-    description: "How often it runs in one call.",
-  }).optional(),
-  triggerResetMode: z
-    .enum(["never", "onUserSpeech"])
-    .meta({ title: "Count restarts", default: "never" })
+  triggerMaxCount: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .meta({
+      title: "Maximum times",
+      default: SPEECH_TIMEOUT.triggerMaxCount,
+      description: "How often it runs in one call.",
+    })
     .optional(),
+  triggerResetMode: z.enum(["never", "onUserSpeech"]).meta({ title: "Count restarts", default: "never" }).optional(),
 });
 
 const NamedHook = z.discriminatedUnion("on", [
@@ -90,7 +93,9 @@ const NamedHook = z.discriminatedUnion("on", [
   z.strictObject({
     on: z.literal("call.timeElapsed"),
     do: Actions,
-    options: z.strictObject({ seconds: z.number().min(0).meta({ title: "Time since the start", unit: "s", default: 0 }).optional() }).optional(),
+    options: z
+      .strictObject({ seconds: z.number().min(0).meta({ title: "Time since the start", unit: "s", default: 0 }).optional() })
+      .optional(),
     name: Name.optional(),
   }),
   z.strictObject({

@@ -25,10 +25,7 @@ import { workflowNoun } from "./workflow-noun.ts";
 
 const WorkflowFields = {
   name: z.string().min(1).max(80),
-  nodes: z
-    .array(WorkflowNode)
-    .max(1000)
-    .meta({ description: "The steps of the conversation. It begins at the start node." }),
+  nodes: z.array(WorkflowNode).max(1000).meta({ description: "The steps of the conversation. It begins at the start node." }),
   edges: z.array(WorkflowEdge).max(5000).meta({ description: "Connections between nodes." }),
   globalPrompt: z.string().max(5000).optional().meta({ description: "Comes before the prompt of each node." }),
   /** The default for nodes without a model. `voice` and `transcriber` work the same way. */

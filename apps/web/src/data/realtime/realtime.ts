@@ -1,3 +1,4 @@
+import { ApiError } from "@callwright/client";
 import type { Change } from "@callwright/contract";
 import type { Connection } from "../connection.ts";
 import type { DataHost } from "../data-host.ts";
@@ -5,7 +6,6 @@ import { createListeners } from "../listeners.ts";
 import { type Session, SignedOutError } from "../session.ts";
 import type { LiveClient, LiveClientOptions } from "./live-client.ts";
 import { type LiveConnection, type LiveConnectionState, openLiveConnection } from "./live-connection.ts";
-import { ApiError } from "@callwright/client";
 
 /** `off`: no user is signed in, or the data is on another host, which has no live queries. */
 export type RealtimeState = "off" | LiveConnectionState;

@@ -1,26 +1,37 @@
+import type { AnalyticsResult, SavedView } from "@callwright/contract";
 import { Button, Group, NativeSelect, Tabs } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CrossButton } from "../../kit/CrossButton.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { CrossButton } from "../../kit/CrossButton.tsx";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { SavedViews } from "../../resource/list/SavedViews.tsx";
 import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import classes from "./analytics.module.css";
-import { analyticsPageSearch, type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Preset, PRESETS, type Range, RANGE_DAYS, RANGE_STEPS } from "./analytics-search.ts";
-import { type Panel, panelsOf, PRESET_PANELS } from "./panels.ts";
-import type { AnalyticsResult, SavedView } from "@callwright/contract";
-import { useShownError } from "../../data/use-shown-error.ts";
-import { EmptyNote } from "../../kit/EmptyNote.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { saveFile } from "../../kit/save-file.ts";
 import { keysOf, queryOf } from "./analytics-query.ts";
-import { resultCsv } from "./result-csv.ts";
+import {
+  type AnalyticsSearch,
+  analyticsPageSearch,
+  DEFAULT_RANGE,
+  DEFAULT_VALUES,
+  defaultStep,
+  PRESETS,
+  type Preset,
+  RANGE_DAYS,
+  RANGE_STEPS,
+  type Range,
+} from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
 import { chartData, MAX_SERIES, type Series } from "./chart-data.ts";
+import { type Panel, PRESET_PANELS, panelsOf } from "./panels.ts";
+import { resultCsv } from "./result-csv.ts";
 import { stepDates } from "./step-dates.ts";
 import { TimeChart } from "./TimeChart.tsx";
 import { useGroupNames, useValueText } from "./use-result-words.ts";
@@ -159,7 +170,11 @@ function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
                   {t("analytics.csv")}
                 </Button>
                 {view && (
-                  <CrossButton iconSize={16} aria-label={t("analytics.removePanel", { title })} onClick={() => remove.mutate(index)} />
+                  <CrossButton
+                    iconSize={16}
+                    aria-label={t("analytics.removePanel", { title })}
+                    onClick={() => remove.mutate(index)}
+                  />
                 )}
               </Group>
             </header>

@@ -1,6 +1,7 @@
 import type { AnalyticsResult } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import classes from "./analytics.module.css";
 import { keysOf } from "./analytics-query.ts";
 import { type AnalyticsSearch, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Group } from "./analytics-search.ts";
@@ -9,7 +10,6 @@ import { amountText, chartData, type ResultRow } from "./chart-data.ts";
 import { stepDates } from "./step-dates.ts";
 import { TimeChart } from "./TimeChart.tsx";
 import { useGroupNames, useValueText } from "./use-result-words.ts";
-import { Scroller } from "../../kit/Scroller.tsx";
 
 interface AnalyticsResultProps {
   search: AnalyticsSearch;

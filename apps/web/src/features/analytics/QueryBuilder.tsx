@@ -1,22 +1,37 @@
+import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_MAX_HISTORIES, ANALYTICS_OPERATIONS } from "@callwright/contract";
 import { Button, Group, MultiSelect, NativeSelect, Select, TagsInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CrossButton } from "../../kit/CrossButton.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { CrossButton } from "../../kit/CrossButton.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
 import classes from "./analytics.module.css";
 import { queryOf } from "./analytics-query.ts";
-import { analyticsSearch, type AnalyticsSearch, type Column, DEFAULT_RANGE, DEFAULT_VALUES, defaultStep, type Operation, type Range, RANGE_DAYS, RANGE_STEPS, splitValue, type ValueName, withColumn, withOperation } from "./analytics-search.ts";
+import {
+  type AnalyticsSearch,
+  analyticsSearch,
+  type Column,
+  DEFAULT_RANGE,
+  DEFAULT_VALUES,
+  defaultStep,
+  type Operation,
+  RANGE_DAYS,
+  RANGE_STEPS,
+  type Range,
+  splitValue,
+  type ValueName,
+  withColumn,
+  withOperation,
+} from "./analytics-search.ts";
 import { resultCsv } from "./result-csv.ts";
 import { useValueText } from "./use-result-words.ts";
-import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_MAX_HISTORIES, ANALYTICS_OPERATIONS } from "@callwright/contract";
 
 const AnalyticsResultView = lazy(async () => ({ default: (await import("./AnalyticsResultView.tsx")).AnalyticsResultView }));
 const AddPanelDialog = lazy(async () => ({ default: (await import("./AddPanelDialog.tsx")).AddPanelDialog }));
@@ -179,10 +194,11 @@ function ValueList({ values, onChange }: ValueListProps) {
               onChange={(event) => replace(index, withColumn(each, event.currentTarget.value as Column))}
             />
             {values.length > 1 && (
-              <CrossButton iconSize={16}
+              <CrossButton
+                iconSize={16}
                 aria-label={t("analytics.removeOperation", { index: String(index + 1) })}
                 onClick={() => onChange(values.filter((_, place) => place !== index))}
-/>
+              />
             )}
           </div>
         );

@@ -1,25 +1,49 @@
-import { type Call, CALLING_PROVIDERS, type Campaign, CAMPAIGN_CONCURRENCY_DEFAULT, explainEndedReason, type PhoneNumber, RETRIED_OUTCOMES, RETRY_DEFAULTS, type RetryPlan, type TimeWindow, type UpdateCampaign, WEEKDAYS } from "@callwright/contract";
-import { Button, Checkbox, Group, MultiSelect, NumberInput, SegmentedControl, Select, Stepper, Text, TextInput } from "@mantine/core";
+import {
+  CALLING_PROVIDERS,
+  CAMPAIGN_CONCURRENCY_DEFAULT,
+  type Call,
+  type Campaign,
+  explainEndedReason,
+  type PhoneNumber,
+  RETRIED_OUTCOMES,
+  RETRY_DEFAULTS,
+  type RetryPlan,
+  type TimeWindow,
+  type UpdateCampaign,
+  WEEKDAYS,
+} from "@callwright/contract";
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stepper,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import "@mantine/core/styles/Stepper.css";
-import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
-import classes from "./campaigns.module.css";
-import { PeopleStep } from "./PeopleStep.tsx";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { Pill } from "../../kit/Pill.tsx";
+import { Switch } from "../../kit/Switch.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { callQuery } from "../calls/call-queries.ts";
-import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
+import { useNow } from "../../kit/use-now.ts";
+import { localTime } from "../../resource/local-time.ts";
 import { choicesQuery } from "../../resource/resource-queries.ts";
 import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
+import { callQuery } from "../calls/call-queries.ts";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
-import { useNow } from "../../kit/use-now.ts";
-import { Switch } from "../../kit/Switch.tsx";
-import { localTime } from "../../resource/local-time.ts";
+import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
+import classes from "./campaigns.module.css";
+import { PeopleStep } from "./PeopleStep.tsx";
 
 const STEPS = ["people", "agent", "schedule", "rehearsal", "start"] as const;
 const LAST = STEPS.length - 1;

@@ -1,20 +1,20 @@
 import { CALLED_OUTCOMES, type Campaign, CONTACT_OUTCOMES, type ContactOutcome } from "@callwright/contract";
 import { Button, Checkbox, Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Warning } from "../../kit/Failure.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { Warning } from "../../kit/Failure.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { useFormat } from "../../kit/use-format.ts";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { CampaignSteps } from "./CampaignSteps.tsx";
+import { Contacts } from "./Contacts.tsx";
 import { campaignQuery, useCampaignStep } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
-import { lazy, Suspense, useState } from "react";
-import { useMayEdit } from "../../data/use-may-edit.ts";
-import { useFormat } from "../../kit/use-format.ts";
-import { Contacts } from "./Contacts.tsx";
 
 /** The steps before the start, and the progress after it. */
 export function CampaignTab({ entity: { id } }: { entity: Campaign }) {

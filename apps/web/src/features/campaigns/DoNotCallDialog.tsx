@@ -3,10 +3,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CrossButton } from "../../kit/CrossButton.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
+import { CrossButton } from "../../kit/CrossButton.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { campaignKeys } from "./campaign-keys.ts";
@@ -60,7 +60,10 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
         >
           {t("campaign.doNotCall.add")}
         </Button>
-        <Failure>{wrong.length > 0 && t("campaign.doNotCall.wrong", { rows: wrong.map(({ number, reason }) => `${number} ${reason}`).join("; ") })}</Failure>
+        <Failure>
+          {wrong.length > 0 &&
+            t("campaign.doNotCall.wrong", { rows: wrong.map(({ number, reason }) => `${number} ${reason}`).join("; ") })}
+        </Failure>
         <TextInput
           label={t("campaign.doNotCall.search")}
           value={search}
@@ -80,7 +83,7 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
                 variant="default"
                 aria-label={t("campaign.doNotCall.remove", { number })}
                 onClick={() => remove.mutate(id, { onSuccess: leaveEmptyPage })}
-/>
+              />
             </CardHead>
           )}
         </CardList>

@@ -1,4 +1,4 @@
-import { type Campaign, CAMPAIGN_UPLOAD_ROWS, type ContactError, type NewContact } from "@callwright/contract";
+import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, type NewContact } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -6,11 +6,11 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import { COLUMN_USES, type ColumnUse, type PeopleTable, readTable, type TableColumn, toContacts } from "./contact-table.ts";
-import { Scroller } from "../../kit/Scroller.tsx";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
@@ -286,7 +286,7 @@ function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
                       variant="default"
                       aria-label={t("campaign.people.drop", { row })}
                       onClick={() => onChange(rows.filter((each) => each !== wrong))}
-/>
+                    />
                   </Table.Td>
                 </Table.Tr>
               );

@@ -1,3 +1,4 @@
+import { createDownloads } from "@callwright/client";
 import { type Campaign, CreateCampaign } from "@callwright/contract";
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
@@ -6,15 +7,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { Instant } from "../../kit/Instant.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { CampaignPill } from "./CampaignPill.tsx";
-import { createDownloads } from "@callwright/client";
-import { useIsLive } from "../../data/realtime/realtime-context.tsx";
-import { saveFile } from "../../kit/save-file.ts";
 import { campaignQuery, isOver, useCampaignStep } from "./campaign-queries.ts";
 
 const CampaignTab = lazy(async () => ({ default: (await import("./CampaignTab.tsx")).CampaignTab }));

@@ -5,8 +5,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CanvasList } from "../../kit/canvas/CanvasList.tsx";
-import type { CanvasEdge, CanvasNode } from "../../kit/canvas/canvas-parts.ts";
 import classes from "../../kit/canvas/canvas-frame.module.css";
+import type { CanvasEdge, CanvasNode } from "../../kit/canvas/canvas-parts.ts";
 import { FlowCanvas } from "../../kit/canvas/FlowCanvas.tsx";
 import type { Selected } from "../../kit/canvas/use-card-nodes.ts";
 import type { CanvasProps } from "../../resource/canvas-props.ts";
@@ -154,14 +154,7 @@ export function TeamCanvas(props: TeamCanvasProps) {
           )}
         </div>
         {props.inspector}
-        <RunSide
-          run={run}
-          target={props.target}
-          targetId={entityId}
-          name={name}
-          voice={props.voice}
-          onFollow={editor.follow}
-        />
+        <RunSide run={run} target={props.target} targetId={entityId} name={name} voice={props.voice} onFollow={editor.follow} />
       </div>
     </div>
   );

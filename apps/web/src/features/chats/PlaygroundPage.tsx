@@ -1,15 +1,13 @@
+import { roleAtLeast } from "@callwright/contract";
+import { Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { NOTHING_SAID, type PlaygroundState, resumedState } from "./playground.ts";
-import { listSessionChats } from "./session-chats.ts";
-import { roleAtLeast } from "@callwright/contract";
-import { Button, Select } from "@mantine/core";
 import { referenceTo } from "../../resource/form/references.ts";
 import { usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
@@ -18,6 +16,8 @@ import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
 import { Composer } from "./Composer.tsx";
 import classes from "./chats.module.css";
 import { PlaygroundLog } from "./PlaygroundLog.tsx";
+import { NOTHING_SAID, type PlaygroundState, resumedState } from "./playground.ts";
+import { listSessionChats } from "./session-chats.ts";
 import { usePlayground } from "./use-playground.ts";
 
 const route = getRouteApi("/shell/chats/new");
@@ -65,11 +65,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
   return (
     <div>
       <PageHeader title={title} />
-      {loaded.error ? (
-        <Failure m="lg">{t("playground.loadFailed", { reason: loaded.error.message })}</Failure>
-      ) : (
-        <PageSkeleton />
-      )}
+      {loaded.error ? <Failure m="lg">{t("playground.loadFailed", { reason: loaded.error.message })}</Failure> : <PageSkeleton />}
     </div>
   );
 }

@@ -1,17 +1,26 @@
-import { useTranslation } from "react-i18next";
-import { Failure, Warning } from "../../kit/Failure.tsx";
-import { useClient, useDataHost, useSession } from "../../data/services.tsx";
-import { PageHeader } from "../../kit/PageHeader.tsx";
-import classes from "./config.module.css";
+import { describeChange, type Plan } from "@callwright/config";
 import type { Org } from "@callwright/contract";
 import { Alert, Button, Checkbox, FileButton, Group, PasswordInput, Select, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { saveFile } from "../../kit/save-file.ts";
-import { applyImport, countSteps, doesMore, exportConfig, type ImportSource, planImport, type PlannedImport, shownSteps } from "./config-transfer.ts";
 import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClient, useDataHost, useSession } from "../../data/services.tsx";
+import { Failure, Warning } from "../../kit/Failure.tsx";
+import { PageHeader } from "../../kit/PageHeader.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
-import { type Archive, ARCHIVE_MAX_MEGABYTES, ArchiveError, readArchive } from "./config-archive.ts";
-import { describeChange, type Plan } from "@callwright/config";
+import classes from "./config.module.css";
+import { ARCHIVE_MAX_MEGABYTES, type Archive, ArchiveError, readArchive } from "./config-archive.ts";
+import {
+  applyImport,
+  countSteps,
+  doesMore,
+  exportConfig,
+  type ImportSource,
+  type PlannedImport,
+  planImport,
+  shownSteps,
+} from "./config-transfer.ts";
 
 /** Settings → Export and import: the configuration of the organization as files. */
 export function ConfigPage() {

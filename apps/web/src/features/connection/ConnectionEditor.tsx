@@ -3,8 +3,8 @@ import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import classes from "./connection.module.css";
 
 interface Props {

@@ -1,23 +1,23 @@
 import type { Org, Price, UpdateOrg } from "@callwright/contract";
 import { Button, Group, NumberInput, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
+import { orgKeys } from "../../data/org-queries.ts";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { SearchField } from "../../kit/SearchField.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { usePricesQuery } from "../../resource/costs/price-queries.ts";
 import { spendingQuery, useCostChange } from "./cost-queries.ts";
 import classes from "./costs.module.css";
-import { notifications } from "@mantine/notifications";
-import { orgKeys } from "../../data/org-queries.ts";
-import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { usePriceName } from "./use-price-name.ts";
-import { SearchField } from "../../kit/SearchField.tsx";
-import { DataTable } from "../../kit/table/DataTable.tsx";
 
 const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.tsx")).PriceDialog }));
 

@@ -55,44 +55,44 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
       onSubmit={() => save.mutate({ part, provider, model: model.trim(), unit, usd: Number(usd) })}
       onClose={onClose}
     >
-          <NativeSelect
-            label={t("costs.part")}
-            value={part}
-            data={USED_PARTS.map((value) => ({ value, label: t(`costs.parts.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => changePart(USED_PARTS.find((each) => each === value) ?? "model")}
-          />
-          <NativeSelect
-            label={t("costs.provider")}
-            value={provider}
-            data={providersOf(part).map((value) => ({ value, label: humanValue(value) }))}
-            onChange={(event) => setProvider(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t("costs.model")}
-            description={t("costs.modelHint")}
-            required
-            maxLength={200}
-            spellCheck={false}
-            value={model}
-            onChange={(event) => setModel(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={t("costs.unit")}
-            value={unit}
-            data={UNITS_OF_PARTS[part].map((value) => ({ value, label: t(`costs.units.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => setUnit(UNITS_OF_PARTS[part].find((each) => each === value) ?? unit)}
-          />
-          <NumberInput
-            label={t("costs.usd")}
-            required
-            data-autofocus
-            min={0}
-            max={100_000}
-            decimalScale={8}
-            prefix="$"
-            value={usd}
-            onChange={setUsd}
-          />
+      <NativeSelect
+        label={t("costs.part")}
+        value={part}
+        data={USED_PARTS.map((value) => ({ value, label: t(`costs.parts.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => changePart(USED_PARTS.find((each) => each === value) ?? "model")}
+      />
+      <NativeSelect
+        label={t("costs.provider")}
+        value={provider}
+        data={providersOf(part).map((value) => ({ value, label: humanValue(value) }))}
+        onChange={(event) => setProvider(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t("costs.model")}
+        description={t("costs.modelHint")}
+        required
+        maxLength={200}
+        spellCheck={false}
+        value={model}
+        onChange={(event) => setModel(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t("costs.unit")}
+        value={unit}
+        data={UNITS_OF_PARTS[part].map((value) => ({ value, label: t(`costs.units.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => setUnit(UNITS_OF_PARTS[part].find((each) => each === value) ?? unit)}
+      />
+      <NumberInput
+        label={t("costs.usd")}
+        required
+        data-autofocus
+        min={0}
+        max={100_000}
+        decimalScale={8}
+        prefix="$"
+        value={usd}
+        onChange={setUsd}
+      />
     </FormDialog>
   );
 }

@@ -2,10 +2,10 @@ import type { Credential, CredentialCheck } from "@callwright/contract";
 import { Alert, Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { TabNote } from "../../kit/TabNote.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { humanValue } from "../../kit/field-names.ts";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { connectableProvider } from "../../resource/credentials/connectable.ts";
 import { UseList } from "../../resource/page/UseList.tsx";
 import { useMay } from "../../resource/use-may.ts";
@@ -25,8 +25,7 @@ export function UseTab({ entity }: { entity: Credential }) {
   const client = useClient();
   const { dataHost } = useServices();
   const provider = humanValue(entity.provider);
-  if (!dataHost.offers("listCredentialUses"))
-    return <TabNote text={t("credentialUse.elsewhere")} />;
+  if (!dataHost.offers("listCredentialUses")) return <TabNote text={t("credentialUse.elsewhere")} />;
   return (
     <>
       <KeyTest key={entity.updatedAt} entity={entity} provider={provider} />

@@ -1,17 +1,17 @@
 import { type ConnectableProvider, CreateCredential, type Credential } from "@callwright/contract";
+import { Button, Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { Pill } from "../../kit/Pill.tsx";
+import { serviceName } from "../../kit/provider-names.ts";
 import { AuthorizationField } from "../../resource/credentials/AuthorizationField.tsx";
 import { ConnectAccount } from "../../resource/credentials/ConnectAccount.tsx";
 import { connectableProvider } from "../../resource/credentials/connectable.ts";
 import { defineResource } from "../../resource/resource.ts";
-import { Button, Menu } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
-import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
-import { serviceName } from "../../kit/provider-names.ts";
 import { useMay } from "../../resource/use-may.ts";
 
 const UseTab = lazy(async () => ({ default: (await import("./UseTab.tsx")).UseTab }));

@@ -1,20 +1,28 @@
+import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
 import { SegmentedControl, Select, Tabs, Textarea, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../kit/Switch.tsx";
 import { useDataHost, useServices } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { Switch } from "../../kit/Switch.tsx";
 import type { VisitorTarget } from "../../kit/visitor-link.ts";
 import { contrastOf, LEAST_TEXT_CONTRAST, type Rgb } from "./contrast.ts";
 import classes from "./embed.module.css";
-import { choose, type ChosenOptions, defaultValue, type EmbedSearch, OPTION_GROUP_NAMES, optionsOf, type StudioOption } from "./embed-options.ts";
+import {
+  type ChosenOptions,
+  choose,
+  defaultValue,
+  type EmbedSearch,
+  OPTION_GROUP_NAMES,
+  optionsOf,
+  type StudioOption,
+} from "./embed-options.ts";
 import { PublishPanel } from "./PublishPanel.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { targetAttributes, widgetAttributes } from "./snippet.ts";
-import { WIDGET_OPTIONS, type WidgetOption } from "@callwright/widget/options";
 
 interface Props {
   target: VisitorTarget;

@@ -1,19 +1,19 @@
+import { NAME_MAX_CHARACTERS, type Token } from "@callwright/contract";
 import { Button, CopyButton, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../kit/Switch.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
+import { Switch } from "../../kit/Switch.tsx";
 import { makeVisitorLink, type VisitorTarget } from "../../kit/visitor-link.ts";
+import { originProblem } from "../tokens/token-form.ts";
 import { tokenKeys, tokenListQuery } from "../tokens/token-queries.ts";
+import { useTokenActions } from "../tokens/use-token-actions.ts";
 import classes from "./embed.module.css";
 import type { ChosenOptions } from "./embed-options.ts";
 import { chooseToken, isEnabled, opensOrigin, opensTarget } from "./opens-target.ts";
 import { policyOf, snippetOf } from "./snippet.ts";
-import { NAME_MAX_CHARACTERS, type Token } from "@callwright/contract";
-import { originProblem } from "../tokens/token-form.ts";
-import { useTokenActions } from "../tokens/use-token-actions.ts";
 
 interface Props {
   target: VisitorTarget;

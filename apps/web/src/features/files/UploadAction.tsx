@@ -4,13 +4,13 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { CrossButton } from "../../kit/CrossButton.tsx";
 import { useClient } from "../../data/services.tsx";
+import { CrossButton } from "../../kit/CrossButton.tsx";
 import { rememberBusyEntity } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { fileSize } from "./file-size.ts";
-import { createUploadStore, type Upload } from "./upload-store.ts";
 import classes from "./files.module.css";
+import { createUploadStore, type Upload } from "./upload-store.ts";
 
 /** Whose routes say who may upload. */
 const FILE = { name: "File", path: "files", texts: "files" } as const;
@@ -122,10 +122,11 @@ function UploadPanel({ uploads, onDismiss }: { uploads: readonly Upload[]; onDis
               <span className={classes.state}>
                 {failure === undefined ? percent.format(progress) : t("files.failed", { reason: failure })}
               </span>
-              <CrossButton iconSize={15}
+              <CrossButton
+                iconSize={15}
                 aria-label={t(failure === undefined ? "files.cancel" : "files.dismiss", { name })}
                 onClick={() => onDismiss(id)}
-/>
+              />
               {failure === undefined && (
                 <Progress
                   className={classes.progress ?? ""}

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { type Numbers, simulatedNumbersQuery } from "./handset-queries.ts";
 

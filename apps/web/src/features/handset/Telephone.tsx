@@ -4,10 +4,10 @@ import { IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import buttons from "../../kit/call-buttons.module.css";
+import { Failure } from "../../kit/Failure.tsx";
 import css from "./handset.module.css";
 import type { useHandset } from "./use-handset.ts";
 

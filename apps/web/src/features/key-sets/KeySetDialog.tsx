@@ -4,8 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
 import { keySetKeys } from "./key-set-queries.ts";
 
@@ -27,43 +27,43 @@ export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () =>
       onSubmit={() => body && create.mutate(body)}
       onClose={onClose}
     >
-          <TextInput
-            label={t("keySets.name")}
-            description={t("keySets.nameHint")}
-            required
-            maxLength={NAME_MAX_CHARACTERS}
-            data-autofocus
-            value={form.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t("keySets.issuer")}
-            description={t("keySets.issuerHint")}
-            placeholder="https://accounts.example.com"
-            required
-            maxLength={ISSUER_MAX_CHARACTERS}
-            spellCheck={false}
-            value={form.issuer}
-            onChange={(event) => change({ issuer: event.currentTarget.value })}
-          />
-          <Radio.Group
-            label={t("keySets.source")}
-            value={form.source}
-            onChange={(source) => change({ source: source === "url" ? "url" : "pasted" })}
-          >
-            <Stack gap="xs" mt={4}>
-              <Radio value="url" label={t("keySets.byUrl")} description={t("keySets.byUrlHint")} />
-              <Radio value="pasted" label={t("keySets.pasted")} description={t("keySets.pastedHint")} />
-            </Stack>
-          </Radio.Group>
-          <KeysField form={form} onChange={change} />
-          <NativeSelect
-            label={t("keySets.role")}
-            description={t("keySets.roleHint")}
-            value={form.role}
-            data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => change({ role: ROLES.find((each) => each === value) ?? "viewer" })}
-          />
+      <TextInput
+        label={t("keySets.name")}
+        description={t("keySets.nameHint")}
+        required
+        maxLength={NAME_MAX_CHARACTERS}
+        data-autofocus
+        value={form.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t("keySets.issuer")}
+        description={t("keySets.issuerHint")}
+        placeholder="https://accounts.example.com"
+        required
+        maxLength={ISSUER_MAX_CHARACTERS}
+        spellCheck={false}
+        value={form.issuer}
+        onChange={(event) => change({ issuer: event.currentTarget.value })}
+      />
+      <Radio.Group
+        label={t("keySets.source")}
+        value={form.source}
+        onChange={(source) => change({ source: source === "url" ? "url" : "pasted" })}
+      >
+        <Stack gap="xs" mt={4}>
+          <Radio value="url" label={t("keySets.byUrl")} description={t("keySets.byUrlHint")} />
+          <Radio value="pasted" label={t("keySets.pasted")} description={t("keySets.pastedHint")} />
+        </Stack>
+      </Radio.Group>
+      <KeysField form={form} onChange={change} />
+      <NativeSelect
+        label={t("keySets.role")}
+        description={t("keySets.roleHint")}
+        value={form.role}
+        data={ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => change({ role: ROLES.find((each) => each === value) ?? "viewer" })}
+      />
     </FormDialog>
   );
 }

@@ -1,22 +1,22 @@
+import { KEY_SET_AUDIENCE, type KeySet } from "@callwright/contract";
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useSession } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import { keySetKeys, keySetsQuery } from "./key-set-queries.ts";
 import classes from "./key-sets.module.css";
-import { KEY_SET_AUDIENCE, type KeySet } from "@callwright/contract";
-import { notifications } from "@mantine/notifications";
-import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
-import { DataTable } from "../../kit/table/DataTable.tsx";
-import { useFormat } from "../../kit/use-format.ts";
-import { Scroller } from "../../kit/Scroller.tsx";
-import { useCopy } from "../../kit/use-copy.ts";
 
 const KeySetDialog = lazy(async () => ({ default: (await import("./KeySetDialog.tsx")).KeySetDialog }));
 

@@ -5,8 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useServices } from "../../data/services.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 
 /** Creates an organization and enters it. */
 export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
@@ -33,15 +33,15 @@ export function CreateOrgDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-          <Text>{t("organization.newBody")}</Text>
-          <TextInput
-            label={t("resource.name")}
-            required
-            maxLength={NAME_MAX_CHARACTERS}
-            data-autofocus
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+      <Text>{t("organization.newBody")}</Text>
+      <TextInput
+        label={t("resource.name")}
+        required
+        maxLength={NAME_MAX_CHARACTERS}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
     </FormDialog>
   );
 }

@@ -1,27 +1,27 @@
+import { type Invitation, type OrgMember, ROLES, type Role } from "@callwright/contract";
 import { ActionIcon, Button, Group, Menu, NativeSelect, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDots } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { invitationsQuery, membersQuery, orgKeys } from "../../data/org-queries.ts";
 import { useClient, useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
+import { memberName } from "../../data/use-member-name.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { InviteForm } from "./InviteForm.tsx";
-import classes from "./organization.module.css";
-import { SettingsSection } from "./SettingsSection.tsx";
-import { type Invitation, type OrgMember, type Role, ROLES } from "@callwright/contract";
-import { notifications } from "@mantine/notifications";
-import { memberName } from "../../data/use-member-name.ts";
-import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
-import membersClasses from "./members.module.css";
-import { IconDots } from "@tabler/icons-react";
 import { useFormat } from "../../kit/use-format.ts";
 import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
+import { InviteForm } from "./InviteForm.tsx";
+import membersClasses from "./members.module.css";
+import classes from "./organization.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Settings → Members: members, roles and invitations. */
 export function MembersPage() {

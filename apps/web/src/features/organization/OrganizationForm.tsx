@@ -1,21 +1,24 @@
 import { CreateOrg, type Org, type OrgConcurrency, type UpdateOrg } from "@callwright/contract";
 import { Button, Group, Input, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { CrossButton } from "../../kit/CrossButton.tsx";
-import { Switch } from "../../kit/Switch.tsx";
 import { orgKeys } from "../../data/org-queries.ts";
 import { useServices } from "../../data/services.tsx";
 import { useOwnCapabilities } from "../../data/use-capabilities.ts";
+import { CrossButton } from "../../kit/CrossButton.tsx";
+import { Switch } from "../../kit/Switch.tsx";
 import { fieldSupport } from "../../resource/field-support.ts";
 import { BooleanField } from "../../resource/form/BooleanField.tsx";
 import type { FieldProps } from "../../resource/form/field-props.ts";
+import { useForm } from "../../resource/form/form-context.ts";
 import { fieldNamesOf, jsonSchemaOf } from "../../resource/form/json-schema.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { Section } from "../../resource/form/Section.tsx";
+import { useField } from "../../resource/form/use-field.ts";
 import { editedNames, type Fields, patchOf, withoutUndefined } from "../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
 import { configProblems } from "../../resource/problems.ts";
@@ -23,9 +26,6 @@ import type { ResourceTexts } from "../../resource/resource.ts";
 import { useProblemWords } from "../../resource/use-problem-words.ts";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
-import { IconPlus } from "@tabler/icons-react";
-import { useForm } from "../../resource/form/form-context.ts";
-import { useField } from "../../resource/form/use-field.ts";
 
 /** What may be spent is on the screen of costs. */
 const {
@@ -220,7 +220,7 @@ function FeatureFlags(field: FieldProps) {
             <CrossButton
               aria-label={t("organization.removeFlag", { name: flag })}
               onClick={() => write(Object.fromEntries(Object.entries(flags).filter(([each]) => each !== flag)))}
-/>
+            />
           )}
         </div>
       ))}

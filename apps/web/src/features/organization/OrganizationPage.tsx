@@ -1,26 +1,26 @@
+import { type DeletedOrg, type Org, type OrgQuota, RESTORE_DAYS } from "@callwright/contract";
 import { Button, Group, List, Progress, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { deletedOrgsQuery, lossQuery, orgKeys, orgQuery } from "../../data/org-queries.ts";
 import { useClient, useServices, useSession } from "../../data/services.tsx";
 import type { SignedIn } from "../../data/session.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { OrganizationForm } from "./OrganizationForm.tsx";
-import classes from "./organization.module.css";
-import { notifications } from "@mantine/notifications";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
-import { SettingsSection } from "./SettingsSection.tsx";
-import { type DeletedOrg, type Org, type OrgQuota, RESTORE_DAYS } from "@callwright/contract";
 import { showUndo } from "../../kit/show-undo.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useNow } from "../../kit/use-now.ts";
+import { OrganizationForm } from "./OrganizationForm.tsx";
+import classes from "./organization.module.css";
 import quotasClasses from "./quotas.module.css";
+import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Settings → Organization: its fields, leaving and deleting it. */
 export function OrganizationPage() {

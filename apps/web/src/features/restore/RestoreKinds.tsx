@@ -1,18 +1,30 @@
 import { HELD_ITEMS_MAX, type HeldItem, type HeldKind, type HeldSummary, type RestoreState } from "@callwright/contract";
 import { Alert, Button, Checkbox, Loader } from "@mantine/core";
-import { IconAlertTriangle, IconCalendarEvent, IconCheck, IconChevronUp, IconClockX, IconHash, IconLockOpen, IconMail, IconSparkles, IconSpeakerphone, IconWebhook } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCalendarEvent,
+  IconCheck,
+  IconChevronUp,
+  IconClockX,
+  IconHash,
+  IconLockOpen,
+  IconMail,
+  IconSparkles,
+  IconSpeakerphone,
+  IconWebhook,
+} from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { Mark } from "../../kit/Mark.tsx";
+import { Pill } from "../../kit/Pill.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useNow } from "../../kit/use-now.ts";
 import classes from "./restore.module.css";
 import { createRestoreApi, type RestoreApi, RestoreError } from "./restore-api.ts";
-import { Pill } from "../../kit/Pill.tsx";
-import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 
 interface RestoreKindsProps {
   token: string;

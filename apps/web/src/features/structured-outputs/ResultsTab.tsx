@@ -4,14 +4,14 @@ import { Button, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { TabNote } from "../../kit/TabNote.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { humanName } from "../../kit/field-names.ts";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { saveFile } from "../../kit/save-file.ts";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { resultsQuery } from "./output-queries.ts";
 import classes from "./runs.module.css";
@@ -22,8 +22,7 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
   const { dataHost } = useServices();
   const isOffered = dataHost.offers("listOutputResults");
   const pages = useInfiniteQuery({ ...resultsQuery(useClient(), entity.id), enabled: isOffered });
-  if (!isOffered)
-    return <TabNote text={t("outputRuns.elsewhere")} />;
+  if (!isOffered) return <TabNote text={t("outputRuns.elsewhere")} />;
   if (pages.error)
     return (
       <LoadFailed message={t("outputRuns.loadFailed", { reason: pages.error.message })} onRetry={() => void pages.refetch()} />
@@ -31,8 +30,7 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
   if (!pages.data) return <PageSkeleton />;
   const results = pages.data.pages.flatMap((page) => page.results);
   const total = pages.data.pages[0]?.metadata.totalItems ?? 0;
-  if (results.length === 0)
-    return <TabNote text={t("outputRuns.noResults")} />;
+  if (results.length === 0) return <TabNote text={t("outputRuns.noResults")} />;
   return (
     <div className={classes.tab}>
       <Group justify="space-between">

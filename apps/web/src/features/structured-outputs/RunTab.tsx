@@ -3,20 +3,20 @@ import { Autocomplete, Button, Group, Progress, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { TabNote } from "../../kit/TabNote.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { EndedReasonSelect } from "../../kit/EndedReasonSelect.tsx";
+import { Failure } from "../../kit/Failure.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Pill } from "../../kit/Pill.tsx";
+import { TabNote } from "../../kit/TabNote.tsx";
+import { useFormat } from "../../kit/use-format.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { isOpen, outputKeys, runsQuery } from "./output-queries.ts";
 import classes from "./runs.module.css";
-import { CardHead, CardList } from "../../kit/CardList.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { Pill } from "../../kit/Pill.tsx";
-import { useFormat } from "../../kit/use-format.ts";
 
 /** Fields of the filter that a generated form does well. */
 const FormFilter = OutputRunFilter.omit({ endedReason: true, successEvaluation: true });
@@ -29,8 +29,7 @@ export function RunTab({ entity: { id } }: { entity: StructuredOutput }) {
   const { t } = useTranslation();
   const { dataHost } = useServices();
   const mayRun = useMayEdit("runStructuredOutput");
-  if (!dataHost.offers("listOutputRuns"))
-    return <TabNote text={t("outputRuns.elsewhere")} />;
+  if (!dataHost.offers("listOutputRuns")) return <TabNote text={t("outputRuns.elsewhere")} />;
   return (
     <div className={classes.tab}>
       {mayRun && <RunForm id={id} />}

@@ -4,10 +4,16 @@ import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
+import { InstallProgress } from "../../resource/local-speech/InstallProgress.tsx";
+import {
+  isInstalled,
+  megabytes,
+  useLocalSpeech,
+  useLocalSpeechActions,
+  voicesOf,
+} from "../../resource/local-speech/local-speech.ts";
 import css from "./talk.module.css";
 import type { Talk } from "./use-talk.ts";
-import { InstallProgress } from "../../resource/local-speech/InstallProgress.tsx";
-import { isInstalled, megabytes, useLocalSpeech, useLocalSpeechActions, voicesOf } from "../../resource/local-speech/local-speech.ts";
 
 /** Notices for the caller: no microphone, who may receive the audio, errors, a better voice. */
 export function TalkNotices({ talk, voice }: { talk: Talk; voice: Voice | undefined }) {

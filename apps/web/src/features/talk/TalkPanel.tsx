@@ -1,3 +1,11 @@
+import {
+  type CallController,
+  type CallSnapshot,
+  listMicrophones,
+  type MicrophoneDevice,
+  type MicrophoneState,
+} from "@callwright/call";
+import { useCallLevels } from "@callwright/call/react";
 import { type AgentStarted, costReport, ENDED_REASONS, type Usage, type Voice } from "@callwright/contract";
 import { Badge, Button, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
@@ -5,20 +13,18 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../kit/CrossButton.tsx";
+import buttons from "../../kit/call-buttons.module.css";
+import { clockTime } from "../../kit/clock-time.ts";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
 import { isAnswer } from "../../kit/latency/wait-parts.ts";
+import { useFormat } from "../../kit/use-format.ts";
+import { usePrices } from "../../resource/costs/price-queries.ts";
 import { Captions } from "./Captions.tsx";
 import { HangUpGuard } from "./HangUpGuard.tsx";
 import { TalkNotices } from "./TalkNotices.tsx";
 import css from "./talk.module.css";
 import { type Talk, type TalkTarget, useTalk } from "./use-talk.ts";
-import { type CallController, type CallSnapshot, listMicrophones, type MicrophoneDevice, type MicrophoneState } from "@callwright/call";
-import { clockTime } from "../../kit/clock-time.ts";
-import { useFormat } from "../../kit/use-format.ts";
-import { usePrices } from "../../resource/costs/price-queries.ts";
-import buttons from "../../kit/call-buttons.module.css";
-import { useCallLevels } from "@callwright/call/react";
 
 interface Props {
   target: TalkTarget;

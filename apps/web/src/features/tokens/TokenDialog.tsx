@@ -3,10 +3,10 @@ import { Button, Group, Modal, MultiSelect, Radio, Stack, TagsInput, Text, TextI
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../kit/Switch.tsx";
-import { Failure, Warning } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
+import { Failure, Warning } from "../../kit/Failure.tsx";
+import { Switch } from "../../kit/Switch.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";

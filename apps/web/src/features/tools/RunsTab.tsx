@@ -2,13 +2,13 @@ import type { StoredToolRun, Tool } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { TabNote } from "../../kit/TabNote.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./runs-tab.module.css";
-import { TabNote } from "../../kit/TabNote.tsx";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 
 /** The tool's last runs: when, how long, with what, and what came back. */
@@ -18,8 +18,7 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
   const isOffered = dataHost.offers("listToolRuns");
   const runs = useQuery({ ...toolRunsQuery(useClient(), id), enabled: isOffered });
   if (!isOffered) return <TabNote text={t("toolRuns.elsewhere")} />;
-  if (runs.error)
-    return <Failure m="lg">{t("toolRuns.loadFailed", { reason: runs.error.message })}</Failure>;
+  if (runs.error) return <Failure m="lg">{t("toolRuns.loadFailed", { reason: runs.error.message })}</Failure>;
   if (!runs.data) return <PageSkeleton />;
   if (runs.data.length === 0) return <TabNote text={t("toolRuns.none")} />;
   return (

@@ -1,8 +1,8 @@
 import type { Tool } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
-import { UseList } from "../../resource/page/UseList.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
+import { UseList } from "../../resource/page/UseList.tsx";
 
 /** The published assistants, squads and workflows that use the tool. */
 export function UsesTab({ entity: { id } }: { entity: Tool }) {

@@ -3,8 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { voicesKey } from "./voices-key.ts";
 
 const PROVIDER = "11labs";
@@ -56,42 +56,42 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-          <Text size="sm">{t("voices.clone.about")}</Text>
-          <TextInput
-            label={t("voices.name")}
-            data-autofocus
-            withAsterisk
-            maxLength={NAME_MAX_CHARACTERS}
-            value={name}
-            error={errorOf("name")}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <FileInput
-            label={t("voices.clone.files")}
-            description={t("voices.clone.filesHint")}
-            withAsterisk
-            multiple
-            clearable
-            clearButtonProps={{ "aria-label": t("voices.clone.clearFiles") }}
-            accept="audio/*"
-            value={files}
-            error={errorOf("files")}
-            onChange={setFiles}
-          />
-          <Textarea
-            label={t("voices.clone.description")}
-            autosize
-            minRows={2}
-            maxLength={DESCRIPTION_MAX_CHARACTERS}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={t("voices.clone.consent")}
-            checked={hasConsent}
-            error={errorOf("consent")}
-            onChange={(event) => setConsent(event.currentTarget.checked)}
-          />
+      <Text size="sm">{t("voices.clone.about")}</Text>
+      <TextInput
+        label={t("voices.name")}
+        data-autofocus
+        withAsterisk
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        error={errorOf("name")}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <FileInput
+        label={t("voices.clone.files")}
+        description={t("voices.clone.filesHint")}
+        withAsterisk
+        multiple
+        clearable
+        clearButtonProps={{ "aria-label": t("voices.clone.clearFiles") }}
+        accept="audio/*"
+        value={files}
+        error={errorOf("files")}
+        onChange={setFiles}
+      />
+      <Textarea
+        label={t("voices.clone.description")}
+        autosize
+        minRows={2}
+        maxLength={DESCRIPTION_MAX_CHARACTERS}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t("voices.clone.consent")}
+        checked={hasConsent}
+        error={errorOf("consent")}
+        onChange={(event) => setConsent(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useClient } from "../../data/services.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { rememberDraft } from "../assistants/assistant-queries.ts";
 import { withVoice } from "../assistants/settings/replaced-voice.ts";
@@ -51,20 +51,20 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
       onSubmit={() => id !== undefined && use.mutate(id)}
       onClose={onClose}
     >
-        {assistants.isPending && <Skeleton h={36} />}
-        {assistants.data?.length === 0 && <Text>{t("voices.local.noAssistant")}</Text>}
-        {id !== undefined && (
-          <NativeSelect
-            label={t("voices.local.assistant")}
-            data-autofocus
-            value={id}
-            data={(assistants.data ?? []).map((each) => ({ value: each.id, label: each.name ?? t("assistants.unnamed") }))}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          />
-        )}
-        <Text size="sm" c="dimmed">
-          {t("voices.local.useHint")}
-        </Text>
+      {assistants.isPending && <Skeleton h={36} />}
+      {assistants.data?.length === 0 && <Text>{t("voices.local.noAssistant")}</Text>}
+      {id !== undefined && (
+        <NativeSelect
+          label={t("voices.local.assistant")}
+          data-autofocus
+          value={id}
+          data={(assistants.data ?? []).map((each) => ({ value: each.id, label: each.name ?? t("assistants.unnamed") }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t("voices.local.useHint")}
+      </Text>
     </FormDialog>
   );
 }

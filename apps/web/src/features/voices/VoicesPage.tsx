@@ -1,34 +1,41 @@
-import { type CreateAssistant, type FoundVoice, type LibraryVoice, LIST_LIMIT, VOICE_LIBRARY_PROVIDERS, VOICE_PREVIEW_TEXT } from "@callwright/contract";
+import {
+  type CreateAssistant,
+  type FoundVoice,
+  LIST_LIMIT,
+  type LibraryVoice,
+  VOICE_LIBRARY_PROVIDERS,
+  VOICE_PREVIEW_TEXT,
+} from "@callwright/contract";
 import { ActionIcon, Alert, Button, Group, NativeSelect, Stack, Tabs, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconCopy, IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Warning } from "../../kit/Failure.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Warning } from "../../kit/Failure.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import classes from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../kit/SearchField.tsx";
-import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
-import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
-import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
-import { LocalSpeech } from "./local/LocalSpeech.tsx";
-import { Dictionaries } from "./pronunciation/Dictionaries.tsx";
-import { voiceSearch, type VoiceSearch } from "./voice-search.ts";
-import tableClasses from "./voice-table.module.css";
-import { voicesKey } from "./voices-key.ts";
-import { useMay } from "../../resource/use-may.ts";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import table from "../../kit/table/table.module.css";
 import { useCopy } from "../../kit/use-copy.ts";
+import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
+import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
+import { useMay } from "../../resource/use-may.ts";
 import { PlayButton } from "../../resource/voice-preview/PlayButton.tsx";
 import { usePreview } from "../../resource/voice-preview/use-preview.ts";
+import { useSpeaksHere } from "../../resource/voice-preview/use-speaks-here.ts";
+import { LocalSpeech } from "./local/LocalSpeech.tsx";
+import { Dictionaries } from "./pronunciation/Dictionaries.tsx";
 import { UseVoiceDialog } from "./UseVoiceDialog.tsx";
+import { type VoiceSearch, voiceSearch } from "./voice-search.ts";
+import tableClasses from "./voice-table.module.css";
+import { voicesKey } from "./voices-key.ts";
 
 const route = getRouteApi("/shell/voices");
 

@@ -12,16 +12,16 @@ import facts from "../../kit/facts.module.css";
 import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Pill } from "../../kit/Pill.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { writeJson } from "../../resource/json/json-text.ts";
 import { DeliveryStatus } from "./DeliveryStatus.tsx";
 import { useResend } from "./use-resend.ts";
 import { webhookQuery } from "./webhook-queries.ts";
 import classes from "./webhooks.module.css";
-import { Pill } from "../../kit/Pill.tsx";
-import { useFormat } from "../../kit/use-format.ts";
 
 const EditAndResend = lazy(async () => ({ default: (await import("./EditAndResend.tsx")).EditAndResend }));
 

@@ -1,3 +1,4 @@
+import { WEBHOOK_STATUSES, WEBHOOK_TARGETS } from "@callwright/contract";
 import { Button, NativeSelect, Pill, Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -11,12 +12,11 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { AssistantSelect } from "./AssistantSelect.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
 import { webhooksQuery } from "./webhook-queries.ts";
 import { MESSAGE_TYPES, type WebhookFilter, webhookSearch } from "./webhook-search.ts";
 import classes from "./webhooks.module.css";
-import { WEBHOOK_STATUSES, WEBHOOK_TARGETS } from "@callwright/contract";
-import { AssistantSelect } from "./AssistantSelect.tsx";
 
 const route = getRouteApi("/shell/webhooks");
 

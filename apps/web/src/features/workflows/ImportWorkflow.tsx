@@ -2,8 +2,8 @@ import { type ImportedWorkflow, importWorkflow } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { DialogActions } from "../../kit/DialogActions.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { useCreateEntity } from "../../resource/use-create-entity.ts";
 import { WORKFLOW } from "./workflow-fields.ts";
 

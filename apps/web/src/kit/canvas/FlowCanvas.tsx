@@ -1,6 +1,23 @@
 import "@xyflow/react/dist/base.css";
 import { useReducedMotion, useWindowEvent } from "@mantine/hooks";
-import { Background, BaseEdge, type Connection, Controls, type Edge, type EdgeChange, EdgeLabelRenderer, type EdgeProps, getBezierPath, MarkerType, MiniMap, type NodeChange, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from "@xyflow/react";
+import {
+  Background,
+  BaseEdge,
+  type Connection,
+  Controls,
+  type Edge,
+  type EdgeChange,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  MarkerType,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStoreApi,
+} from "@xyflow/react";
 import { createContext, type DragEvent, memo, type ReactNode, use, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { isSingleKey } from "../single-keys.ts";

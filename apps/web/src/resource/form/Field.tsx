@@ -3,10 +3,12 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../kit/AddButton.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
+import { inSentence } from "../../kit/field-names.ts";
 import { localTime } from "../local-time.ts";
 import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
 import type { FieldProps } from "./field-props.ts";
+import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
 import { resolved } from "./json-schema.ts";
 import { ListField } from "./ListField.tsx";
@@ -15,11 +17,9 @@ import { ReferenceField } from "./ReferenceField.tsx";
 import { canShow, type Shape, shapeOf } from "./shape.ts";
 import { TextField } from "./TextField.tsx";
 import { UnionField } from "./UnionField.tsx";
+import { isFields } from "./union.ts";
 import { useControl } from "./use-control.ts";
 import { keyOf, useField } from "./use-field.ts";
-import { inSentence } from "../../kit/field-names.ts";
-import classes from "./form.module.css";
-import { isFields } from "./union.ts";
 
 const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
 const SchemaField = lazy(async () => ({ default: (await import("./schema/SchemaField.tsx")).SchemaField }));
@@ -245,14 +245,12 @@ function MapField(field: FieldProps) {
             <CrossButton
               aria-label={t("resource.form.remove", { name: pair.name || `${label} ${index + 1}` })}
               onClick={() => change(pairs.filter(({ key }) => key !== pair.key))}
-/>
+            />
           )}
         </div>
       ))}
       {!isReadOnly && (
-        <AddButton
-          mt={4}
-          onClick={() => setPairs([...pairs, { key: nextKey, name: "", text: "" }])}>
+        <AddButton mt={4} onClick={() => setPairs([...pairs, { key: nextKey, name: "", text: "" }])}>
           {t("resource.form.addItem", { one: inSentence(one) })}
         </AddButton>
       )}

@@ -59,9 +59,7 @@ export function ListField(field: FieldProps & { item: JsonSchema }) {
         </ul>
       )}
       {!isReadOnly && (
-        <AddButton
-          className={classes.add ?? ""}
-          onClick={add}>
+        <AddButton className={classes.add ?? ""} onClick={add}>
           {t("resource.form.addItem", { one: inSentence(one) })}
         </AddButton>
       )}

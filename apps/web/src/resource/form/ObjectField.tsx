@@ -198,7 +198,7 @@ function ObjectRow({ field, path, value, onChange, onDrop }: ObjectRowProps) {
           className={classes.remove ?? ""}
           aria-label={t("resource.form.remove", { name: label })}
           onClick={onDrop}
-/>
+        />
       )}
     </div>
   );

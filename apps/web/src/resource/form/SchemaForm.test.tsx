@@ -68,7 +68,10 @@ test("a default that is chosen reads as the choice does, and one that is typed a
 });
 
 test("a switch is named by its label alone, and described by its help", () => {
-  const html = draw(z.object({ repeat: z.boolean().default(true).meta({ description: "Until nothing is left." }) }).partial(), {});
+  const html = draw(
+    z.object({ repeat: z.boolean().default(true).meta({ description: "Until nothing is left." }) }).partial(),
+    {},
+  );
   const [, id = "none"] = /role="switch"[^>]*aria-describedby="([^"]+)"|$/.exec(html) ?? [];
   expect(html).toMatch(/<input[^>]*aria-label="Repeat"[^>]*role="switch"/);
   expect(html).toMatch(new RegExp(`id="${id}"[^>]*>Until nothing is left\\.`));

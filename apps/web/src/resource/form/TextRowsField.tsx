@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { AddButton } from "../../kit/AddButton.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { inSentence } from "../../kit/field-names.ts";
-import classes from "./text-rows.module.css";
 import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
+import classes from "./text-rows.module.css";
 import { useField } from "./use-field.ts";
 
 /** What is said: sentences, each in a row of its own. One alone may also be a text. Unlike tags, they may be long and have commas. */
@@ -52,14 +52,12 @@ export function TextRowsField(field: FieldProps) {
             <CrossButton
               aria-label={t("resource.form.remove", { name: rowName(index) })}
               onClick={() => change(rows.filter((_, each) => each !== index))}
-/>
+            />
           )}
         </div>
       ))}
       {!isReadOnly && (
-        <AddButton
-          mt={4}
-          onClick={() => setRows([...rows, ""])}>
+        <AddButton mt={4} onClick={() => setRows([...rows, ""])}>
           {t("resource.form.addItem", { one: inSentence(one) })}
         </AddButton>
       )}

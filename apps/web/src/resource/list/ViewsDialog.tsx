@@ -4,8 +4,8 @@ import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../kit/Failure.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { viewKeys } from "./view-queries.ts";
 

@@ -3,8 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useClient } from "../../data/services.tsx";
+import { DialogActions } from "../../kit/DialogActions.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { beginAtField } from "../form/focus-field.ts";
 import { SchemaForm } from "../form/SchemaForm.tsx";
@@ -65,13 +65,7 @@ export function CreateDialog({ resource, kind, fixed, title, action, size, onCre
     save();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title ?? t("resource.create", texts.nouns)}
-      size={size}
-      closeOnClickOutside={false}
-    >
+    <Modal opened onClose={onClose} title={title ?? t("resource.create", texts.nouns)} size={size} closeOnClickOutside={false}>
       <form ref={(form) => beginAtField(form, firstPaths)} onSubmit={submit} noValidate>
         <SaveNotice edited={edited} isTried={isTried} error={error} />
         <SchemaForm

@@ -1,10 +1,10 @@
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { TabNote } from "../../kit/TabNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
+import { TabNote } from "../../kit/TabNote.tsx";
 import classes from "./use-list.module.css";
 
 const PATHS = { squad: "squads", workflow: "workflows", tool: "tools", "phone-number": "phone-numbers" } as const;
@@ -32,11 +32,9 @@ export function UseList({ label, queryKey, load, none, assistantTab }: UseListPr
   const query = queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
   // Other members change objects that use it.
   const uses = useQuery({ ...query, staleTime: 0 });
-  if (uses.error)
-    return <Failure m="lg">{t("uses.loadFailed", { reason: uses.error.message })}</Failure>;
+  if (uses.error) return <Failure m="lg">{t("uses.loadFailed", { reason: uses.error.message })}</Failure>;
   if (!uses.data) return <PageSkeleton />;
-  if (uses.data.length === 0)
-    return <TabNote text={none} />;
+  if (uses.data.length === 0) return <TabNote text={none} />;
   return (
     <ul className={classes.uses} aria-label={label}>
       {uses.data.map((use) => (

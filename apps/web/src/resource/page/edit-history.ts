@@ -60,7 +60,9 @@ function placeOf(before: unknown, after: unknown, path = ""): { path: string; is
   const [one, other] = [childrenOf(before), childrenOf(after)];
   if (!one || !other) return { path, isStep: path === "" };
   const names = new Set([...one.keys(), ...other.keys()]);
-  const differing = [...names].filter((name) => one.get(name) !== other.get(name) && !isSameValue(one.get(name), other.get(name)));
+  const differing = [...names].filter(
+    (name) => one.get(name) !== other.get(name) && !isSameValue(one.get(name), other.get(name)),
+  );
   const [name, ...more] = differing;
   const isMoved = path.endsWith(".position");
   if (name === undefined || isMoved || more.length > 0) return { path, isStep: !isMoved };

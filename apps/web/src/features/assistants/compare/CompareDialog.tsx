@@ -1,24 +1,24 @@
 import { createStreams } from "@callwright/client";
-import { type ChosenPart, costReport, type CreateAssistant } from "@callwright/contract";
+import { type ChosenPart, type CreateAssistant, costReport } from "@callwright/contract";
 import { Button, Group, Modal, NativeSelect, Textarea } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Failure } from "../../../kit/Failure.tsx";
 import { useServices } from "../../../data/services.tsx";
-import { usePresets } from "../presets/use-presets.ts";
-import { askModel, type ComparedAnswer, type TokenCount } from "./ask-model.ts";
-import classes from "./compare.module.css";
+import { Failure } from "../../../kit/Failure.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
 import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
+import { usePrices } from "../../../resource/costs/price-queries.ts";
+import { withModelProvider } from "../model-config.ts";
 import { chosenPart } from "../presets/chosen-part.ts";
 import { type PickedPreset, withPicks } from "../presets/pick-preset.ts";
-import { type Preset, PRESETS } from "../presets/preset-choices.ts";
+import { PRESETS, type Preset } from "../presets/preset-choices.ts";
 import { usePartLabel } from "../presets/use-part-label.ts";
+import { usePresets } from "../presets/use-presets.ts";
 import { OfferedNameField } from "../settings/OfferedNameField.tsx";
 import { ProviderNote } from "../settings/ProviderNote.tsx";
 import { ProviderSelect } from "../settings/ProviderSelect.tsx";
-import { useFormat } from "../../../kit/use-format.ts";
-import { usePrices } from "../../../resource/costs/price-queries.ts";
-import { withModelProvider } from "../model-config.ts";
+import { askModel, type ComparedAnswer, type TokenCount } from "./ask-model.ts";
+import classes from "./compare.module.css";
 
 const SIDES = [0, 1] as const;
 const QUESTION_MAX_CHARACTERS = 2000;
@@ -231,10 +231,7 @@ function useCost(model: ChosenPart, tokens: TokenCount | undefined): string | un
 }
 
 /** The model of one side of a comparison: the draft's, a preset's, or another one. */
-type CompareChoice =
-  | { kind: "draft" }
-  | { kind: "preset"; preset: Preset }
-  | { kind: "other"; provider: string; model: string };
+type CompareChoice = { kind: "draft" } | { kind: "preset"; preset: Preset } | { kind: "other"; provider: string; model: string };
 
 /** The assistant of one side. All of them have the draft's prompt. */
 function comparedConfig(

@@ -2,19 +2,19 @@ import { ApiError } from "@callwright/client";
 import { type Assistant, type FieldPath, type OtherDraft, valueAt } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useDataHost, useServices, useSession } from "../../../data/services.tsx";
 import { useMemberName } from "../../../data/use-member-name.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { assistantKeys, otherDraftsQuery } from "../assistant-queries.ts";
 import classes from "../editor/assistant-editor.module.css";
-import type { Draft } from "./use-draft.ts";
 import { useFieldLabel } from "../settings/use-field-label.ts";
 import { type ConfigChange, configDiff, type DiffLine, lineDiff, textOf, withContext } from "../versions/config-diff.ts";
-import clashNoticeClasses from "./clash-notice.module.css";
-import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
 import { versionAuthorQuery } from "../versions/version-queries.ts";
+import clashNoticeClasses from "./clash-notice.module.css";
+import type { Draft } from "./use-draft.ts";
 
 interface DraftNoticesProps {
   assistant: Assistant;

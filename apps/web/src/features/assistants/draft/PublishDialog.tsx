@@ -4,8 +4,8 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Failure, Warning } from "../../../kit/Failure.tsx";
 import { useClient } from "../../../data/services.tsx";
+import { Failure, Warning } from "../../../kit/Failure.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
 import { assistantDraftQuery, assistantKeys, rememberAssistant } from "../assistant-queries.ts";
@@ -42,7 +42,9 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
         <div role="alert">
           <Warning>{isConflict && t("editor.publishConflict", { current: assistant.latestVersion })}</Warning>
           <Warning>{hasMoved && t("editor.publishMoved")}</Warning>
-          <Failure>{publish.error && !isConflict && !hasMoved && t("editor.publishFailed", { reason: publish.error.message })}</Failure>
+          <Failure>
+            {publish.error && !isConflict && !hasMoved && t("editor.publishFailed", { reason: publish.error.message })}
+          </Failure>
         </div>
         {!isFirst && <ChangeList changes={changes} />}
         <TestBeforePublish assistantId={assistant.id} draft={draft.state.config} />

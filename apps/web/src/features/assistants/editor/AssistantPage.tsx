@@ -1,24 +1,24 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useClient, useSession } from "../../../data/services.tsx";
-import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
 import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient, useSession } from "../../../data/services.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
+import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
 import { EDITOR_TABS, type EditorTab } from "../assistant-search.ts";
 import { DraftNotices } from "../draft/DraftNotices.tsx";
 import { useDraft } from "../draft/use-draft.ts";
 import { AssistantTab } from "../settings/AssistantTab.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
+import { variablesOf } from "../variables/template-variables.ts";
+import { VariablesDialog } from "../variables/VariablesDialog.tsx";
 import { configDiff, configOf } from "../versions/config-diff.ts";
 import classes from "./assistant-editor.module.css";
 import { EditorHeader } from "./EditorHeader.tsx";
-import { variablesOf } from "../variables/template-variables.ts";
-import { VariablesDialog } from "../variables/VariablesDialog.tsx";
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -37,7 +37,6 @@ const MessagesTab = lazy(async () => ({ default: (await import("../messages/Mess
 const ToolsTab = lazy(async () => ({ default: (await import("../tools/ToolsTab.tsx")).ToolsTab }));
 const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
 const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
-
 
 /** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
 function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
@@ -125,7 +124,6 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
 const TalkPanel = lazy(async () => ({ default: (await import("../../talk/TalkPanel.tsx")).TalkPanel }));
 
 const HandsetPanel = lazy(async () => ({ default: (await import("../../handset/HandsetPanel.tsx")).HandsetPanel }));
-
 
 /** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */
 function focusOnce(panel: HTMLElement | null) {

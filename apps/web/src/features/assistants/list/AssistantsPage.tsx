@@ -11,20 +11,20 @@ import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { SearchField } from "../../../kit/SearchField.tsx";
-import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
-import { SavedViews } from "../../../resource/list/SavedViews.tsx";
-import { useResourceList } from "../../../resource/list/use-resource-list.ts";
-import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
-import { matchesSearch } from "../../../resource/search.ts";
-import { useDeleteResources, useDeleteWords } from "../../../resource/use-delete-resources.ts";
-import { ASSISTANTS } from "../assistant-queries.ts";
-import { type AssistantRow, SORT_COLUMNS, type SortColumn, sortRows, toRow } from "./assistant-rows.ts";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
+import { SearchField } from "../../../kit/SearchField.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
+import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
 import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
+import { SavedViews } from "../../../resource/list/SavedViews.tsx";
+import { useResourceList } from "../../../resource/list/use-resource-list.ts";
+import { matchesSearch } from "../../../resource/search.ts";
+import { useDeleteResources, useDeleteWords } from "../../../resource/use-delete-resources.ts";
+import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
+import { ASSISTANTS } from "../assistant-queries.ts";
+import { type AssistantRow, SORT_COLUMNS, type SortColumn, sortRows, toRow } from "./assistant-rows.ts";
 import assistantTableClasses from "./assistant-table.module.css";
 
 const NewAssistantDialog = lazy(async () => ({ default: (await import("./NewAssistantDialog.tsx")).NewAssistantDialog }));
@@ -53,7 +53,9 @@ export function AssistantsPage() {
           </Button>
         }
       />
-      {error && <LoadFailed message={t("resource.loadFailed", { reason: error.message, ...nouns })} onRetry={() => void list.retry()} />}
+      {error && (
+        <LoadFailed message={t("resource.loadFailed", { reason: error.message, ...nouns })} onRetry={() => void list.retry()} />
+      )}
       {list.isPending && !list.error && <PageSkeleton />}
       {isEmpty && (
         <EmptyNote

@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
+import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { rememberAssistant } from "../assistant-queries.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import classes from "./new-assistant-dialog.module.css";
@@ -46,43 +46,43 @@ export function NewAssistantDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => point && create.mutate({ ...point.config, name: name.trim() || point.name })}
       onClose={onClose}
     >
-          <TextInput
-            label={t("assistants.name")}
-            placeholder={point?.name}
-            maxLength={NAME_MAX_CHARACTERS}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Radio.Group
-            label={t("assistants.startWith")}
-            value={point?.id ?? BLANK}
-            onChange={(id) => void navigate({ search: (search) => ({ ...search, template: id }), replace: true })}
-          >
-            <div className={classes.gallery}>
-              {points.map(({ id, name: title, description }) => (
-                <Radio.Card
-                  key={id}
-                  value={id}
-                  className={classes.card ?? ""}
-                  aria-labelledby={`${galleryId}-${id}`}
-                  aria-describedby={`${galleryId}-${id}-about`}
-                  onKeyDown={submitOnEnter}
-                >
-                  <Text span fw={550} id={`${galleryId}-${id}`}>
-                    {title}
-                  </Text>
-                  <Text span c="dimmed" id={`${galleryId}-${id}-about`}>
-                    {description}
-                  </Text>
-                </Radio.Card>
-              ))}
-              {isPending && <Skeleton h={84} />}
-            </div>
-          </Radio.Group>
-          <Text c="dimmed">
-            {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
-          </Text>
+      <TextInput
+        label={t("assistants.name")}
+        placeholder={point?.name}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Radio.Group
+        label={t("assistants.startWith")}
+        value={point?.id ?? BLANK}
+        onChange={(id) => void navigate({ search: (search) => ({ ...search, template: id }), replace: true })}
+      >
+        <div className={classes.gallery}>
+          {points.map(({ id, name: title, description }) => (
+            <Radio.Card
+              key={id}
+              value={id}
+              className={classes.card ?? ""}
+              aria-labelledby={`${galleryId}-${id}`}
+              aria-describedby={`${galleryId}-${id}-about`}
+              onKeyDown={submitOnEnter}
+            >
+              <Text span fw={550} id={`${galleryId}-${id}`}>
+                {title}
+              </Text>
+              <Text span c="dimmed" id={`${galleryId}-${id}-about`}>
+                {description}
+              </Text>
+            </Radio.Card>
+          ))}
+          {isPending && <Skeleton h={84} />}
+        </div>
+      </Radio.Group>
+      <Text c="dimmed">
+        {dataHost.offers("createUnpublishedAssistant") ? t("assistants.newBody") : t("assistants.newBodyElsewhere")}
+      </Text>
     </FormDialog>
   );
 }

@@ -1,17 +1,17 @@
+import { Button, Checkbox } from "@mantine/core";
 import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useCapabilities } from "../../../data/use-capabilities.ts";
+import { Pill } from "../../../kit/Pill.tsx";
 import { AddCredential } from "../../../resource/credentials/AddCredential.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
+import { writePath } from "../../../resource/form/paths.ts";
 import { ReferenceField } from "../../../resource/form/ReferenceField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
+import { problemAt } from "../../../resource/problems.ts";
 import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingForm } from "../settings/SettingFields.tsx";
-import { Button, Checkbox } from "@mantine/core";
-import { useCapabilities } from "../../../data/use-capabilities.ts";
-import { Pill } from "../../../kit/Pill.tsx";
-import { writePath } from "../../../resource/form/paths.ts";
-import { problemAt } from "../../../resource/problems.ts";
 import messageChecklistClasses from "./message-checklist.module.css";
 import { chosenMessages, DEFAULT_MESSAGES, MESSAGE_CHOICES, type MessagesField, withMessage } from "./message-choice.ts";
 

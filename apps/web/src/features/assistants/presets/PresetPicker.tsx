@@ -1,22 +1,22 @@
+import { type CreateAssistant, expectedMinute, USUAL_MINUTE } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EditorFields } from "../settings/editor-fields.ts";
-import { ExpectedTime } from "./ExpectedTime.tsx";
-import { hasPicks, isAllBuiltIn, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
-import { type Preset, PRESETS } from "./preset-choices.ts";
-import classes from "./presets.module.css";
-import { usePresets } from "./use-presets.ts";
 import { PARTS } from "../../../data/capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
 import { showUndo } from "../../../kit/show-undo.tsx";
-import { AddKey } from "../settings/AddKey.tsx";
-import { usePartLabel } from "./use-part-label.ts";
-import { type CreateAssistant, expectedMinute, USUAL_MINUTE } from "@callwright/contract";
 import { useFormat } from "../../../kit/use-format.ts";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
+import { AddKey } from "../settings/AddKey.tsx";
+import type { EditorFields } from "../settings/editor-fields.ts";
 import { chosenPart } from "./chosen-part.ts";
+import { ExpectedTime } from "./ExpectedTime.tsx";
+import { hasPicks, isAllBuiltIn, type PickedPreset, withPartsOf, withPicks } from "./pick-preset.ts";
+import { PRESETS, type Preset } from "./preset-choices.ts";
+import classes from "./presets.module.css";
+import { usePartLabel } from "./use-part-label.ts";
+import { usePresets } from "./use-presets.ts";
 
 const CompareDialog = lazy(async () => ({ default: (await import("../compare/CompareDialog.tsx")).CompareDialog }));
 

@@ -1,24 +1,24 @@
+import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { PartName } from "../../../data/capabilities.ts";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
-import type { PartName } from "../../../data/capabilities.ts";
 import { Field } from "../../../resource/form/Field.tsx";
 import { FormScope } from "../../../resource/form/FormScope.tsx";
 import classes from "../../../resource/form/form.module.css";
-import { useFieldSupport } from "../../../resource/use-field-support.ts";
-import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
-import { OfferedNameField } from "./OfferedNameField.tsx";
-import { partOf, type PartSetting, withSetting } from "./part-settings.ts";
-import { firstTranscriberOf, firstVoiceOf } from "@callwright/contract";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { useItemKeys } from "../../../resource/form/use-item-keys.ts";
+import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import own from "./assistant-tab.module.css";
-import { TranscriberName } from "./TranscriberName.tsx";
-import { VoiceName } from "./VoiceName.tsx";
+import { CONTRACT, type EditorFields, fieldProps } from "./editor-fields.ts";
+import { OfferedNameField } from "./OfferedNameField.tsx";
 import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
+import { type PartSetting, partOf, withSetting } from "./part-settings.ts";
+import { TranscriberName } from "./TranscriberName.tsx";
+import { VoiceName } from "./VoiceName.tsx";
 
 interface PartSettingsProps {
   part: PartName;
@@ -135,13 +135,14 @@ function FallbackList({ part, fields }: FallbackListProps) {
                       change(entries.with(index, entries[to] as Entry).with(to, entry));
                     }}
                   />
-                  <CrossButton iconSize={15}
+                  <CrossButton
+                    iconSize={15}
                     aria-label={t("resource.form.remove", { name: title })}
                     onClick={() => {
                       items.remove(index);
                       change(entries.filter((_, each) => each !== index));
                     }}
-/>
+                  />
                 </div>
                 <ProviderSelect
                   part={part}
@@ -150,11 +151,7 @@ function FallbackList({ part, fields }: FallbackListProps) {
                   problems={fields.problems}
                   onChoose={(provider) => change(entries.with(index, firstOf(provider)))}
                 />
-                {part === "voice" ? (
-                  <VoiceName {...field} onChange={write} />
-                ) : (
-                  <TranscriberName {...field} onChange={write} />
-                )}
+                {part === "voice" ? <VoiceName {...field} onChange={write} /> : <TranscriberName {...field} onChange={write} />}
                 <p className={own.note}>
                   <ProviderNote part={part} provider={entry.provider} />
                 </p>
@@ -168,7 +165,8 @@ function FallbackList({ part, fields }: FallbackListProps) {
         onClick={() => {
           items.add();
           change([...entries, firstOf("callwright")]);
-        }}>
+        }}
+      >
         {t("choosing.fallbacks.add")}
       </AddButton>
     </section>

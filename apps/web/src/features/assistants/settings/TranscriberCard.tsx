@@ -13,9 +13,9 @@ import { schemaAtPath } from "../../../resource/form/paths.ts";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { CONTRACT, type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { TranscriberName } from "./TranscriberName.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
+import { TranscriberName } from "./TranscriberName.tsx";
 
 export function TranscriberCard(fields: EditorFields) {
   const { t, i18n } = useTranslation();

@@ -1,10 +1,10 @@
+import { type LocalRecognizer, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import type { SuggestedNameProps } from "./SuggestedName.tsx";
-import { type LocalRecognizer, OFFLINE_TRANSCRIBERS } from "@callwright/contract";
-import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 
 type TranscriberNameProps = Pick<SuggestedNameProps, "name" | "error" | "onChange"> & { provider: string; value: string };
 

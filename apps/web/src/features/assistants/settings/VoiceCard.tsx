@@ -1,15 +1,15 @@
 import { firstVoiceOf, OFFLINE_VOICES, type ProviderResource, soundAddress } from "@callwright/contract";
 import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { VoiceName } from "./VoiceName.tsx";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
-import { useState } from "react";
-import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
-import { readPath, writePath } from "../../../resource/form/paths.ts";
+import { VoiceName } from "./VoiceName.tsx";
 
 /** What speaks where the assistant sets no voice. */
 const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } as const;

@@ -1,10 +1,10 @@
 import { type LocalVoice, OFFLINE_VOICES, VOICE_LABELS, voiceNamesOf } from "@callwright/contract";
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useOfferedVoices } from "../../../resource/catalog/use-catalog.ts";
+import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 import { useDefaultProvider } from "../use-default-provider.ts";
 import { SuggestedName, type SuggestedNameProps } from "./SuggestedName.tsx";
-import { NativeSelect, type NativeSelectProps } from "@mantine/core";
-import { isInstalled, useLocalSpeech, voicesOf } from "../../../resource/local-speech/local-speech.ts";
 
 type VoiceNameProps = Pick<SuggestedNameProps, "name" | "error" | "onChange"> & { provider: string; value: string };
 

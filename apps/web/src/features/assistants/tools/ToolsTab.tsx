@@ -1,10 +1,20 @@
 import { CreateTool, type ModelTools, TOOL_TYPES, type ToolType } from "@callwright/contract";
+import { Select } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
+import { Pill } from "../../../kit/Pill.tsx";
 import { focusField } from "../../../resource/form/focus-field.ts";
+import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
 import { initialObject } from "../../../resource/page/initial-object.ts";
+import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import type { ResourceTexts } from "../../../resource/resource.ts";
+import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
+import { useChoices, useReferred } from "../../../resource/use-choices.ts";
 import { ToolKinds } from "../../tools/ToolKinds.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
 import { withTools } from "../model-config.ts";
@@ -12,18 +22,8 @@ import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
-import { toolNameOf } from "./tool-name-of.ts";
-import { Select } from "@mantine/core";
-import { useCapabilities } from "../../../data/use-capabilities.ts";
-import { referenceTo } from "../../../resource/form/references.ts";
-import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
-import { useChoices, useReferred } from "../../../resource/use-choices.ts";
-import { Link } from "@tanstack/react-router";
-import { Pill } from "../../../kit/Pill.tsx";
-import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
-import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import storedToolsClasses from "./stored-tools.module.css";
-import type { TFunction } from "i18next";
+import { toolNameOf } from "./tool-name-of.ts";
 
 const PATHS = ["model.tools"];
 /** Always shown in a tool. */
@@ -225,11 +225,12 @@ function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
                 count={ids.length}
                 onMove={(to) => onChange(ids.with(index, ids[to] ?? id).with(to, id))}
               />
-              <CrossButton iconSize={15}
+              <CrossButton
+                iconSize={15}
                 name={`model.toolIds.${index}`}
                 aria-label={t("resource.form.remove", { name })}
                 onClick={() => onChange(ids.filter((each) => each !== id))}
-/>
+              />
             </li>
           );
         })}

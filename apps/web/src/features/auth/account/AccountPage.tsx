@@ -1,37 +1,46 @@
-import { Alert, Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { useServices, useSession } from "../../../data/services.tsx";
-import type { SignedIn } from "../../../data/session.ts";
-import { PageHeader } from "../../../kit/PageHeader.tsx";
-import { Scroller } from "../../../kit/Scroller.tsx";
-import { AccountSection } from "./AccountSection.tsx";
-import classes from "./account.module.css";
-import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
-import type { SessionUser } from "../../../data/auth-api.ts";
-import { OutboxHint } from "../../../kit/OutboxHint.tsx";
-import { Pill } from "../../../kit/Pill.tsx";
-import { emailProblems, nameProblems, newPasswordProblems, passwordProblems, type Problem } from "../auth-problems.ts";
-import { EmailField } from "../EmailField.tsx";
-import { SendVerification } from "../SendVerification.tsx";
-import { useAuthForm } from "../use-auth-form.ts";
-import { FormProblem } from "./FormProblem.tsx";
-import { isNotFresh, useConfirmed } from "./use-confirmed.tsx";
 import { PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
+import { Alert, Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { PasswordField } from "../PasswordField.tsx";
-import { ACCOUNTS_KEY, accountsQuery, type BrowserSession, hasPassword, type LinkedAccount, PASSWORD_PROVIDER, SESSIONS_KEY, sessionsQuery } from "./account-queries.ts";
-import { UsernameForStores } from "./UsernameForStores.tsx";
-import { notifications } from "@mantine/notifications";
-import { PersonPicture } from "../../../kit/PersonPicture.tsx";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SessionUser } from "../../../data/auth-api.ts";
 import { serverStatusQuery } from "../../../data/server-status.ts";
-import { useFormat } from "../../../kit/use-format.ts";
-import { socialFailedPath } from "../auth-search.ts";
-import sessionsClasses from "./sessions.module.css";
+import { useServices, useSession } from "../../../data/services.tsx";
+import type { SignedIn } from "../../../data/session.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { OutboxHint } from "../../../kit/OutboxHint.tsx";
+import { PageHeader } from "../../../kit/PageHeader.tsx";
+import { PersonPicture } from "../../../kit/PersonPicture.tsx";
+import { Pill } from "../../../kit/Pill.tsx";
+import { Scroller } from "../../../kit/Scroller.tsx";
+import { useFormat } from "../../../kit/use-format.ts";
+import { emailProblems, nameProblems, newPasswordProblems, type Problem, passwordProblems } from "../auth-problems.ts";
+import { socialFailedPath } from "../auth-search.ts";
+import { EmailField } from "../EmailField.tsx";
+import { PasswordField } from "../PasswordField.tsx";
+import { SendVerification } from "../SendVerification.tsx";
+import { useAuthForm } from "../use-auth-form.ts";
+import { AccountSection } from "./AccountSection.tsx";
+import classes from "./account.module.css";
+import {
+  ACCOUNTS_KEY,
+  accountsQuery,
+  type BrowserSession,
+  hasPassword,
+  type LinkedAccount,
+  PASSWORD_PROVIDER,
+  SESSIONS_KEY,
+  sessionsQuery,
+} from "./account-queries.ts";
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+import { FormProblem } from "./FormProblem.tsx";
 import { SessionRow } from "./SessionRow.tsx";
+import sessionsClasses from "./sessions.module.css";
+import { UsernameForStores } from "./UsernameForStores.tsx";
+import { isNotFresh, useConfirmed } from "./use-confirmed.tsx";
 
 /** Settings → Account: profile, sign-in methods, sessions, deletion. */
 export function AccountPage() {
@@ -350,7 +359,9 @@ function Service({ id, name, account }: ServiceProps) {
       <div className={sessionsClasses.what}>
         <span className={sessionsClasses.device}>{name}</span>
         {account && (
-          <span className={sessionsClasses.facts}>{t("account.connectedSince", { date: format.dateTime(account.createdAt) })}</span>
+          <span className={sessionsClasses.facts}>
+            {t("account.connectedSince", { date: format.dateTime(account.createdAt) })}
+          </span>
         )}
       </div>
       <Button

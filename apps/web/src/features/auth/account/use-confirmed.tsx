@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from "react";
-import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
 import { DialogActions } from "../../../kit/DialogActions.tsx";

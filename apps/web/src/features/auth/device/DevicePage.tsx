@@ -1,16 +1,16 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
 import { AuthCard } from "../AuthCard.tsx";
+import { useConfirmed } from "../account/use-confirmed.tsx";
 import { serverProblem } from "../auth-problems.ts";
 import { useProblemText } from "../use-problem-text.ts";
-import { type SyntheticEvent, useState } from "react";
 import classes from "./device.module.css";
 import { shownUserCode, USER_CODE_CHARACTERS, userCodeOf } from "./user-code.ts";
-import { useConfirmed } from "../account/use-confirmed.tsx";
 
 /** Approves a device without a browser: its code is typed or in the address. */
 export function DevicePage() {

@@ -1,22 +1,22 @@
+import { CreateSquad } from "@callwright/contract";
 import { Button, Select } from "@mantine/core";
 import { Panel } from "@xyflow/react";
 import { useTranslation } from "react-i18next";
-import { EmptyNote } from "../../../kit/EmptyNote.tsx";
-import type { CanvasProps } from "../../../resource/canvas-props.ts";
-import { referenceTo } from "../../../resource/form/references.ts";
-import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
-import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
-import { type CanvasRun, type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
-import { type Handoff, membersOf, type SquadMember } from "./squad-graph.ts";
-import { type SquadEditor, useSquadEditor } from "./use-squad-editor.ts";
-import { CreateSquad } from "@callwright/contract";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
+import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { NameField } from "../../../resource/form/NameField.tsx";
+import { referenceTo } from "../../../resource/form/references.ts";
+import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
+import { type CanvasRun, type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { handoffId, memberId } from "./draw-squad.ts";
+import { type Handoff, membersOf, type SquadMember } from "./squad-graph.ts";
+import { type SquadEditor, useSquadEditor } from "./use-squad-editor.ts";
 
 /** A squad as members and handoffs. On a phone it is a list that cannot be edited. */
 export function SquadCanvas(props: CanvasProps) {

@@ -2,19 +2,27 @@ import type { LocalSpeechModel, LocalVoice } from "@callwright/contract";
 import { Alert, Anchor, Button, NumberInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
+import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { isSlow, megabytes, recognizersOf, useHasLocalSpeech, useLocalSpeech, useLocalSpeechActions, voicesOf } from "../../../resource/local-speech/local-speech.ts";
-import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
-import classes from "./local-speech.module.css";
-import { useMayEdit } from "../../../data/use-may-edit.ts";
-import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { InstallProgress } from "../../../resource/local-speech/InstallProgress.tsx";
+import {
+  isSlow,
+  megabytes,
+  recognizersOf,
+  useHasLocalSpeech,
+  useLocalSpeech,
+  useLocalSpeechActions,
+  voicesOf,
+} from "../../../resource/local-speech/local-speech.ts";
 import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
+import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
+import classes from "./local-speech.module.css";
 
 /** The natural voices and recognizers that this server can have: what they are, and whether they are installed. */
 export function LocalSpeech() {

@@ -5,26 +5,32 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AddButton } from "../../../kit/AddButton.tsx";
-import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
+import { AddButton } from "../../../kit/AddButton.tsx";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
+import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import classes from "../../../kit/list-page.module.css";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
-import { dictionariesKey, dictionaryName, type DictionaryProvider, RESOURCE_NAME, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
+import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
+import {
+  type DictionaryProvider,
+  dictionariesKey,
+  dictionaryName,
+  RESOURCE_NAME,
+  useDictionaries,
+} from "../../../resource/dictionaries/dictionaries.ts";
 import { useMay } from "../../../resource/use-may.ts";
 import { voiceSearch } from "../voice-search.ts";
-import { bodyOf, kindsOf, type Rule, rulesOf } from "./rules.ts";
-import { FormDialog } from "../../../kit/FormDialog.tsx";
-import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
 import dictionaryClasses from "./dictionary.module.css";
+import { bodyOf, kindsOf, type Rule, rulesOf } from "./rules.ts";
 
 const route = getRouteApi("/shell/voices");
 
@@ -196,67 +202,64 @@ function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDialogPro
       onSubmit={submit}
       onClose={onClose}
     >
-          <TextInput
-            label={t("voices.name")}
-            data-autofocus
-            withAsterisk
-            maxLength={200}
-            value={name}
-            error={isTried && name.trim() === "" && t("voices.pronunciation.nameMissing")}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <fieldset className={dictionaryClasses.rules}>
-            <legend>{t("voices.pronunciation.rules")}</legend>
-            <Text size="sm" c="dimmed">
-              {t(`voices.pronunciation.hint.${provider === "11labs" ? "elevenLabs" : "cartesia"}`)}
-            </Text>
-            {rules.map((rule, index) => {
-              const number = { number: String(index + 1) };
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no state of its own.
-                <div key={index} className={dictionaryClasses.rule}>
-                  <TextInput
-                    aria-label={t("voices.pronunciation.word", number)}
-                    placeholder={t("voices.pronunciation.wordExample")}
-                    maxLength={200}
-                    autoFocus={index > 0 && index === rules.length - 1 && rule === EMPTY}
-                    value={rule.word}
-                    onChange={(event) => change(index, { word: event.currentTarget.value })}
-                  />
-                  {kinds.length > 1 && (
-                    <NativeSelect
-                      aria-label={t("voices.pronunciation.kind", number)}
-                      value={rule.kind}
-                      data={kinds.map((kind) => ({ value: kind, label: t(`voices.pronunciation.kinds.${kind}`) }))}
-                      onChange={(event) =>
-                        change(index, { kind: kinds.find((kind) => kind === event.currentTarget.value) ?? "alias" })
-                      }
-                    />
-                  )}
-                  <TextInput
-                    aria-label={t("voices.pronunciation.said", number)}
-                    placeholder={t(`voices.pronunciation.saidExamples.${rule.kind}`)}
-                    maxLength={500}
-                    value={rule.said}
-                    onChange={(event) => change(index, { said: event.currentTarget.value })}
-                  />
-                  <CrossButton
-                    aria-label={t("voices.pronunciation.removeRule", number)}
-                    onClick={() => setRules(rules.filter((_, each) => each !== index))}
-/>
-                </div>
-              );
-            })}
-            <AddButton
-              onClick={() => setRules([...rules, EMPTY])}>
-              {t("voices.pronunciation.addRule")}
-            </AddButton>
-            {isTried && !isWhole && (
-              <Text size="sm" c="red" role="alert">
-                {t("voices.pronunciation.ruleMissing")}
-              </Text>
-            )}
-          </fieldset>
+      <TextInput
+        label={t("voices.name")}
+        data-autofocus
+        withAsterisk
+        maxLength={200}
+        value={name}
+        error={isTried && name.trim() === "" && t("voices.pronunciation.nameMissing")}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <fieldset className={dictionaryClasses.rules}>
+        <legend>{t("voices.pronunciation.rules")}</legend>
+        <Text size="sm" c="dimmed">
+          {t(`voices.pronunciation.hint.${provider === "11labs" ? "elevenLabs" : "cartesia"}`)}
+        </Text>
+        {rules.map((rule, index) => {
+          const number = { number: String(index + 1) };
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no state of its own.
+            <div key={index} className={dictionaryClasses.rule}>
+              <TextInput
+                aria-label={t("voices.pronunciation.word", number)}
+                placeholder={t("voices.pronunciation.wordExample")}
+                maxLength={200}
+                autoFocus={index > 0 && index === rules.length - 1 && rule === EMPTY}
+                value={rule.word}
+                onChange={(event) => change(index, { word: event.currentTarget.value })}
+              />
+              {kinds.length > 1 && (
+                <NativeSelect
+                  aria-label={t("voices.pronunciation.kind", number)}
+                  value={rule.kind}
+                  data={kinds.map((kind) => ({ value: kind, label: t(`voices.pronunciation.kinds.${kind}`) }))}
+                  onChange={(event) =>
+                    change(index, { kind: kinds.find((kind) => kind === event.currentTarget.value) ?? "alias" })
+                  }
+                />
+              )}
+              <TextInput
+                aria-label={t("voices.pronunciation.said", number)}
+                placeholder={t(`voices.pronunciation.saidExamples.${rule.kind}`)}
+                maxLength={500}
+                value={rule.said}
+                onChange={(event) => change(index, { said: event.currentTarget.value })}
+              />
+              <CrossButton
+                aria-label={t("voices.pronunciation.removeRule", number)}
+                onClick={() => setRules(rules.filter((_, each) => each !== index))}
+              />
+            </div>
+          );
+        })}
+        <AddButton onClick={() => setRules([...rules, EMPTY])}>{t("voices.pronunciation.addRule")}</AddButton>
+        {isTried && !isWhole && (
+          <Text size="sm" c="red" role="alert">
+            {t("voices.pronunciation.ruleMissing")}
+          </Text>
+        )}
+      </fieldset>
     </FormDialog>
   );
 }

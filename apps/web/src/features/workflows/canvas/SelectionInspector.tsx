@@ -1,22 +1,22 @@
+import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
+import { Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
-import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
-import type { GraphEditor } from "./use-graph-editor.ts";
-import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
-import { Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
-import { useMemo, useState } from "react";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
-import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
-import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "../workflow-fields.ts";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
+import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
+import { conditionOf, edgeId, edgeLabel } from "../graph/drawn-graph.ts";
 import type { Graph } from "../graph/edit-graph.ts";
+import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "../workflow-fields.ts";
+import type { GraphEditor } from "./use-graph-editor.ts";
 
 export interface SelectionProps extends CanvasProps {
   editor: GraphEditor;
@@ -112,14 +112,7 @@ function Condition(field: FieldProps) {
 const NODE_PARTS = { "nodes.name": () => null };
 
 /** The form of one node, and the edges that leave it. */
-function NodeInspector({
-  editor,
-  run,
-  onStart,
-  node,
-  index,
-  ...form
-}: SelectionProps & { node: WorkflowNode; index: number }) {
+function NodeInspector({ editor, run, onStart, node, index, ...form }: SelectionProps & { node: WorkflowNode; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly, problems } = form;
   const shown = useMemo(() => withoutPlace(node), [node]);
@@ -197,7 +190,7 @@ function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isR
                 <CrossButton
                   aria-label={t("workflows.removeEdge", { name: edgeLabel(edge, t) })}
                   onClick={() => editor.remove(new Set([edgeId(index)]))}
-/>
+                />
               )}
             </li>
           ))}

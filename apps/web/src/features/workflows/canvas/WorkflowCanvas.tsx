@@ -2,11 +2,18 @@ import { lintWorkflow, type Tool, variablesNeededFrom, variablesOfTool } from "@
 import { Button, Menu, UnstyledButton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type Icon, IconPlus } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
+import { Panel } from "@xyflow/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
+import classes from "../../../kit/canvas/canvas-frame.module.css";
+import { DRAGGED_KIND } from "../../../kit/canvas/FlowCanvas.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
+import type { ConfigProblem } from "../../../resource/problems.ts";
+import { resourceKeys } from "../../../resource/resource-queries.ts";
 import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
 import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
@@ -14,13 +21,6 @@ import { type Graph, graphOf } from "../graph/edit-graph.ts";
 import { isNodeKind, NODE_KINDS } from "../graph/node-kinds.ts";
 import { SelectionInspector } from "./SelectionInspector.tsx";
 import { type GraphEditor, useGraphEditor } from "./use-graph-editor.ts";
-import { useQueries } from "@tanstack/react-query";
-import { useClient } from "../../../data/services.tsx";
-import type { ConfigProblem } from "../../../resource/problems.ts";
-import { resourceKeys } from "../../../resource/resource-queries.ts";
-import { Panel } from "@xyflow/react";
-import classes from "../../../kit/canvas/canvas-frame.module.css";
-import { DRAGGED_KIND } from "../../../kit/canvas/FlowCanvas.tsx";
 
 /** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
 export function WorkflowCanvas(props: CanvasProps) {

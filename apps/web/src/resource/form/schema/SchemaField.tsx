@@ -1,22 +1,36 @@
 import { ActionIcon, Checkbox, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { IconAdjustments } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
+import { problemAt } from "../../problems.ts";
 import { FieldSection } from "../FieldSection.tsx";
 import type { FieldProps } from "../field-props.ts";
-import { useField } from "../use-field.ts";
-import { SchemaDetails } from "./SchemaDetails.tsx";
-import classes from "./schema.module.css";
-import type { SchemaNode } from "./schema-node.ts";
-import { isDrawable, otherKeywords, propertiesOf, type SchemaProperty, type SchemaType, type SchemaValue, typeOf, withChanged, withKeyword, withoutProperty, withProperty, withRenamed, withRequired } from "./schema-value.ts";
-import { TypeSelect } from "./TypeSelect.tsx";
-import { IconAdjustments } from "@tabler/icons-react";
-import { problemAt } from "../../problems.ts";
 import { focusField } from "../focus-field.ts";
 import formClasses from "../form.module.css";
 import { useForm } from "../form-context.ts";
+import { useField } from "../use-field.ts";
 import { useItemKeys } from "../use-item-keys.ts";
+import { SchemaDetails } from "./SchemaDetails.tsx";
+import classes from "./schema.module.css";
+import type { SchemaNode } from "./schema-node.ts";
+import {
+  isDrawable,
+  otherKeywords,
+  propertiesOf,
+  type SchemaProperty,
+  type SchemaType,
+  type SchemaValue,
+  typeOf,
+  withChanged,
+  withKeyword,
+  withoutProperty,
+  withProperty,
+  withRenamed,
+  withRequired,
+} from "./schema-value.ts";
+import { TypeSelect } from "./TypeSelect.tsx";
 
 const JsonField = lazy(async () => ({ default: (await import("../JsonField.tsx")).JsonField }));
 
@@ -132,9 +146,7 @@ function PropertyList({ node: { name, path, schema, onChange } }: { node: Schema
         </ul>
       )}
       {!isReadOnly && (
-        <AddButton
-          className={formClasses.add ?? ""}
-          onClick={add}>
+        <AddButton className={formClasses.add ?? ""} onClick={add}>
           {t("resource.schema.addTo", { name })}
         </AddButton>
       )}
@@ -186,9 +198,7 @@ function PropertyRow({ of, place, path, property, taken, onRename, onRequire, on
               <IconAdjustments size={15} aria-hidden="true" />
             </ActionIcon>
           )}
-          {!isReadOnly && (
-            <CrossButton iconSize={15} aria-label={t("resource.form.remove", { name })} onClick={onRemove} />
-          )}
+          {!isReadOnly && <CrossButton iconSize={15} aria-label={t("resource.form.remove", { name })} onClick={onRemove} />}
         </span>
       </div>
       <DescriptionField node={node} />
