@@ -76,9 +76,17 @@ function screenOf(path: keyof Screens, name: string) {
   return lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name);
 }
 
+// Written apart: the compiler infers a search only from a function that is typed already.
+const readReturnTo = knownSearch(returnToSearch);
+const readSignUp = knownSearch(signUpSearch);
+const readMailLink = knownSearch(mailLinkSearch);
+const readSocialFailed = knownSearch(socialFailedSearch);
+const readDevice = knownSearch(deviceSearch);
+const readAssistant = knownSearch(assistantSearch);
+
 const signInRoute = createRoute({
   ...bare("/sign-in", "SignInPage"),
-  validateSearch: knownSearch(returnToSearch),
+  validateSearch: readReturnTo,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
     const status = await context.queryClient.fetchQuery(serverStatusQuery(context.session.client));
@@ -88,7 +96,7 @@ const signInRoute = createRoute({
 
 const signUpRoute = createRoute({
   ...bare("/sign-up", "SignUpPage"),
-  validateSearch: knownSearch(signUpSearch),
+  validateSearch: readSignUp,
   beforeLoad: async ({ context, search }) => {
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
   },
@@ -103,17 +111,17 @@ const signUpRoute = createRoute({
 
 const forgotPasswordRoute = createRoute({
   ...bare("/forgot-password", "ForgotPasswordPage"),
-  validateSearch: knownSearch(returnToSearch),
+  validateSearch: readReturnTo,
 });
 
 const resetPasswordRoute = createRoute({
   ...bare("/reset-password", "ResetPasswordPage"),
-  validateSearch: knownSearch(mailLinkSearch),
+  validateSearch: readMailLink,
 });
 
 const signInFailedRoute = createRoute({
   ...bare("/sign-in-failed", "SignInFailedPage"),
-  validateSearch: knownSearch(socialFailedSearch),
+  validateSearch: readSocialFailed,
   beforeLoad: async ({ context }) => {
     await context.session.restore();
   },
@@ -121,7 +129,7 @@ const signInFailedRoute = createRoute({
 
 const verifyEmailRoute = createRoute({
   ...bare("/verify-email", "VerifyEmailPage"),
-  validateSearch: knownSearch(mailLinkSearch),
+  validateSearch: readMailLink,
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ context, deps: { token } }) => (token === undefined ? undefined : openMailLink(context, token)),
 });
@@ -135,7 +143,7 @@ const inviteRoute = createRoute({
 
 const deviceRoute = createRoute({
   ...bare("/device", "DevicePage"),
-  validateSearch: knownSearch(deviceSearch),
+  validateSearch: readDevice,
   beforeLoad: async ({ context, location }) => {
     if ((await context.session.restore()).kind === "signed-in") return;
     throw redirect({ to: "/sign-in", search: { returnTo: location.href } });
@@ -169,7 +177,7 @@ const assistantsRoute = createRoute({
 
 const assistantRoute = createRoute({
   ...inShell("/assistants/$id", "AssistantPage"),
-  validateSearch: knownSearch(assistantSearch),
+  validateSearch: readAssistant,
   beforeLoad: ({ params, search: { talk, ...search } }) => {
     if (talk !== undefined && !isTalkRequested(talk)) throw redirect({ to: "/assistants/$id", params, search, replace: true });
   },

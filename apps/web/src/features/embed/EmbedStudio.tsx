@@ -45,7 +45,12 @@ function Studio({ target, name, parent }: Props) {
   const { group = "kind", token, options = {} }: EmbedSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const onSearch = (part: EmbedSearch) =>
-    void navigate({ to: ".", search: (before: EmbedSearch) => ({ ...before, ...part }), replace: true, resetScroll: false });
+    void navigate({
+      to: ".",
+      search: (before: object) => ({ ...before, ...(part as object) }),
+      replace: true,
+      resetScroll: false,
+    });
   const groups = OPTION_GROUP_NAMES.filter((one) => optionsOf(one, options).length > 0);
   return (
     <div className={classes.page}>
