@@ -97,8 +97,6 @@ export const enCampaigns = {
       noNumber: "There is no number that can call yet.",
     },
     schedule: {
-      begins: "Not before",
-      ends: "Not after",
       timesHelp: "In your time zone. Empty: from the start, without an end.",
       window: "Only at certain hours",
       from: "From",
@@ -116,10 +114,6 @@ export const enCampaigns = {
       zone: "One time zone for all",
       zoneHelp:
         "Empty: the clock where each number is. In a country with several time zones, all of them must be inside the hours.",
-      concurrency: "Concurrent calls",
-      perNumber: "Concurrent calls per number",
-      budget: "Budget (US$)",
-      budgetHelp: "The campaign pauses when its calls have cost that much.",
       retry: "Call again after",
       retries: "Retries",
       delay: "Minutes until a retry",

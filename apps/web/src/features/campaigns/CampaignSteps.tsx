@@ -3,6 +3,7 @@ import {
   CAMPAIGN_CONCURRENCY_DEFAULT,
   type Call,
   type Campaign,
+  CreateCampaign,
   explainEndedReason,
   type PhoneNumber,
   RETRIED_OUTCOMES,
@@ -36,7 +37,11 @@ import { Pill } from "../../kit/Pill.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useNow } from "../../kit/use-now.ts";
-import { localTime } from "../../resource/local-time.ts";
+import { FormScope } from "../../resource/form/FormScope.tsx";
+import { jsonSchemaOf } from "../../resource/form/json-schema.ts";
+import { PathFields } from "../../resource/form/PathFields.tsx";
+import { writePath } from "../../resource/form/paths.ts";
+import type { ConfigProblem } from "../../resource/problems.ts";
 import { choicesQuery } from "../../resource/resource-queries.ts";
 import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callQuery } from "../calls/call-queries.ts";
@@ -279,6 +284,13 @@ function missingIn({ contactCounters, assistantId, squadId, workflowId, phoneNum
 
 const WINDOW_DEFAULT: TimeWindow = { from: "09:00", until: "20:00" };
 
+const CAMPAIGN = jsonSchemaOf(CreateCampaign);
+const NO_PROBLEMS: readonly ConfigProblem[] = [];
+
+type Limits = Pick<CreateCampaign, "maxConcurrency" | "numberConcurrency" | "maxCost"> & {
+  schedulePlan?: Partial<NonNullable<CreateCampaign["schedulePlan"]>> | undefined;
+};
+
 interface ScheduleStepProps {
   campaign: Campaign;
   back: ReactNode;
@@ -288,52 +300,37 @@ interface ScheduleStepProps {
 /** The schedule, the limits of calls and retries, and the budget. */
 function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
   const { t } = useTranslation();
-  const [earliest, setEarliest] = useState(localTime(campaign.schedulePlan?.earliestAt ?? ""));
-  const [latest, setLatest] = useState(localTime(campaign.schedulePlan?.latestAt ?? ""));
   const [window, setWindow] = useState(campaign.timeWindow);
   const [retry, setRetry] = useState<RetryPlan>(campaign.retryPlan ?? { outcomes: [], ...RETRY_DEFAULTS });
-  const [limits, setLimits] = useState({
+  const [limits, setLimits] = useState<Limits>({
+    schedulePlan: campaign.schedulePlan,
     maxConcurrency: campaign.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT,
     numberConcurrency: campaign.numberConcurrency,
     maxCost: campaign.maxCost,
   });
   const save = useSaveCampaign(campaign.id);
   const submit = () => {
-    const earliestAt = earliest === "" ? new Date() : new Date(earliest);
+    const { schedulePlan, maxConcurrency = CAMPAIGN_CONCURRENCY_DEFAULT, numberConcurrency, maxCost } = limits;
     const body: UpdateCampaign = {
-      schedulePlan:
-        earliest === "" && latest === ""
-          ? null
-          : {
-              earliestAt: earliestAt.toISOString(),
-              ...(latest !== "" && { latestAt: new Date(latest).toISOString() }),
-            },
+      schedulePlan: schedulePlan ? { earliestAt: new Date().toISOString(), ...schedulePlan } : null,
       timeWindow: window ?? null,
       retryPlan: retry.outcomes.length > 0 ? retry : null,
-      maxConcurrency: limits.maxConcurrency,
-      numberConcurrency: limits.numberConcurrency ?? null,
-      maxCost: limits.maxCost ?? null,
+      maxConcurrency,
+      numberConcurrency: numberConcurrency ?? null,
+      maxCost: maxCost ?? null,
     };
     // A notification reports a failure.
     save.mutateAsync(body).then(onSaved, () => undefined);
   };
   const numberOf = (value: string | number) => (typeof value === "number" ? value : undefined);
+  const fields = (...paths: string[]) => (
+    <FormScope root={CAMPAIGN} problems={NO_PROBLEMS}>
+      <PathFields paths={paths} whole={limits} onChange={(path, value) => setLimits(writePath(limits, path, value))} />
+    </FormScope>
+  );
   return (
     <section className={`${classes.step} ${classes.narrow}`} aria-label={t("campaign.steps.schedule")}>
-      <div className={classes.row}>
-        <TextInput
-          type="datetime-local"
-          label={t("campaign.schedule.begins")}
-          value={earliest}
-          onChange={(event) => setEarliest(event.currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label={t("campaign.schedule.ends")}
-          value={latest}
-          onChange={(event) => setLatest(event.currentTarget.value)}
-        />
-      </div>
+      <div className={classes.row}>{fields("schedulePlan.earliestAt", "schedulePlan.latestAt")}</div>
       <Text c="dimmed" size="sm">
         {t("campaign.schedule.timesHelp")}
       </Text>
@@ -343,30 +340,8 @@ function ScheduleStep({ campaign, back, onSaved }: ScheduleStepProps) {
         onChange={(event) => setWindow(event.currentTarget.checked ? WINDOW_DEFAULT : undefined)}
       />
       {window && <Window window={window} onChange={setWindow} />}
-      <div className={classes.row}>
-        <NumberInput
-          label={t("campaign.schedule.concurrency")}
-          min={1}
-          allowDecimal={false}
-          value={limits.maxConcurrency}
-          onChange={(value) => setLimits({ ...limits, maxConcurrency: numberOf(value) ?? CAMPAIGN_CONCURRENCY_DEFAULT })}
-        />
-        <NumberInput
-          label={t("campaign.schedule.perNumber")}
-          min={1}
-          allowDecimal={false}
-          value={limits.numberConcurrency ?? ""}
-          onChange={(value) => setLimits({ ...limits, numberConcurrency: numberOf(value) })}
-        />
-      </div>
-      <NumberInput
-        label={t("campaign.schedule.budget")}
-        description={t("campaign.schedule.budgetHelp")}
-        min={0}
-        decimalScale={2}
-        value={limits.maxCost ?? ""}
-        onChange={(value) => setLimits({ ...limits, maxCost: numberOf(value) })}
-      />
+      <div className={classes.row}>{fields("maxConcurrency", "numberConcurrency")}</div>
+      {fields("maxCost")}
       <MultiSelect
         label={t("campaign.schedule.retry")}
         searchable
