@@ -68,7 +68,7 @@ test("many small files beside their only importer are refused", () => {
   expect(checkSmallFiles([importer, ...small], read)).toEqual([expect.stringContaining("60 files have at most 40 lines")]);
   expect(checkSmallFiles([importer, ...small.slice(0, 10)], read)).toEqual([]);
   const shared = ["packages/call/src/other.ts", ...small];
-  expect(checkSmallFiles([importer, ...shared], (file) => (file === shared[0] ? read(importer) : read(file)))).toEqual([]);
+  expect(checkSmallFiles([importer, ...shared], (file: string) => (file === shared[0] ? read(importer) : read(file)))).toEqual([]);
 });
 
 test("a relative import stays in its workspace", () => {

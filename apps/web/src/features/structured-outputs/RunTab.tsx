@@ -42,7 +42,7 @@ function RunForm({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const texts = useResourceTexts({ texts: "structuredOutputs" });
+  const texts = useResourceTexts({ name: "StructuredOutput", texts: "structuredOutputs" });
   const [filter, setFilter] = useState<OutputRunFilter>({});
   const { endedReason, successEvaluation, ...formFilter } = filter;
   const run = useMutation({
