@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { listFiles } from "../../scripts/checks/listing.mjs";
@@ -17,12 +26,15 @@ const document = readFileSync(path.join(root, "CONTRIBUTING.md"), "utf8");
 /** The blocks of a language below a heading. */
 function blocksOf(heading: string, language: string): string[] {
   const section = document.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, text = ""]) => (kind === language ? [text] : []));
+  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, kind, text = ""]) =>
+    kind === language ? [text] : [],
+  );
 }
 
 const SECTIONS = ["Add a resource", "Add a provider of voices", "Add a tool type"] as const;
 const diffOf = (heading: string) => blocksOf(heading, "diff").join("");
-const filesOf = (diff: string) => [...diff.matchAll(/^--- (.*)\n\+\+\+ b\/(.*)$/gm)].map(([, from, to = ""]) => ({ isNew: from === "/dev/null", file: to }));
+const filesOf = (diff: string) =>
+  [...diff.matchAll(/^--- (.*)\n\+\+\+ b\/(.*)$/gm)].map(([, from, to = ""]) => ({ isNew: from === "/dev/null", file: to }));
 
 /** Every folder of packages, with the packages of this repository from the copy. */
 function linkPackages(folder: string): void {
@@ -41,7 +53,8 @@ beforeAll(async () => {
   linkPackages("node_modules");
   const own = "node_modules/@callwright";
   mkdirSync(path.join(copy, own));
-  for (const name of readdirSync(path.join(root, own))) symlinkSync(readlinkSync(path.join(root, own, name)), path.join(copy, own, name));
+  for (const name of readdirSync(path.join(root, own)))
+    symlinkSync(readlinkSync(path.join(root, own, name)), path.join(copy, own, name));
   for (const folder of ["packages", "apps"])
     for (const name of readdirSync(path.join(root, folder)))
       if (readdirSync(path.join(root, folder, name)).includes("node_modules")) linkPackages(`${folder}/${name}/node_modules`);
@@ -67,7 +80,10 @@ test("the files that change compile", PATIENT, async () => {
     jsx: "react-jsx",
     types: ["node", "vite/client"],
   };
-  writeFileSync(path.join(copy, "tsconfig.growth.json"), JSON.stringify({ extends: "./tsconfig.base.json", compilerOptions, files }));
+  writeFileSync(
+    path.join(copy, "tsconfig.growth.json"),
+    JSON.stringify({ extends: "./tsconfig.base.json", compilerOptions, files }),
+  );
   expect(await compile(["-p", path.join(copy, "tsconfig.growth.json")], { quiet: true })).toMatchObject({ code: 0, output: "" });
 });
 
@@ -78,7 +94,10 @@ test("the server has the resource, the voice and the tool", PATIENT, async () =>
   const [migration = ""] = readdirSync(path.join(folder, "drizzle")).filter((name) => name.endsWith("_snippet.sql"));
   appendFileSync(path.join(folder, "drizzle", migration), `\n${blocksOf("Add a resource", "sql").join("")}`);
   writeFileSync(path.join(copy, "use.ts"), USE);
-  const used = await run(process.execPath, ["--import", "tsx", "--conditions=callwright-source", "use.ts"], { cwd: copy, quiet: true });
+  const used = await run(process.execPath, ["--import", "tsx", "--conditions=callwright-source", "use.ts"], {
+    cwd: copy,
+    quiet: true,
+  });
   expect(used.code, used.output).toBe(0);
   expect(JSON.parse(used.output)).toEqual({
     created: { status: 201, text: "We are closed on Mondays." },

@@ -57,7 +57,9 @@ test("a comment that says why passes", () => {
 test("a type's name stands in one file", () => {
   const files = ["apps/server/src/a.ts", "packages/call/src/b.ts", "packages/call/src/b.test.ts"];
   const named = (second: string) => (file: string) => `export interface ${file === files[0] ? "Leg" : second} {}`;
-  expect(checkWords(files, named("Leg"))).toEqual(["packages/call/src/b.ts: 'Leg' is also in apps/server/src/a.ts: one name, one thing."]);
+  expect(checkWords(files, named("Leg"))).toEqual([
+    "packages/call/src/b.ts: 'Leg' is also in apps/server/src/a.ts: one name, one thing.",
+  ]);
   expect(checkWords(files, named("Line"))).toEqual([]);
 });
 
@@ -68,7 +70,9 @@ test("many small files beside their only importer are refused", () => {
   expect(checkSmallFiles([importer, ...small], read)).toEqual([expect.stringContaining("60 files have at most 40 lines")]);
   expect(checkSmallFiles([importer, ...small.slice(0, 10)], read)).toEqual([]);
   const shared = ["packages/call/src/other.ts", ...small];
-  expect(checkSmallFiles([importer, ...shared], (file: string) => (file === shared[0] ? read(importer) : read(file)))).toEqual([]);
+  expect(checkSmallFiles([importer, ...shared], (file: string) => (file === shared[0] ? read(importer) : read(file)))).toEqual(
+    [],
+  );
 });
 
 test("a relative import stays in its workspace", () => {

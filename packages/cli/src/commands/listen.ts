@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { answerQuestions } from "../listen/answer-questions.ts";
 import { DeliveryCopier } from "../listen/copy-deliveries.ts";
 import { type Forwarded, forward } from "../listen/forward.ts";
-import { type TerminalConnection, openLiveConnection, refusalOf } from "../listen/live-connection.ts";
+import { openLiveConnection, refusalOf, type TerminalConnection } from "../listen/live-connection.ts";
 import type { Machine } from "../machine.ts";
 
 /** After a failed look at the deliveries. */

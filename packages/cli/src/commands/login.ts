@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { createSender } from "@callwright/client";
-import { type ServerAccess, chooseServer, openAccess } from "../access.ts";
+import { chooseServer, openAccess, type ServerAccess } from "../access.ts";
 import { printable, readAccount } from "../account.ts";
 import { CliError } from "../cli-error.ts";
 import { type Login, openCredentialStore } from "../credentials.ts";

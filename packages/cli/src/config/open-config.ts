@@ -18,7 +18,7 @@ import {
   slugsOf,
 } from "@callwright/config";
 import { validationProblems } from "@callwright/contract";
-import { type ServerAccess, openAccess } from "../access.ts";
+import { openAccess, type ServerAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 import type { Machine } from "../machine.ts";
 import { parseServerAddress } from "../server-address.ts";

@@ -6,10 +6,10 @@ import { problemText } from "../texts.ts";
 import type { WidgetEventDetails, WidgetState } from "../widget-events.ts";
 import type { ChatTarget } from "./chat-client.ts";
 import { ChatSession } from "./chat-session.ts";
-import { EMPTY_HISTORY, type VisitHistory, type HistoryAction, messagesOf, reduceHistory } from "./history.ts";
+import { EMPTY_HISTORY, type HistoryAction, messagesOf, reduceHistory, type VisitHistory } from "./history.ts";
 import type { CallWith } from "./kept-call.ts";
 import { SpokenSide } from "./spoken-side.ts";
-import { type KeptCallStore, callStore } from "./visit-storage.ts";
+import { callStore, type KeptCallStore } from "./visit-storage.ts";
 
 /** With `apiUrl` resolved. */
 export type ConversationSettings = WidgetOptions & { apiUrl: string };

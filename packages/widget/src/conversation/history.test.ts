@@ -1,6 +1,6 @@
 import { EMPTY_TRANSCRIPT, reduceTranscript, type Transcript } from "@callwright/call";
 import { describe, expect, test } from "vitest";
-import { EMPTY_HISTORY, type VisitHistory, type HistoryAction, itemsOf, messagesOf, reduceHistory } from "./history.ts";
+import { EMPTY_HISTORY, type HistoryAction, itemsOf, messagesOf, reduceHistory, type VisitHistory } from "./history.ts";
 
 const after = (...actions: HistoryAction[]): VisitHistory => actions.reduce(reduceHistory, EMPTY_HISTORY);
 const written = (id: string, text: string): HistoryAction => ({ type: "written", id, role: "user", text });

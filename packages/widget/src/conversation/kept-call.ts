@@ -1,6 +1,6 @@
 import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright/call";
 import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
-import { type KeptCallStore, fingerprintOf } from "./visit-storage.ts";
+import { fingerprintOf, type KeptCallStore } from "./visit-storage.ts";
 
 /** The agent of a call: an assistant, or the id of a squad or workflow. */
 export interface CallWith {
@@ -11,7 +11,12 @@ export interface CallWith {
 }
 
 /** Stores a running call, so that a reload or the next page can rejoin it. Deleted when the call ends, but not when the page unloads. */
-export async function keepCall(call: CallwrightCall, joined: JoinableCall, callWith: CallWith, store: KeptCallStore): Promise<void> {
+export async function keepCall(
+  call: CallwrightCall,
+  joined: JoinableCall,
+  callWith: CallWith,
+  store: KeptCallStore,
+): Promise<void> {
   const fingerprint = await fingerprintOf(callWith);
   // It may have ended since.
   if (fingerprint && isRunning(call)) store.keep({ call: withoutPrompt(joined), fingerprint });

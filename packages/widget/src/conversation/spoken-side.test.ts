@@ -3,7 +3,7 @@ import { setUp } from "@callwright/call/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepCall } from "./kept-call.ts";
 import { SpokenSide, type SpokenSideEvents } from "./spoken-side.ts";
-import type { KeptCallStore, KeptCall } from "./visit-storage.ts";
+import type { KeptCall, KeptCallStore } from "./visit-storage.ts";
 
 /** Simulates a busy machine. */
 const BUSY = { timeout: 30_000, interval: 5 };

@@ -1,5 +1,5 @@
 import { setUp } from "@callwright/call/testing";
-import { WidgetConversation, type ConversationSettings } from "../conversation/conversation.ts";
+import { type ConversationSettings, WidgetConversation } from "../conversation/conversation.ts";
 import { defaultOf, WIDGET_OPTION_NAMES, type WidgetOptions } from "../options/widget-options.ts";
 import type { WidgetEventDetails } from "../widget-events.ts";
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { ShownItem, HistoryMark, WidgetMessage } from "../conversation/history.ts";
+import type { HistoryMark, ShownItem, WidgetMessage } from "../conversation/history.ts";
 import { TEXTS } from "../texts.ts";
 import { isRichTextLoaded, plainText, richText } from "./rich-text.ts";
 import type { WidgetView } from "./widget-view.ts";

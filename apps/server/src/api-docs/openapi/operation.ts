@@ -2,7 +2,15 @@ import type { Route, RouteScope } from "@callwright/contract";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import { errorResponses } from "./error-responses.ts";
 import { exampleOf } from "./example-value.ts";
-import type { AnswerDescription, MediaType, OpenApiOperation, OpenApiParameter, OpenApiReference, RequestBody, OpenApiSchema } from "./openapi-types.ts";
+import type {
+  AnswerDescription,
+  MediaType,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiReference,
+  OpenApiSchema,
+  RequestBody,
+} from "./openapi-types.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
 
@@ -72,7 +80,10 @@ function queryParameters(query: OpenApiSchema, { components }: ContractSchemas):
 }
 
 /** One value or several of them is a list, whose parameter repeats its key unless told otherwise; an object or its text is JSON. */
-function queryValue(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): Pick<OpenApiParameter, "schema" | "content"> {
+function queryValue(
+  schema: OpenApiSchema,
+  components: Readonly<Record<string, OpenApiSchema>>,
+): Pick<OpenApiParameter, "schema" | "content"> {
   const list = schema.anyOf?.find(({ type }) => type === "array");
   if (list) return { schema: list };
   const object = [schema, ...(schema.anyOf ?? [])].find((each) => isObject(each, components));

@@ -1,5 +1,11 @@
 import { type Html, html } from "../../platform/http/html.ts";
-import type { AnswerDescription, MediaType, OpenApiOperation, OpenApiParameter, OpenApiSchema } from "../openapi/openapi-types.ts";
+import type {
+  AnswerDescription,
+  MediaType,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiSchema,
+} from "../openapi/openapi-types.ts";
 import { EVENT_STREAM } from "../openapi/operation.ts";
 import type { PlacedOperation } from "../openapi/placed-operations.ts";
 import { fieldsOf } from "../openapi/schema-fields.ts";

@@ -20,7 +20,7 @@ function analyticsRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, table, { runAnalytics: ({ caller, body }) => runAnalytics(context, caller, body) });
   registerRoutes(app, context, responseTimeRoutes, { listResponseTimes: ({ caller }) => listResponseTimes(context, caller) });
   registerRoutes(app, context, overviewRoutes, {
-      getOverview: ({ caller, query }) => getOverview(context, caller, query),
-      listAssistantFigures: ({ caller, query }) => listAssistantFigures(context, caller, query),
-    });
+    getOverview: ({ caller, query }) => getOverview(context, caller, query),
+    listAssistantFigures: ({ caller, query }) => listAssistantFigures(context, caller, query),
+  });
 }

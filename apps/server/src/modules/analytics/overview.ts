@@ -5,8 +5,8 @@ import {
   endedBy,
   explainEndedReason,
   invalid,
-  type Overview,
   OVERVIEW_MAX_STEPS,
+  type Overview,
   type OverviewQuery,
   type OverviewStep,
   type ResponsePercentile,
@@ -210,8 +210,7 @@ export async function listAssistantFigures(
   { assistantIdAny }: { assistantIdAny: string },
 ): Promise<AssistantFigures[]> {
   const ids = [...new Set(commaSeparated(assistantIdAny))];
-  if (ids.length > MAX_ASSISTANTS)
-    throw invalid(`assistantIdAny must have at most ${MAX_ASSISTANTS} ids`);
+  if (ids.length > MAX_ASSISTANTS) throw invalid(`assistantIdAny must have at most ${MAX_ASSISTANTS} ids`);
   if (ids.length === 0) return [];
   const since = new Date(now().getTime() - FIGURES_DAYS * DAY_MS);
   const rows = await store.readFigures(db, orgId, ids, since);

@@ -101,8 +101,7 @@ async function storeDraft(
   madeFrom = current.baseVersion,
 ): Promise<AssistantDraft> {
   const named = parseVersionName(madeFrom);
-  if (named === undefined || named > published.latestVersion)
-    throw invalid("baseVersion must be a published version, like v1");
+  if (named === undefined || named > published.latestVersion) throw invalid("baseVersion must be a published version, like v1");
   requireStorable(merged);
   const config = parseWhole(CreateAssistant, merged);
   requireOutsideServers(config, tx.config);

@@ -64,7 +64,8 @@ export async function resolveTarget(
   const [kind, other] = named;
   if (kind === undefined) throw new PlatformError(what === "chat" ? "chat-target-missing" : "target-missing");
   if (other !== undefined) throw invalid(`${kind} must not be given together with ${other}`);
-  if (body[kind] !== undefined && body[`${kind}Id`] !== undefined) throw invalid(`${kind} must not be given together with ${kind}Id`);
+  if (body[kind] !== undefined && body[`${kind}Id`] !== undefined)
+    throw invalid(`${kind} must not be given together with ${kind}Id`);
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
   await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
   if (isOfVisitor) refuseVisitorCompliance(body);

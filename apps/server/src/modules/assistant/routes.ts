@@ -13,7 +13,11 @@ const MODEL_CLEARED = {
 };
 
 export function assistantRoutes(app: App, context: ServerContext): void {
-  registerRoutes(app, context, table, {
+  registerRoutes(
+    app,
+    context,
+    table,
+    {
       createAssistant: ({ caller, body }) => service.createAssistant(context, caller, body),
       createUnpublishedAssistant: ({ caller, body }) => service.createUnpublishedAssistant(context, caller, body),
       listAssistants: ({ caller, query }) => service.listAssistants(context, caller, query),
@@ -36,6 +40,10 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
       publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
-    }, { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) });
-  registerRoutes(app, context, assistantPageRoutes, { listAssistantPages: ({ caller, query }) => service.pageAssistants(context, caller, query) });
+    },
+    { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) },
+  );
+  registerRoutes(app, context, assistantPageRoutes, {
+    listAssistantPages: ({ caller, query }) => service.pageAssistants(context, caller, query),
+  });
 }

@@ -180,7 +180,6 @@ interface VersionPage {
 /** The version that the page before ended with. */
 function readPageState(pageState: string): number {
   const version = parseVersionName(pageState);
-  if (version === undefined)
-    throw invalid("pageState must be the nextPageState of a page before");
+  if (version === undefined) throw invalid("pageState must be the nextPageState of a page before");
   return version;
 }

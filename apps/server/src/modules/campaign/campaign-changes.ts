@@ -98,8 +98,7 @@ export async function rehearseCampaign(context: CampaignChange & PlaceContext, c
     throw new PlatformError("campaign-running", { what: "it can be rehearsed before only", instead: "Duplicate it." });
   parseWhole(CreateCampaign, { ...campaign.config, paused: false });
   const picked = await contacts.pickRandom(context, id, REHEARSAL_CALLS);
-  if (picked.length === 0)
-    throw invalid("customers must have somebody to call: add contacts first");
+  if (picked.length === 0) throw invalid("customers must have somebody to call: add contacts first");
   await requireNumbers(context, caller, campaign);
   const calls: CampaignRehearsal["calls"] = [];
   for (const contact of picked) calls.push(await rehearseContact(context, caller, campaign, contact));

@@ -8,13 +8,13 @@ import { orgCallLimit } from "../call/runtime/admit-call.ts";
 import { readNumber } from "../do-not-call/read-number.ts";
 import { isOnDoNotCallList } from "../do-not-call/store.ts";
 import { askPredial } from "./ask-predial.ts";
+import { type CampaignChange, callingNumberOf, pauseCampaign, sentenceOf, targetOf } from "./campaign-changes.ts";
 import { holdCampaign, holdRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { releaseContact } from "./settle-contacts.ts";
-import { callingNumberOf, pauseCampaign, type CampaignChange, sentenceOf, targetOf } from "./campaign-changes.ts";
 import { nextOpening } from "./time-window.ts";
 import type { UnderWay } from "./under-way.ts";
 

@@ -8,11 +8,11 @@ import { pagedResourceHandlers } from "../../platform/resource-kit/resource-hand
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import type { PlaceContext } from "../call/api/phone-call.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
+import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
 import { campaigns } from "./campaigns.ts";
 import { addContacts, listContacts, removeContacts, toContact } from "./contact-service.ts";
 import { readContacts, variableNames } from "./contact-store.ts";
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from "./service.ts";
-import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
 
 interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
   messages: ServerMessages;
@@ -22,21 +22,21 @@ interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
 export function campaignRoutes(app: App, server: ServerContext, options: CampaignRoutesOptions): void {
   const context = { ...server, ...options };
   registerRoutes(app, server, table, {
-      ...pagedResourceHandlers("Campaign", context, campaigns),
-      createCampaign: ({ caller, body }) => createCampaign(context, caller, body),
-      getCampaign: ({ caller, params }) => getCampaign(context, caller, params.id),
-      listCampaigns: ({ caller, query }) => listCampaigns(context, caller, query),
-      deleteCampaign: async ({ caller, params }) => {
-        const whole = await getCampaign(context, caller, params.id);
-        await campaigns.remove(context, caller, params.id);
-        return whole;
-      },
-      restoreCampaign: async ({ caller, params }) => {
-        await campaigns.restore(context, caller, params.id);
-        return getCampaign(context, caller, params.id);
-      },
-      updateCampaign: ({ caller, params, body }) => updateCampaign(context, caller, params.id, body),
-    });
+    ...pagedResourceHandlers("Campaign", context, campaigns),
+    createCampaign: ({ caller, body }) => createCampaign(context, caller, body),
+    getCampaign: ({ caller, params }) => getCampaign(context, caller, params.id),
+    listCampaigns: ({ caller, query }) => listCampaigns(context, caller, query),
+    deleteCampaign: async ({ caller, params }) => {
+      const whole = await getCampaign(context, caller, params.id);
+      await campaigns.remove(context, caller, params.id);
+      return whole;
+    },
+    restoreCampaign: async ({ caller, params }) => {
+      await campaigns.restore(context, caller, params.id);
+      return getCampaign(context, caller, params.id);
+    },
+    updateCampaign: ({ caller, params, body }) => updateCampaign(context, caller, params.id, body),
+  });
 
   /** Takes a step of a campaign that the caller may see, and answers the campaign. */
   const step = async (caller: OrgCaller, id: string, take: () => Promise<void>) => {
@@ -48,20 +48,20 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
   };
 
   registerRoutes(app, server, campaignStepRoutes, {
-      rehearseCampaign: ({ caller, params: { id } }) => step(caller, id, () => rehearseCampaign(context, caller, id)),
-      pauseCampaign: ({ caller, params: { id } }) => step(caller, id, () => pauseCampaign(context, id)),
-      resumeCampaign: ({ caller, params: { id } }) => step(caller, id, () => resumeCampaign(context, caller, id)),
-      redialCampaign: ({ caller, params: { id }, body: { outcomes } }) =>
-        step(caller, id, () => redialCampaign(context, caller.orgId, id, outcomes)),
-      unarchiveCampaign: ({ caller, params: { id } }) => step(caller, id, () => unarchiveCampaign(context, caller.orgId, id)),
-    });
+    rehearseCampaign: ({ caller, params: { id } }) => step(caller, id, () => rehearseCampaign(context, caller, id)),
+    pauseCampaign: ({ caller, params: { id } }) => step(caller, id, () => pauseCampaign(context, id)),
+    resumeCampaign: ({ caller, params: { id } }) => step(caller, id, () => resumeCampaign(context, caller, id)),
+    redialCampaign: ({ caller, params: { id }, body: { outcomes } }) =>
+      step(caller, id, () => redialCampaign(context, caller.orgId, id, outcomes)),
+    unarchiveCampaign: ({ caller, params: { id } }) => step(caller, id, () => unarchiveCampaign(context, caller.orgId, id)),
+  });
 
   registerRoutes(app, server, campaignContactRoutes, {
-      listCampaignContacts: ({ caller, params, query }) => listContacts(context, caller, params.id, query),
-      addCampaignContacts: ({ caller, params, body }) => addContacts(context, caller, params.id, body),
-      removeCampaignContacts: ({ caller, params }) => removeContacts(context, caller, params.id),
-      exportCampaign: ({ caller, params }) => exportCampaign(context, caller, params.id),
-    });
+    listCampaignContacts: ({ caller, params, query }) => listContacts(context, caller, params.id, query),
+    addCampaignContacts: ({ caller, params, body }) => addContacts(context, caller, params.id, body),
+    removeCampaignContacts: ({ caller, params }) => removeContacts(context, caller, params.id),
+    exportCampaign: ({ caller, params }) => exportCampaign(context, caller, params.id),
+  });
 }
 
 const COLUMNS = [

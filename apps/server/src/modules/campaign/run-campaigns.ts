@@ -3,6 +3,7 @@ import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { loggableCause } from "../../platform/db/database-retry.ts";
 import { asOrganization } from "../call/api/incoming-call.ts";
 import { longestMs } from "../credential/outgoing/retry-request.ts";
+import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./campaign-changes.ts";
 import { changeCampaign, findCampaign, listRunning, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import * as contactStates from "./contact-states.ts";
@@ -10,7 +11,6 @@ import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 import { askAbout, type DialContactContext, type Dialed, dialContact, isLimited, maxConcurrencyOf } from "./dial-contact.ts";
 import { finishCampaign, settleContacts } from "./settle-contacts.ts";
-import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./campaign-changes.ts";
 
 /** Calls that a node places at the same time. */
 const PLACED_TOGETHER = 8;
@@ -114,7 +114,8 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
       if (result === "passed" || result === "numberBusy") dialing.room += 1;
       else if (result === "full") isStopped = true;
       else if (result === "stopped") dialing.room = 0;
-      else if (result === "orgFull") for (const each of dialings) if (each.campaign.orgId === dialing.campaign.orgId) each.room = 0;
+      else if (result === "orgFull")
+        for (const each of dialings) if (each.campaign.orgId === dialing.campaign.orgId) each.room = 0;
     }
   };
   const stopAll = (error: unknown) => {

@@ -20,13 +20,13 @@ import { found } from "../../platform/http/found.ts";
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../platform/resource-kit/resource-store.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
+import { callingNumberOf, cancelCampaign } from "./campaign-changes.ts";
 import { changeCampaign, hasStatus } from "./campaign-store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as counters from "./contact-counters.ts";
 import { addCustomers } from "./contact-service.ts";
 import { forgetWindow } from "./contact-states.ts";
 import * as contacts from "./contact-store.ts";
-import { callingNumberOf, cancelCampaign } from "./campaign-changes.ts";
 import { campaign } from "./tables.ts";
 
 export interface CampaignContext extends ResourceContext {
@@ -89,8 +89,7 @@ export async function updateCampaign(
     found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, id), "Campaign");
     const before = await campaigns.get(within, caller, id);
     const { status, ...fields } = changedFields(patch, await getCampaign(within, caller, id));
-    if (status && !WRITABLE.has(status))
-      throw invalid(`status must be one of: ${[...WRITABLE].join(", ")}`);
+    if (status && !WRITABLE.has(status)) throw invalid(`status must be one of: ${[...WRITABLE].join(", ")}`);
     const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
     const { customers, dialPlan } = fields;
     // A dial plan without customers says only which numbers call.

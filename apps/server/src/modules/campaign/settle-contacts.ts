@@ -1,11 +1,11 @@
 import { type ContactOutcome, explainEndedReason, RETRY_DEFAULTS } from "@callwright/contract";
+import { type CampaignChange, isOver, pauseCampaign } from "./campaign-changes.ts";
 import { changeCampaign, findCampaigns, holdCampaign, lockCampaign, type StoredCampaign } from "./campaign-store.ts";
 import * as counters from "./contact-counters.ts";
 import { outcomeOf, statusOfOutcome } from "./contact-outcome.ts";
 import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
-import { isOver, pauseCampaign, type CampaignChange } from "./campaign-changes.ts";
 
 /** Contacts of one round. */
 const SETTLED_TOGETHER = 500;

@@ -1,8 +1,8 @@
 import {
   CHAT_ENDING_INPUT,
-  chatInputText,
   ChatToolCalls,
   type ConversationMessage,
+  chatInputText,
   type HistoryItem,
   invalid,
   type SaidMessage,

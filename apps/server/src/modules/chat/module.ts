@@ -7,8 +7,8 @@ import type { PhoneLineListener } from "../telephony/phone-line.ts";
 import type { MessageSources } from "../webhook/compose-message.ts";
 import { webhook } from "../webhook/module.ts";
 import { sessionMessages } from "../webhook/ports.ts";
-import { createChatService } from "./chat-service.ts";
 import { ChatQueue } from "./chat-queue.ts";
+import { createChatService } from "./chat-service.ts";
 import { chatRoutes } from "./routes.ts";
 import { readSession } from "./session/describe-session.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -58,7 +58,10 @@ export const chat = defineModule({
       retention: {
         name: "sessions",
         isOver: (until, now) =>
-          and(lte(tables.session.updatedAt, until), or(isNull(tables.session.answeringUntil), lte(tables.session.answeringUntil, now))),
+          and(
+            lte(tables.session.updatedAt, until),
+            or(isNull(tables.session.answeringUntil), lte(tables.session.answeringUntil, now)),
+          ),
       },
     },
     { table: tables.chat, retention: { name: "chats", isOver: () => ne(tables.chat.status, "in-progress") } },

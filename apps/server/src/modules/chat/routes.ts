@@ -22,29 +22,29 @@ import { toWebChat, webChatStream } from "./web-chat.ts";
 
 export function chatRoutes(app: App, context: ChatContext, chats: ChatService, messages: ServerMessages): void {
   registerRoutes(app, context, visitorTable, {
-      createWebChat: async (request) => {
-        const chat = await chats.accept(request);
-        if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: false }));
-        return replayable(chat, toWebChat(chat, await chat.answer()));
-      },
-      createWebChatResponse: (request) => respond((asked) => chats.accept(asked), request),
-    });
+    createWebChat: async (request) => {
+      const chat = await chats.accept(request);
+      if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: false }));
+      return replayable(chat, toWebChat(chat, await chat.answer()));
+    },
+    createWebChatResponse: (request) => respond((asked) => chats.accept(asked), request),
+  });
 
   registerRoutes(app, context, privateChatRoutes, {
-      listChats: ({ caller, query }) => listChats(context, caller, query),
-      createChat: async (request) => {
-        const chat = await acceptWithTransport(context, chats, request);
-        if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: true }));
-        const { input, output } = await chat.answer();
-        const stored = await getChat(context, request.caller, chat.id);
-        const words = { input: input as ChatMessage[], output: output as ChatMessage[], messages: [] };
-        return chat.isPrivate ? withoutReplay({ ...stored, ...words }) : stored;
-      },
-      createChatResponse: (request) => respond((asked) => acceptWithTransport(context, chats, asked), request),
-      getChat: ({ caller, params }) => getChat(context, caller, params.id),
-      deleteChat: ({ caller, params }) => deleteChat({ ...context, messages }, caller, params.id),
-      restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
-    });
+    listChats: ({ caller, query }) => listChats(context, caller, query),
+    createChat: async (request) => {
+      const chat = await acceptWithTransport(context, chats, request);
+      if (request.body.stream) return replayable(chat, webChatStream(chat, { isPrivate: true }));
+      const { input, output } = await chat.answer();
+      const stored = await getChat(context, request.caller, chat.id);
+      const words = { input: input as ChatMessage[], output: output as ChatMessage[], messages: [] };
+      return chat.isPrivate ? withoutReplay({ ...stored, ...words }) : stored;
+    },
+    createChatResponse: (request) => respond((asked) => acceptWithTransport(context, chats, asked), request),
+    getChat: ({ caller, params }) => getChat(context, caller, params.id),
+    deleteChat: ({ caller, params }) => deleteChat({ ...context, messages }, caller, params.id),
+    restoreChat: ({ caller, params }) => restoreChat(context, caller, params.id),
+  });
 }
 
 interface ResponsesBody extends Omit<TransportRequest["body"], "input"> {

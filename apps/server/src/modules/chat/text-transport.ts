@@ -1,5 +1,4 @@
-import { type CreateChat, type Customer, invalid } from "@callwright/contract";
-import { PlatformError } from "@callwright/contract";
+import { type CreateChat, type Customer, invalid, PlatformError } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { ofCustomer } from "../call/api/phone-call.ts";
 import { phoneNumbers } from "../telephony/numbers/service.ts";

@@ -12,11 +12,11 @@ export const cost = defineModule({
   routes: (app, { platform }) => {
     const { db, now } = platform;
     registerRoutes(app, platform, priceRoutes, {
-        listPrices: ({ caller }) => store.listPrices(db, caller.orgId),
-        setPrice: ({ caller, body }) => setPrice(platform, caller, body),
-        deletePrice: async ({ caller, params }) => found(await store.deletePrice(db, caller.orgId, params.id), "Price"),
-        getSpending: ({ caller }) => findSpending(db, caller.orgId, now()),
-      });
+      listPrices: ({ caller }) => store.listPrices(db, caller.orgId),
+      setPrice: ({ caller, body }) => setPrice(platform, caller, body),
+      deletePrice: async ({ caller, params }) => found(await store.deletePrice(db, caller.orgId, params.id), "Price"),
+      getSpending: ({ caller }) => findSpending(db, caller.orgId, now()),
+    });
   },
 });
 

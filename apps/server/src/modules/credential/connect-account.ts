@@ -53,8 +53,7 @@ export async function createConnectSession(
   if (missing) throw missing;
   if (credentialId !== undefined) {
     const known = await credentials.get(context, caller, credentialId);
-    if (known.provider !== provider)
-      throw invalid(`credentialId is a credential of '${known.provider}'`);
+    if (known.provider !== provider) throw invalid(`credentialId is a credential of '${known.provider}'`);
   }
   const { orgId, userId } = caller;
   const { token, expiresAt } = await putConnect(context, "session", { orgId, userId, provider, credentialId });

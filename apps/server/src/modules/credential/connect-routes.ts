@@ -11,7 +11,16 @@ import { CONNECT_PATH } from "../../platform/http/own-paths.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { isSameSecret } from "../../platform/secrets/same-secret.ts";
 import { ConnectFailure, finishSignIn, missingSetup } from "./connect-account.ts";
-import { CONNECT_MS, type ConnectRequest, findConnect, hashOf, newSecret, type PendingSignIn, putConnect, takeConnect } from "./connect-store.ts";
+import {
+  CONNECT_MS,
+  type ConnectRequest,
+  findConnect,
+  hashOf,
+  newSecret,
+  type PendingSignIn,
+  putConnect,
+  takeConnect,
+} from "./connect-store.ts";
 import { CONNECTABLES, CONNECTED_SERVICES, serviceUrl } from "./outgoing/connected/services.ts";
 
 /** The person whose sign-in session a browser's cookies prove. */

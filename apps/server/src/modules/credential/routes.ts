@@ -1,10 +1,10 @@
 import {
   credentialCheckRoutes,
-  credentialRoutes as table,
   credentialSessionRoutes,
   invalid,
   PlatformError,
   type TriggerCredentialAction,
+  credentialRoutes as table,
 } from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -20,19 +20,19 @@ import { actionOf, runAction, SERVICE_ACTIONS } from "./service-actions/service-
 
 export function credentialRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, credentialSessionRoutes, {
-      // The token works once: a retry with the same key must not find it in the database.
-      createCredentialSession: async ({ caller, body, origin }) =>
-        withoutReplay(await createConnectSession(context, caller, body, origin)),
-      triggerCredentialAction: ({ caller, body, signal }) => triggerAction(context, caller, body, signal),
-      receiveCredentialWebhook: async ({ body, bodyText, header, log }) => {
-        if (isSigned(bodyText, header(SIGNATURE_HEADER), context.config.credentialWebhookSecret))
-          await takeSignIn(context, body, log);
-      },
-    });
+    // The token works once: a retry with the same key must not find it in the database.
+    createCredentialSession: async ({ caller, body, origin }) =>
+      withoutReplay(await createConnectSession(context, caller, body, origin)),
+    triggerCredentialAction: ({ caller, body, signal }) => triggerAction(context, caller, body, signal),
+    receiveCredentialWebhook: async ({ body, bodyText, header, log }) => {
+      if (isSigned(bodyText, header(SIGNATURE_HEADER), context.config.credentialWebhookSecret))
+        await takeSignIn(context, body, log);
+    },
+  });
   registerRoutes(app, context, credentialCheckRoutes, {
-      checkCredential: ({ caller, params, signal }) => checkCredential(context, caller, params.id, signal),
-      listCredentialUses: ({ caller, params }) => listCredentialUses(context, caller, params.id),
-    });
+    checkCredential: ({ caller, params, signal }) => checkCredential(context, caller, params.id, signal),
+    listCredentialUses: ({ caller, params }) => listCredentialUses(context, caller, params.id),
+  });
   const remove: typeof credentials.remove = (_context, caller, id) => removeCredential(context, caller, id);
   registerRoutes(app, context, table, resourceHandlers("Credential", context, { ...credentials, remove }));
 }
@@ -53,8 +53,7 @@ async function triggerAction(
     throw invalid(...problems);
   }
   const { credentialId, metadata, ...args } = input;
-  if (credentialId !== undefined && typeof credentialId !== "string")
-    throw invalid("input.credentialId must be a text");
+  if (credentialId !== undefined && typeof credentialId !== "string") throw invalid("input.credentialId must be a text");
   const request = { action, args, credentialId, metadata: (metadata ?? {}) as Record<string, unknown> };
   const { result, failed } = await runAction(context, orgId, request, signal);
   if (failed) throw new PlatformError("provider-refused", { reason: result });

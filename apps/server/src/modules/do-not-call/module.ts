@@ -15,22 +15,22 @@ export const doNotCall = defineModule({
 function doNotCallRoutes(app: App, context: ServerContext): void {
   const { db, now, newId } = context;
   registerRoutes(app, context, table, {
-      listDoNotCall: async ({ caller, query }) =>
-        toPage(query, await pageDoNotCall(db, caller.orgId, query, pageStart(query)), toEntity),
+    listDoNotCall: async ({ caller, query }) =>
+      toPage(query, await pageDoNotCall(db, caller.orgId, query, pageStart(query)), toEntity),
 
-      addDoNotCall: async ({ caller, body: { numbers, country } }) => {
-        const read = numbers.map((number, index) => ({ row: index + 1, number, found: readNumber(number, country) }));
-        const errors = read.flatMap(({ row, number, found }) =>
-          typeof found === "string" ? [{ row, number, reason: found }] : [],
-        );
-        const good = new Set(read.flatMap(({ found }) => (typeof found === "string" ? [] : [found.number])));
-        const createdAt = now();
-        const rows = [...good].map((number) => ({ id: newId(), orgId: caller.orgId, createdAt, number }));
-        return { added: await insertDoNotCall(db, rows), errors };
-      },
+    addDoNotCall: async ({ caller, body: { numbers, country } }) => {
+      const read = numbers.map((number, index) => ({ row: index + 1, number, found: readNumber(number, country) }));
+      const errors = read.flatMap(({ row, number, found }) =>
+        typeof found === "string" ? [{ row, number, reason: found }] : [],
+      );
+      const good = new Set(read.flatMap(({ found }) => (typeof found === "string" ? [] : [found.number])));
+      const createdAt = now();
+      const rows = [...good].map((number) => ({ id: newId(), orgId: caller.orgId, createdAt, number }));
+      return { added: await insertDoNotCall(db, rows), errors };
+    },
 
-      removeDoNotCall: async ({ caller, params: { id } }) => toEntity(await deleteDoNotCall(db, caller.orgId, id)),
-    });
+    removeDoNotCall: async ({ caller, params: { id } }) => toEntity(await deleteDoNotCall(db, caller.orgId, id)),
+  });
 }
 
 function toEntity({ createdAt, ...row }: DoNotCallRow): DoNotCall {

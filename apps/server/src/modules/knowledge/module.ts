@@ -33,7 +33,10 @@ export const knowledge = defineModule({
     {
       table: file,
       async blobKeys(db, ids) {
-        const rows = await db.select({ id: file.id, orgId: file.orgId, state: file.state }).from(file).where(inArray(file.id, ids));
+        const rows = await db
+          .select({ id: file.id, orgId: file.orgId, state: file.state })
+          .from(file)
+          .where(inArray(file.id, ids));
         return rows.flatMap(({ id, orgId, state }) => [String(state.key), fileTextBlobKey(orgId, id)]);
       },
     },

@@ -33,13 +33,7 @@ interface ReadingOptions extends JobContext {
  * Reads texts in the background. Organizations share the workers fairly: one text of an organization is read at a time, and it comes after
  * those of other organizations with fewer waiting.
  */
-async function startReading({
-  queue,
-  expireSeconds = 300,
-  store,
-  read,
-  ...context
-}: ReadingOptions): Promise<JobQueue<Unread>> {
+async function startReading({ queue, expireSeconds = 300, store, read, ...context }: ReadingOptions): Promise<JobQueue<Unread>> {
   const { boss, db, now } = context;
   /** Jobs whose tries are used up. */
   const failedQueue = `${queue}-failed`;

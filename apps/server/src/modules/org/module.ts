@@ -30,13 +30,13 @@ export const org = defineModule({
 
 function orgRoutes(app: App, context: ServerContext, mint: MintOrgToken): void {
   registerRoutes(app, context, table, {
-      listOrgs: ({ caller }) =>
-        caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
-      createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
-      getOrgAuth: async ({ caller, params }) => {
-        await context.attempts.take([{ limit: "orgTokenByPerson", of: caller.userId }]);
-        return mintOrgAuth(context.db, mint, caller, params.id);
-      },
-      getServerStatus: () => serverStatus(context),
-    });
+    listOrgs: ({ caller }) =>
+      caller.kind === "user" ? ensureOrgs(context, caller.userId) : getOrg(context, caller, caller.orgId).then((org) => [org]),
+    createOrg: ({ caller, body }) => createOrg(context, caller.userId, body),
+    getOrgAuth: async ({ caller, params }) => {
+      await context.attempts.take([{ limit: "orgTokenByPerson", of: caller.userId }]);
+      return mintOrgAuth(context.db, mint, caller, params.id);
+    },
+    getServerStatus: () => serverStatus(context),
+  });
 }

@@ -17,13 +17,13 @@ export function providerRoutes(app: App, context: ServerContext): void {
   const { workflows, hooks, locations } = connectedLists(context);
 
   registerRoutes(app, context, providerResourceRoutes, {
-      createProviderResource: ({ caller, params, body, signal }) => createAtProvider(context, caller, params, body, signal),
-      listProviderResources: ({ caller, params, query }) =>
-        resources.page(context, caller, query, filtersOf({ ...params, ...query })),
-      getProviderResource: ({ caller, params }) => getStored(context, caller, params),
-      updateProviderResource: ({ caller, params, body, signal }) => updateAtProvider(context, caller, params, body, signal),
-      deleteProviderResource: ({ caller, params, signal }) => removeAtProvider(context, caller, params, signal),
-    });
+    createProviderResource: ({ caller, params, body, signal }) => createAtProvider(context, caller, params, body, signal),
+    listProviderResources: ({ caller, params, query }) =>
+      resources.page(context, caller, query, filtersOf({ ...params, ...query })),
+    getProviderResource: ({ caller, params }) => getStored(context, caller, params),
+    updateProviderResource: ({ caller, params, body, signal }) => updateAtProvider(context, caller, params, body, signal),
+    deleteProviderResource: ({ caller, params, signal }) => removeAtProvider(context, caller, params, signal),
+  });
 
   const search = ({ caller, params, query, signal }: InProvider & { query: { name: string }; signal: AbortSignal }) =>
     searchVoices(context, caller, { ...params, ...query }, signal);
@@ -31,13 +31,13 @@ export function providerRoutes(app: App, context: ServerContext): void {
     addVoice(context, caller, { ...params, ...body }, signal);
 
   registerRoutes(app, context, table, {
-      listProviderWorkflows: ({ caller, params, query, signal }) => workflows(caller, { ...params, ...query }, signal),
-      listProviderWorkflowHooks: ({ caller, params, signal }) => hooks(caller, params, signal),
-      listProviderLocations: ({ caller, params, signal }) => locations(caller, params, signal),
-      searchProviderVoices: search,
-      searchProviderVoice: search,
-      addProviderVoices: add,
-      addProviderVoice: add,
-      cloneElevenLabsVoice: ({ caller, body, signal }) => cloneVoice(context, caller, body, signal),
-    });
+    listProviderWorkflows: ({ caller, params, query, signal }) => workflows(caller, { ...params, ...query }, signal),
+    listProviderWorkflowHooks: ({ caller, params, signal }) => hooks(caller, params, signal),
+    listProviderLocations: ({ caller, params, signal }) => locations(caller, params, signal),
+    searchProviderVoices: search,
+    searchProviderVoice: search,
+    addProviderVoices: add,
+    addProviderVoice: add,
+    cloneElevenLabsVoice: ({ caller, body, signal }) => cloneVoice(context, caller, body, signal),
+  });
 }

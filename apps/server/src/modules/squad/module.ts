@@ -17,6 +17,5 @@ const filters = ({ idAny }: SquadQuery) => (idAny === undefined ? [] : [inArray(
 
 export const squad = defineModule({
   name: "squad",
-  routes: (app, { platform }) =>
-    registerRoutes(app, platform, squadRoutes, resourceHandlers("Squad", platform, squads, filters)),
+  routes: (app, { platform }) => registerRoutes(app, platform, squadRoutes, resourceHandlers("Squad", platform, squads, filters)),
 });

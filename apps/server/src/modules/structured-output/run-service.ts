@@ -41,8 +41,7 @@ export async function runOutput(
   if (ids) await requireStoredWords(context.db, caller.orgId, ids);
   const calls = await store.findRunCalls(context.db, caller.orgId, { callIds: ids, filter, max });
   const missing = ids?.find((id) => !calls.includes(id));
-  if (missing !== undefined)
-    throw invalid(`callIds must name ended calls; ${missing} is none`);
+  if (missing !== undefined) throw invalid(`callIds must name ended calls; ${missing} is none`);
   const [first] = calls;
   if (previewEnabled && first !== undefined) return preview(context, caller, { key, output }, first, signal);
   return start(context, caller, { key, output, calls }, queue);

@@ -29,13 +29,13 @@ export const template = defineModule({
   name: "template",
   routes: (app, { platform }) =>
     registerRoutes(app, platform, templateRoutes, {
-        ...resourceHandlers("Template", platform, templates, templateFilters),
-        createTemplate: ({ caller, body }) => createTemplates(platform, caller, body),
-        listPinnedTemplates: async () => [...PINNED_TEMPLATES],
-        getTemplate: async ({ caller, params: { id } }) => findPinned(id) ?? templates.get(platform, caller, id),
-        updateTemplate: async ({ caller, params, body }) => templates.update(platform, caller, requireOwn(params.id), body),
-        deleteTemplate: async ({ caller, params }) => templates.remove(platform, caller, requireOwn(params.id)),
-      }),
+      ...resourceHandlers("Template", platform, templates, templateFilters),
+      createTemplate: ({ caller, body }) => createTemplates(platform, caller, body),
+      listPinnedTemplates: async () => [...PINNED_TEMPLATES],
+      getTemplate: async ({ caller, params: { id } }) => findPinned(id) ?? templates.get(platform, caller, id),
+      updateTemplate: async ({ caller, params, body }) => templates.update(platform, caller, requireOwn(params.id), body),
+      deleteTemplate: async ({ caller, params }) => templates.remove(platform, caller, requireOwn(params.id)),
+    }),
 });
 
 /** All or none. Answers the last. */

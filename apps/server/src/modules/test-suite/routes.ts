@@ -22,34 +22,34 @@ export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueu
   const runs = inside(testRuns);
 
   registerRoutes(app, context, suiteTestRoutes, {
-      listSuiteTests: async ({ caller, params: { id }, query }) => (await tests(caller, id)).page(context, caller, query),
-      createSuiteTest: async ({ caller, params: { id }, body }) => (await tests(caller, id)).create(context, caller, body),
-      getSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).get(context, caller, testId),
-      updateSuiteTest: async ({ caller, params: { id, testId }, body }) =>
-        (await tests(caller, id)).update(context, caller, testId, body),
-      deleteSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).remove(context, caller, testId),
-      restoreSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).restore(context, caller, testId),
-    });
+    listSuiteTests: async ({ caller, params: { id }, query }) => (await tests(caller, id)).page(context, caller, query),
+    createSuiteTest: async ({ caller, params: { id }, body }) => (await tests(caller, id)).create(context, caller, body),
+    getSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).get(context, caller, testId),
+    updateSuiteTest: async ({ caller, params: { id, testId }, body }) =>
+      (await tests(caller, id)).update(context, caller, testId, body),
+    deleteSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).remove(context, caller, testId),
+    restoreSuiteTest: async ({ caller, params: { id, testId } }) => (await tests(caller, id)).restore(context, caller, testId),
+  });
 
   registerRoutes(app, context, testRunRoutes, {
-      listTestRuns: async ({ caller, params: { id }, query }) => {
-        await runs(caller, id);
-        return listRuns(context, caller, id, query);
-      },
-      createTestRun: ({ caller, params: { id }, body }) => startRun(context, caller, id, body, queue),
-      cancelTestRun: async ({ caller, params: { id, runId } }) => {
-        await runs(caller, id);
-        return cancelRun(context, caller, id, runId);
-      },
-      getTestRun: async ({ caller, params: { id, runId } }) => {
-        await runs(caller, id);
-        return getRun(context, caller, id, runId);
-      },
-      updateTestRun: async ({ caller, params: { id, runId }, body }) =>
-        wholeRun(context, await (await runs(caller, id)).update(context, caller, runId, body)),
-      deleteTestRun: async ({ caller, params: { id, runId } }) =>
-        wholeRun(context, await (await runs(caller, id)).remove(context, caller, runId)),
-      restoreTestRun: async ({ caller, params: { id, runId } }) =>
-        wholeRun(context, await (await runs(caller, id)).restore(context, caller, runId)),
-    });
+    listTestRuns: async ({ caller, params: { id }, query }) => {
+      await runs(caller, id);
+      return listRuns(context, caller, id, query);
+    },
+    createTestRun: ({ caller, params: { id }, body }) => startRun(context, caller, id, body, queue),
+    cancelTestRun: async ({ caller, params: { id, runId } }) => {
+      await runs(caller, id);
+      return cancelRun(context, caller, id, runId);
+    },
+    getTestRun: async ({ caller, params: { id, runId } }) => {
+      await runs(caller, id);
+      return getRun(context, caller, id, runId);
+    },
+    updateTestRun: async ({ caller, params: { id, runId }, body }) =>
+      wholeRun(context, await (await runs(caller, id)).update(context, caller, runId, body)),
+    deleteTestRun: async ({ caller, params: { id, runId } }) =>
+      wholeRun(context, await (await runs(caller, id)).remove(context, caller, runId)),
+    restoreTestRun: async ({ caller, params: { id, runId } }) =>
+      wholeRun(context, await (await runs(caller, id)).restore(context, caller, runId)),
+  });
 }

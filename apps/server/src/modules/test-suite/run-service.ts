@@ -1,6 +1,6 @@
 import {
-  costReport,
   type CreateTestRun,
+  costReport,
   invalid,
   PageQuery,
   type SuiteTest,

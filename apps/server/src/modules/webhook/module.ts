@@ -1,4 +1,4 @@
-import { PlatformError, WEBHOOK_LOG_DAYS, webhookRoutes as table } from "@callwright/contract";
+import { PlatformError, webhookRoutes as table, WEBHOOK_LOG_DAYS } from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
 import { auditAction } from "../../platform/http/audit-writes.ts";
 import { nameCaller } from "../../platform/http/caller-name.ts";
@@ -49,12 +49,12 @@ export const webhook = defineModule({
 
 function webhookRoutes(app: App, context: ServerContext & { sources: MessageSources }): void {
   registerRoutes(app, context, table, {
-      listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
-      getWebhookDelivery: ({ caller, params, origin }) => getDelivery(context, caller, params.id, origin),
-      resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
-        resendDelivery(context, caller, params.id, body, { origin, signal }),
-      sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),
-    });
+    listWebhookDeliveries: ({ caller, query }) => listDeliveries(context, caller, query),
+    getWebhookDelivery: ({ caller, params, origin }) => getDelivery(context, caller, params.id, origin),
+    resendWebhookDelivery: ({ caller, params, body, origin, signal }) =>
+      resendDelivery(context, caller, params.id, body, { origin, signal }),
+    sendWebhookSample: ({ caller, body, origin, signal }) => sendSample(context, caller, body, { origin, signal }),
+  });
 }
 
 type TerminalsContext = Pick<ServerContext, "audit" | "db" | "now">;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../../platform/config/config.ts";
 import { createLogger } from "../../platform/config/logger.ts";
-import { type DatabaseConnection, connectDatabase } from "../../platform/db/connect.ts";
+import { connectDatabase, type DatabaseConnection } from "../../platform/db/connect.ts";
 import { NOTHING_HELD } from "../../platform/held/held-work.ts";
 import { type JobBoss, startJobBoss } from "../../platform/jobs/job-boss.ts";
 import { createOutsideNetwork } from "../../platform/net/outside-network.ts";
@@ -10,7 +10,7 @@ import { createTestDatabase, openTestCluster, type TestCluster } from "../../tes
 import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { insertDeliveries } from "./delivery-store.ts";
 import { webhookDelivery } from "./tables.ts";
-import { startWebhookDelivery, type DeliveryWorkers } from "./webhook-delivery.ts";
+import { type DeliveryWorkers, startWebhookDelivery } from "./webhook-delivery.ts";
 
 const log = createLogger({ logLevel: "silent" });
 /** Long enough for a busy machine. */

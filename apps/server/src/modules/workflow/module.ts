@@ -14,6 +14,5 @@ const workflows = createResourceService<CreateWorkflow, Workflow>({
 
 export const workflow = defineModule({
   name: "workflow",
-  routes: (app, { platform }) =>
-    registerRoutes(app, platform, workflowRoutes, resourceHandlers("Workflow", platform, workflows)),
+  routes: (app, { platform }) => registerRoutes(app, platform, workflowRoutes, resourceHandlers("Workflow", platform, workflows)),
 });

@@ -12,7 +12,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { hashRestoreCode, newRestoreCode } from "../../platform/held/restore-code.ts";
 import { holdEverything } from "../../platform/held/restore-store.ts";
 import { backupSealKey } from "../../platform/secrets/secrets.ts";
-import { type BackupArchive, type ArchiveEntry, readArchive, textOf } from "./archive-reader.ts";
+import { type ArchiveEntry, type BackupArchive, readArchive, textOf } from "./archive-reader.ts";
 import { BackupError } from "./backup-error.ts";
 import { beginLoad, type DatabaseLoad } from "./database-load.ts";
 import { ENTRY, Manifest } from "./manifest.ts";

@@ -49,8 +49,7 @@ export function createRestoreService(context: Context, kinds: Kinds) {
 
   async function each(kind: HeldKind, ids: readonly string[], what: "send" | "drop"): Promise<HeldItemsDone> {
     const act = kinds[kind][what];
-    if (!act)
-      throw invalid(`nothing of '${kind}' can be ${what === "send" ? "sent" : "dropped"} one by one`);
+    if (!act) throw invalid(`nothing of '${kind}' can be ${what === "send" ? "sent" : "dropped"} one by one`);
     const endsAtMs = performance.now() + SEND_MS;
     const problems: string[] = [];
     let done = 0;

@@ -4,7 +4,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
-import { type DatabaseConnection, connectDatabase } from "./connect.ts";
+import { connectDatabase, type DatabaseConnection } from "./connect.ts";
 import { isStatementTimeout } from "./database-retry.ts";
 
 let connection: DatabaseConnection;

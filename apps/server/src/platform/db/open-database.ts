@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
-import { type DatabaseConnection, connectDatabase, type Database } from "./connect.ts";
+import { connectDatabase, type Database, type DatabaseConnection } from "./connect.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { migrateDatabase } from "./migrate.ts";
 

@@ -1,4 +1,4 @@
-import { invalid, type PageMetadata, type PageQuery, PlatformError, type SortOrder } from "@callwright/contract";
+import { invalid, type PageMetadata, type PageQuery, type PlatformError, type SortOrder } from "@callwright/contract";
 import { asc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { newestFirst } from "./list-filters.ts";

@@ -26,8 +26,7 @@ export function clientNames(
 ): ClientNames {
   const sent = c.req.header(COMPAT_HEADER);
   const [known] = COMPAT_FORMS;
-  if (sent !== undefined && sent !== known)
-    throw invalid(`header ${COMPAT_HEADER} must be ${known}`);
+  if (sent !== undefined && sent !== known) throw invalid(`header ${COMPAT_HEADER} must be ${known}`);
   const ofToken = caller?.kind === "org" ? caller.apiToken?.compat : undefined;
   if ((sent ?? ofToken) !== known) {
     const language = c.req.header(TYPED_CLIENTS.header);

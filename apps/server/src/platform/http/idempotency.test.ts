@@ -7,7 +7,7 @@ import type { Database } from "../db/connect.ts";
 import type { AppContext } from "./app.ts";
 import type { OrgCaller } from "./caller.ts";
 import { EVENT_STREAM_TYPE, EventStream, formatEvents, type ServerSentEvent } from "./event-stream.ts";
-import { type RouteAnswer, answerOnce, forgetOldAnswers, JSON_TYPE } from "./idempotency.ts";
+import { answerOnce, forgetOldAnswers, JSON_TYPE, type RouteAnswer } from "./idempotency.ts";
 import { RENEW_MS } from "./idempotency-claim.ts";
 import { idempotencyKey } from "./tables.ts";
 

@@ -16,7 +16,7 @@ import { Download, openDownload } from "./download.ts";
 import { describeError } from "./error-response.ts";
 import { EVENT_STREAM_TYPE, EventStream, eventStreamBody } from "./event-stream.ts";
 import type { HttpContext } from "./http-context.ts";
-import { type RouteAnswer, answerOnce, isUnreplayed, JSON_TYPE, withoutReplay } from "./idempotency.ts";
+import { answerOnce, isUnreplayed, JSON_TYPE, type RouteAnswer, withoutReplay } from "./idempotency.ts";
 import { parseWhole, readWarnings } from "./parse-whole.ts";
 import { Redirect } from "./redirect.ts";
 import { requireStorable } from "./request-body.ts";

@@ -96,7 +96,13 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   expect(await applyRetention({ ...server.context, now })).toEqual({});
 
   nowMs += 1;
-  expect(await applyRetention({ ...server.context, now })).toEqual({ calls: 1, sessions: 1, chats: 1, testRuns: 1, auditEvents: 1 });
+  expect(await applyRetention({ ...server.context, now })).toEqual({
+    calls: 1,
+    sessions: 1,
+    chats: 1,
+    testRuns: 1,
+    auditEvents: 1,
+  });
   expect((await db.select().from(call).where(eq(call.orgId, forgetting.orgId))).map(({ id }) => id).toSorted()).toEqual(
     [running.id, scheduled.id, young.id].toSorted(),
   );

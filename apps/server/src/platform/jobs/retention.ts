@@ -37,8 +37,7 @@ export async function applyRetention(context: Context): Promise<Record<string, n
     if (count > 0) total[name] = (total[name] ?? 0) + count;
   };
   for (const { name, table, due } of await listExpired(context)) add(name, await purgeRows(context, table, due));
-  for (const { orgId, until } of await findRetentions(context))
-    add("auditEvents", await purgeAuditEvents(context, orgId, until));
+  for (const { orgId, until } of await findRetentions(context)) add("auditEvents", await purgeAuditEvents(context, orgId, until));
   return total;
 }
 

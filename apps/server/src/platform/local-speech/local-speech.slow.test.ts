@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { BUILT_IN_CATALOG } from "./built-in-catalog.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { SpeechInstaller, type LocalSpeechOptions } from "./local-speech.ts";
+import { type LocalSpeechOptions, SpeechInstaller } from "./local-speech.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { LINKED_ARCHIVE, OUTSIDE_ARCHIVE, TOY_ARCHIVE } from "./testing/archives.ts";
 import { type DownloadServer, startDownloadServer } from "./testing/download-server.ts";

@@ -90,7 +90,9 @@ export const given = <Options extends object>(): Given<Options> => ({});
 
 /** The options of all modules of a union together. */
 export type OptionsOf<Modules extends Module> = (
-  Modules extends Given<infer Options> ? (options: Options) => void : never
+  Modules extends Given<infer Options>
+    ? (options: Options) => void
+    : never
 ) extends (options: infer All) => void
   ? All
   : never;

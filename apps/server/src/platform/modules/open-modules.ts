@@ -2,7 +2,7 @@ import { closeAll } from "../config/close-all.ts";
 import type { App } from "../http/app.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
-import type { Module, Opened, Platform, Port, ModuleScope, UpgradeStream } from "./module.ts";
+import type { Module, ModuleScope, Opened, Platform, Port, UpgradeStream } from "./module.ts";
 import { isLate, moduleOrder, needsOf } from "./module-order.ts";
 
 export interface OpenModules {
@@ -26,11 +26,7 @@ interface OpenModule {
 }
 
 /** Opens modules one after the other, with the options of all of them. A failure closes those that were opened. */
-export async function openModules(
-  modules: readonly Module[],
-  platform: Platform,
-  options: unknown = {},
-): Promise<OpenModules> {
+export async function openModules(modules: readonly Module[], platform: Platform, options: unknown = {}): Promise<OpenModules> {
   const services = new Map<string, unknown>();
   const serviceOf = <Service>({ port }: Port<Service>): Service => {
     if (!services.has(port)) throw new Error(`'${port}' is not open: a late need may be used once all modules are open`);

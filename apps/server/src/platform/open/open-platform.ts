@@ -25,7 +25,7 @@ import { createAuditLog } from "../http/audit-log.ts";
 import { type OpenPort, openPort } from "../http/open-port.ts";
 import { CodeRuns } from "../isolation/code/code-runs.ts";
 import { startJobBoss } from "../jobs/job-boss.ts";
-import { SpeechInstaller, type LocalSpeechOptions } from "../local-speech/local-speech.ts";
+import { type LocalSpeechOptions, SpeechInstaller } from "../local-speech/local-speech.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Platform } from "../modules/module.ts";
 import { createOutsideNetwork } from "../net/outside-network.ts";

@@ -1,4 +1,4 @@
-import { type Change, CHANGE_RESOURCES, type ChangeResource } from "@callwright/contract";
+import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
 import type { RealtimeHandlers } from "./define-functions.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { squad } from "../../modules/squad/tables.ts";
 import { createTestDatabase, runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { createLogger } from "../config/logger.ts";
-import { type DatabaseConnection, connectDatabase } from "../db/connect.ts";
+import { connectDatabase, type DatabaseConnection } from "../db/connect.ts";
 import { createStore, forgetOldMutations, lastCommitTs, type Transaction } from "./store.ts";
 import { realtimeMutation } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, invalid, isFields, PlatformError } from "@callwright/contract";
+import { type Fields, invalid, isFields, type PlatformError } from "@callwright/contract";
 import type { Sealer } from "../secrets/sealed-text.ts";
 
 /** A copy with the secrets at these paths (`authenticationPlan.token`) sealed for their row. */

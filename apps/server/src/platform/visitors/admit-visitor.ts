@@ -11,7 +11,7 @@ import { hasSameOrigin } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../http/caller.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { hashVisitorAddress } from "../http/visitor-address.ts";
-import { requireAllowedTarget, requireNoCompliancePlan, takesStoredOnly, type RequestedTarget } from "./allowed-target.ts";
+import { type RequestedTarget, requireAllowedTarget, requireNoCompliancePlan, takesStoredOnly } from "./allowed-target.ts";
 import type { Visitor, VisitorAction, VisitorRates } from "./visitor-rates.ts";
 
 export interface VisitorRequest {

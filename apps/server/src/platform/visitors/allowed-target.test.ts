@@ -1,6 +1,6 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { requireAllowedTarget, requireNoCompliancePlan, type RequestedTarget } from "./allowed-target.ts";
+import { type RequestedTarget, requireAllowedTarget, requireNoCompliancePlan } from "./allowed-target.ts";
 
 const MINE = "7d0e3f0a-0000-4000-8000-00000000000a";
 const OTHER = "7d0e3f0a-0000-4000-8000-00000000000b";

@@ -6,10 +6,10 @@ import * as service from "./service.ts";
 
 export function savedViewRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, table, {
-      listSavedViews: ({ caller, query }) => service.listSavedViews(context, caller, query.screen),
-      createSavedView: ({ caller, body }) => service.createSavedView(context, caller, body),
-      getSavedView: ({ caller, params }) => service.getSavedView(context, caller, params.id),
-      updateSavedView: ({ caller, params, body }) => service.updateSavedView(context, caller, params.id, body),
-      deleteSavedView: ({ caller, params }) => service.deleteSavedView(context, caller, params.id),
-    });
+    listSavedViews: ({ caller, query }) => service.listSavedViews(context, caller, query.screen),
+    createSavedView: ({ caller, body }) => service.createSavedView(context, caller, body),
+    getSavedView: ({ caller, params }) => service.getSavedView(context, caller, params.id),
+    updateSavedView: ({ caller, params, body }) => service.updateSavedView(context, caller, params.id, body),
+    deleteSavedView: ({ caller, params }) => service.deleteSavedView(context, caller, params.id),
+  });
 }

@@ -80,8 +80,7 @@ async function search(
 
   const add = (found: Found) => {
     queue.push(...found.agents.map((agent) => ({ agent, nameOf: found.nameOf })));
-    if (agents.length + queue.length > AGENTS_MAX)
-      throw invalid(`the handoffs must lead to at most ${AGENTS_MAX} assistants`);
+    if (agents.length + queue.length > AGENTS_MAX) throw invalid(`the handoffs must lead to at most ${AGENTS_MAX} assistants`);
   };
 
   async function nameOfAssistant(

@@ -85,12 +85,10 @@ function extendTeam(
 ): OpenTeamOptions["extend"] {
   return async (chosen, agents) => {
     const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
-    if (destination.type !== "assistant")
-      throw invalid(`the destination '${destination.type}' is not available`);
+    if (destination.type !== "assistant") throw invalid(`the destination '${destination.type}' is not available`);
     // What was said before is stored already.
     const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
-    if (stricter)
-      throw invalid(`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`);
+    if (stricter) throw invalid(`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`);
     const keys: OrgKeys = {};
     for (const { assistant } of added) Object.assign(keys, await requireRunnable(context, caller, assistant, parts));
     return { destination, added, keys };

@@ -77,8 +77,7 @@ async function memberAssistant(
 ): Promise<{ assistant: CreateAssistant; assistantId: string | null }> {
   if (assistant && !assistantId) return { assistant, assistantId: null };
   const field = `squad.members.${index}`;
-  if (!assistantId)
-    throw invalid(`${field} must have an assistant or an assistantId`);
+  if (!assistantId) throw invalid(`${field} must have an assistant or an assistantId`);
   return storedAssistant(store, orgId, assistantId, { version: assistantVersion, field });
 }
 

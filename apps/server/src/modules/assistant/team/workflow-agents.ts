@@ -15,8 +15,7 @@ type ConversationNode = Extract<WorkflowNode, { type: "conversation" }>;
 export function workflowAgents(workflow: CreateWorkflow, { isOfVisitor }: { isOfVisitor: boolean }): AgentConfig[] {
   const { nodes } = workflow;
   const starts = nodes.filter(({ isStart }) => isStart);
-  if (starts.length !== 1)
-    throw invalid(`workflow.nodes must have one node with isStart, and has ${starts.length}`);
+  if (starts.length !== 1) throw invalid(`workflow.nodes must have one node with isStart, and has ${starts.length}`);
   const ofVisitor: VisitorTools = isOfVisitor ? { model: true, appended: 0, hooks: true } : NO_VISITOR_TOOLS;
   const ordered = [...starts, ...nodes.filter(({ isStart }) => !isStart)];
   return ordered.map((node) => {

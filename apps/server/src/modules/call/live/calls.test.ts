@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AuditEntry } from "../../../platform/http/audit-log.ts";
 import { changesFunctions, createChangeWindows } from "../../../platform/realtime/change-windows.ts";
 import { defineFunctions } from "../../../platform/realtime/define-functions.ts";
-import { benchOf, failureOf, type FunctionsBench, identityOf } from "../../../platform/realtime/testing/functions-bench.ts";
+import { benchOf, type FunctionsBench, failureOf, identityOf } from "../../../platform/realtime/testing/functions-bench.ts";
 import { notesFunctions } from "../notes/live.ts";
 import { type CallFixture, callRequest, openCallFixture, type TestNode } from "../runtime/testing/call-fixture.ts";
 import { call, callNote } from "../tables.ts";

@@ -8,11 +8,11 @@ import { createSession, deleteSession, getSession, listSessions, restoreSession,
 export function sessionRoutes(app: App, serverContext: ServerContext, messages: ServerMessages): void {
   const context = { ...serverContext, messages };
   registerRoutes(app, context, table, {
-      createSession: ({ caller, body, log }) => createSession(context, caller, body, log),
-      listSessions: ({ caller, query }) => listSessions(context, caller, query),
-      getSession: ({ caller, params }) => getSession(context, caller, params.id),
-      updateSession: ({ caller, params, body }) => updateSession(context, caller, params.id, body),
-      deleteSession: ({ caller, params }) => deleteSession(context, caller, params.id),
-      restoreSession: ({ caller, params }) => restoreSession(context, caller, params.id),
-    });
+    createSession: ({ caller, body, log }) => createSession(context, caller, body, log),
+    listSessions: ({ caller, query }) => listSessions(context, caller, query),
+    getSession: ({ caller, params }) => getSession(context, caller, params.id),
+    updateSession: ({ caller, params, body }) => updateSession(context, caller, params.id, body),
+    deleteSession: ({ caller, params }) => deleteSession(context, caller, params.id),
+    restoreSession: ({ caller, params }) => restoreSession(context, caller, params.id),
+  });
 }

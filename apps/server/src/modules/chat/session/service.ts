@@ -3,8 +3,8 @@ import {
   invalid,
   PlatformError,
   type SaidMessage,
-  type Session,
   SESSION_SECONDS,
+  type Session,
   type SessionQuery,
   type UpdateSession,
 } from "@callwright/contract";

@@ -15,15 +15,15 @@ export function fileRoutes(app: App, context: ServerContext, addReading: FileCon
     addReading,
   });
   registerRoutes(app, context, table, {
-      createFile: (request) => uploadFile(at(request), request.caller, request.body),
-      uploadFile: (request) => uploadFile(at(request), request.caller, request.body),
-      listFiles: (request) => files.list(at(request), request.caller, request.query, purposeFilter(request.query.purpose)),
-      getFile: (request) => files.get(at(request), request.caller, request.params.id),
-      updateFile: (request) => files.update(at(request), request.caller, request.params.id, request.body),
-      deleteFile: (request) => files.remove(at(request), request.caller, request.params.id),
-      restoreFile: (request) => files.restore(at(request), request.caller, request.params.id),
-      searchFile: (request) => searchFile(at(request), request.caller, request.params.id, request.body),
-    });
+    createFile: (request) => uploadFile(at(request), request.caller, request.body),
+    uploadFile: (request) => uploadFile(at(request), request.caller, request.body),
+    listFiles: (request) => files.list(at(request), request.caller, request.query, purposeFilter(request.query.purpose)),
+    getFile: (request) => files.get(at(request), request.caller, request.params.id),
+    updateFile: (request) => files.update(at(request), request.caller, request.params.id, request.body),
+    deleteFile: (request) => files.remove(at(request), request.caller, request.params.id),
+    restoreFile: (request) => files.restore(at(request), request.caller, request.params.id),
+    searchFile: (request) => searchFile(at(request), request.caller, request.params.id, request.body),
+  });
 }
 
 const purposeFilter = (purpose: string | undefined) =>

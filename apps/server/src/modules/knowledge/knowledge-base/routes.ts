@@ -9,8 +9,8 @@ import { knowledgeBases, readWebsites, searchKnowledgeBase } from "./service.ts"
 export function knowledgeBaseRoutes(app: App, server: ServerContext, addWebsiteReading: AddReading): void {
   const context = { ...server, addWebsiteReading };
   registerRoutes(app, server, table, {
-      ...resourceHandlers("KnowledgeBase", context, knowledgeBases),
-      readWebsites: ({ caller, params }) => readWebsites(context, caller, params.id),
-      searchKnowledgeBase: ({ caller, params, body }) => searchKnowledgeBase(context, caller, params.id, body),
-    });
+    ...resourceHandlers("KnowledgeBase", context, knowledgeBases),
+    readWebsites: ({ caller, params }) => readWebsites(context, caller, params.id),
+    searchKnowledgeBase: ({ caller, params, body }) => searchKnowledgeBase(context, caller, params.id, body),
+  });
 }

@@ -55,7 +55,6 @@ export async function searchKnowledgeBase(
   { question, limit }: SearchKnowledge,
 ): Promise<KnowledgeAnswer> {
   const base = await knowledgeBases.get(context, caller, id);
-  if (base.provider !== "trieve")
-    throw invalid("id must be of a knowledge base of files: your server searches this one");
+  if (base.provider !== "trieve") throw invalid("id must be of a knowledge base of files: your server searches this one");
   return searchBase(context, caller.orgId, base, question, limit);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../../platform/config/logger.ts";
-import { type DatabaseConnection, connectDatabase } from "../../../platform/db/connect.ts";
+import { connectDatabase, type DatabaseConnection } from "../../../platform/db/connect.ts";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../../testing/postgres-cluster.ts";
 import { file } from "../tables.ts";
 import { findPassages } from "./find-passages.ts";

@@ -10,13 +10,13 @@ import { requireOwn } from "../admin-service.ts";
 
 export function auditRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, table, {
-      async listAuditEvents({ caller, params, query }) {
-        requireOwn(caller, params.id, caller);
-        // Events of this node that are not stored yet.
-        await context.audit.flush();
-        return (await listAuditEvents(context.db, params.id, query)).map(toAuditEvent);
-      },
-    });
+    async listAuditEvents({ caller, params, query }) {
+      requireOwn(caller, params.id, caller);
+      // Events of this node that are not stored yet.
+      await context.audit.flush();
+      return (await listAuditEvents(context.db, params.id, query)).map(toAuditEvent);
+    },
+  });
 }
 
 type AuditRow = typeof auditEvent.$inferSelect;

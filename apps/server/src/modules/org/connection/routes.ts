@@ -8,9 +8,9 @@ import { deleteConnection, getConnection, saveConnection } from "./service.ts";
 
 export function connectionRoutes(app: App, context: ServerContext, network: OutsideNetwork): void {
   registerRoutes(app, context, table, {
-      getConnection: ({ caller }) => getConnection(context, caller),
-      saveConnection: ({ caller, body }) => saveConnection(context, network, caller, body),
-      deleteConnection: ({ caller }) => deleteConnection(context, caller),
-    });
+    getConnection: ({ caller }) => getConnection(context, caller),
+    saveConnection: ({ caller, body }) => saveConnection(context, network, caller, body),
+    deleteConnection: ({ caller }) => deleteConnection(context, caller),
+  });
   hostRoutes(app, context, network);
 }

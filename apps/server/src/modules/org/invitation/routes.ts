@@ -8,7 +8,7 @@ import { acceptInvitation, getInvitation } from "./service.ts";
 export function invitationRoutes(app: App, server: ServerContext, memberships: Memberships): void {
   const context = { ...server, memberships };
   registerRoutes(app, server, table, {
-      getInvitation: ({ params }) => getInvitation(context, params.id),
-      acceptInvitation: ({ caller, params, body }) => acceptInvitation(context, caller.userId, params.id, body?.secret),
-    });
+    getInvitation: ({ params }) => getInvitation(context, params.id),
+    acceptInvitation: ({ caller, params, body }) => acceptInvitation(context, caller.userId, params.id, body?.secret),
+  });
 }

@@ -6,11 +6,11 @@ import * as service from "./service.ts";
 
 export function tokenRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, table, {
-      createToken: ({ caller, body }) => service.createToken(context, caller, body),
-      listTokens: ({ caller, query }) => service.listTokens(context, caller, query),
-      getToken: ({ caller, params }) => service.getToken(context, caller, params.id),
-      updateToken: ({ caller, params, body }) => service.updateToken(context, caller, params.id, body),
-      deleteToken: ({ caller, params }) => service.deleteToken(context, caller, params.id),
-      restoreToken: ({ caller, params }) => service.restoreToken(context, caller, params.id),
-    });
+    createToken: ({ caller, body }) => service.createToken(context, caller, body),
+    listTokens: ({ caller, query }) => service.listTokens(context, caller, query),
+    getToken: ({ caller, params }) => service.getToken(context, caller, params.id),
+    updateToken: ({ caller, params, body }) => service.updateToken(context, caller, params.id, body),
+    deleteToken: ({ caller, params }) => service.deleteToken(context, caller, params.id),
+    restoreToken: ({ caller, params }) => service.restoreToken(context, caller, params.id),
+  });
 }

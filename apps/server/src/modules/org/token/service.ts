@@ -49,8 +49,7 @@ export async function getToken({ db }: Context, { orgId }: OrgCaller, id: string
 export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id: string, body: UpdateToken): Promise<Token> {
   const { tag } = found(await store.findToken(db, orgId, id), "Token");
   // A public value stands in pages that everybody can read: it must never become a key to everything.
-  if (body.tag !== undefined && body.tag !== tag)
-    throw invalid(`tag must stay ${tag}; create another token instead`);
+  if (body.tag !== undefined && body.tag !== tag) throw invalid(`tag must stay ${tag}; create another token instead`);
   const { name, restrictions, compat } = body;
   const change = {
     ...(name === undefined ? {} : { name }),

@@ -10,8 +10,8 @@ export function catalogRoutes(app: App, context: ServerContext): void {
   const { db, now } = context;
   const offers = new NameOffers(context);
   registerRoutes(app, context, table, {
-      listCatalog: async () => [...knownNames().rows],
-      getOfferedNames: ({ caller, query: { part, provider }, signal }) => offers.get(caller, part, provider, signal),
-      listEndingUses: ({ caller: { orgId } }) => findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime(), orgId }),
-    });
+    listCatalog: async () => [...knownNames().rows],
+    getOfferedNames: ({ caller, query: { part, provider }, signal }) => offers.get(caller, part, provider, signal),
+    listEndingUses: ({ caller: { orgId } }) => findEndingUses(db, { catalog: knownNames(), nowMs: now().getTime(), orgId }),
+  });
 }

@@ -9,18 +9,18 @@ import type { SimulatedLine } from "../simulated-line.ts";
 /** The telephone at the other end of the simulated line. */
 export function handsetRoutes(app: App, context: ServerContext, line: SimulatedLine): void {
   registerRoutes(app, context, table, {
-      listHandsetCalls: async ({ caller }) => line.calls(caller.orgId),
-      dialFromHandset: async ({ caller, body }) => {
-        const sdp = readSdp(body.sdp);
-        const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
-        if (number.provider !== "simulated") {
-          const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
-          throw new PlatformError("validation-failed", {}, { problems: [problem] });
-        }
-        return line.call(caller.orgId, number, sdp, body.line);
-      },
-      answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
-      refuseOnHandset: async ({ caller, params, body }) => line.refuse(caller.orgId, params.id, body.why),
-      hangUpHandset: async ({ caller, params, body }) => line.hangUp(caller.orgId, params.id, body.line),
-    });
+    listHandsetCalls: async ({ caller }) => line.calls(caller.orgId),
+    dialFromHandset: async ({ caller, body }) => {
+      const sdp = readSdp(body.sdp);
+      const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
+      if (number.provider !== "simulated") {
+        const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
+        throw new PlatformError("validation-failed", {}, { problems: [problem] });
+      }
+      return line.call(caller.orgId, number, sdp, body.line);
+    },
+    answerOnHandset: ({ caller, params, body }) => line.pickUp(caller.orgId, params.id, readSdp(body.sdp)),
+    refuseOnHandset: async ({ caller, params, body }) => line.refuse(caller.orgId, params.id, body.why),
+    hangUpHandset: async ({ caller, params, body }) => line.hangUp(caller.orgId, params.id, body.line),
+  });
 }

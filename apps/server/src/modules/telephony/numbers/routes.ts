@@ -10,14 +10,14 @@ import { checkSetup, connectNumber, removeNumber } from "./setup.ts";
 export function phoneNumberRoutes(app: App, context: ServerContext, lines: PhoneLines): void {
   const setup = { ...context, lines };
   registerRoutes(app, context, table, {
-      ...resourceHandlers("PhoneNumber", context, phoneNumbers),
-      deletePhoneNumber: ({ caller, params }) => removeNumber(setup, caller, params.id),
-      importTwilioPhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromTwilio(body)),
-      importVonagePhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromVonage(body)),
-      listPhoneNumberPage: ({ caller, query }) => phoneNumbers.page(context, caller, query),
-    });
+    ...resourceHandlers("PhoneNumber", context, phoneNumbers),
+    deletePhoneNumber: ({ caller, params }) => removeNumber(setup, caller, params.id),
+    importTwilioPhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromTwilio(body)),
+    importVonagePhoneNumber: ({ caller, body }) => phoneNumbers.create(context, caller, fromVonage(body)),
+    listPhoneNumberPage: ({ caller, query }) => phoneNumbers.page(context, caller, query),
+  });
   registerRoutes(app, context, phoneNumberSetupRoutes, {
-      getPhoneNumberSetup: ({ caller, params }) => checkSetup(setup, caller, params.id),
-      connectPhoneNumber: ({ caller, params }) => connectNumber(setup, caller, params.id),
-    });
+    getPhoneNumberSetup: ({ caller, params }) => checkSetup(setup, caller, params.id),
+    connectPhoneNumber: ({ caller, params }) => connectNumber(setup, caller, params.id),
+  });
 }

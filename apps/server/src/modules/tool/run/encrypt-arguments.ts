@@ -1,5 +1,5 @@
-import { type Fields, isFields } from "@callwright/contract";
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from "node:crypto";
+import { type Fields, isFields } from "@callwright/contract";
 import type { ResourceContext } from "../../../platform/resource-kit/resource-service.ts";
 import { findResource } from "../../../platform/resource-kit/resource-store.ts";
 import { credential } from "../../credential/tables.ts";

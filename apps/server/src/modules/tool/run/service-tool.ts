@@ -2,9 +2,9 @@ import type { CreateTool } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import type { ServiceAction } from "../../credential/service-actions/service-action.ts";
 import {
-  type ServiceActionContext,
   runAction,
   SERVICE_ACTIONS,
+  type ServiceActionContext,
   type ServiceToolType,
 } from "../../credential/service-actions/service-actions.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";

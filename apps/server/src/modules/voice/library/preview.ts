@@ -1,4 +1,4 @@
-import { invalid, OFFLINE_VOICES, PlatformError, type Voice, VOICE_PREVIEW_TEXT } from "@callwright/contract";
+import { invalid, OFFLINE_VOICES, PlatformError, VOICE_PREVIEW_TEXT, type Voice } from "@callwright/contract";
 import {
   parseVoiceId,
   pronounceable,
@@ -101,8 +101,7 @@ async function localSpeaker({ localSpeech }: PreviewContext, preview: Preview): 
   const { entry, voice } = local;
   // The default text is English, which is not every voice's language.
   const said = pronounceable(text === VOICE_PREVIEW_TEXT ? entry.sample : text, voice.scripts);
-  if (!/[\p{L}\p{N}]/u.test(said))
-    throw invalid(`text: has nothing that the voice '${entry.id}' can pronounce`);
+  if (!/[\p{L}\p{N}]/u.test(said)) throw invalid(`text: has nothing that the voice '${entry.id}' can pronounce`);
   const language = voice.languages[0] ?? "en";
   const job = { folder: localSpeech.folderOf(entry.id), voice, speaker: chosen.speaker, language, text: said };
   return async (signal) => writeWave(trimSilence((await speakInProcess(job, signal)).sound));

@@ -55,24 +55,24 @@ export function voiceLibraryRoutes(app: App, context: ServerContext): void {
     provider === OFFLINE ? own(caller) : hosted.list(caller, provider, "Listing a provider's voices", signal);
 
   registerRoutes(app, context, table, {
-      syncVoiceLibrary: async ({ caller, body: { providers }, signal }) => {
-        const all = [];
-        const chosen = providers === undefined ? VOICE_LIBRARY_PROVIDERS.filter(isWithKey) : [providers].flat();
-        if (providers === undefined) all.push(...(await own(caller)));
-        for (const provider of chosen) {
-          const voices = fetched(caller, provider, signal);
-          all.push(...(await (providers === undefined ? noneWithoutKey(voices) : voices)));
-        }
-        return all;
-      },
-      syncProviderVoices: ({ caller, params, signal }) => fetched(caller, params.provider, signal),
-      createSesameVoice: async () => refuseElsewhere("Cloning a voice", "sesame"),
-      listLibraryVoices: async ({ caller, params, query, signal }) =>
-        filterVoices(await listed(caller, params.provider, signal), query),
-      getOfferedVoices: ({ caller, params: { provider }, signal }) => offeredOf(provider, () => listed(caller, provider, signal)),
-      listVoiceAccents: async ({ caller, params, signal }) => oneOfEachAccent(await listed(caller, params.provider, signal)),
-      previewLibraryVoice: ({ caller, params, query, signal }) => previewVoice(context, caller, { ...params, ...query }, signal),
-    });
+    syncVoiceLibrary: async ({ caller, body: { providers }, signal }) => {
+      const all = [];
+      const chosen = providers === undefined ? VOICE_LIBRARY_PROVIDERS.filter(isWithKey) : [providers].flat();
+      if (providers === undefined) all.push(...(await own(caller)));
+      for (const provider of chosen) {
+        const voices = fetched(caller, provider, signal);
+        all.push(...(await (providers === undefined ? noneWithoutKey(voices) : voices)));
+      }
+      return all;
+    },
+    syncProviderVoices: ({ caller, params, signal }) => fetched(caller, params.provider, signal),
+    createSesameVoice: async () => refuseElsewhere("Cloning a voice", "sesame"),
+    listLibraryVoices: async ({ caller, params, query, signal }) =>
+      filterVoices(await listed(caller, params.provider, signal), query),
+    getOfferedVoices: ({ caller, params: { provider }, signal }) => offeredOf(provider, () => listed(caller, provider, signal)),
+    listVoiceAccents: async ({ caller, params, signal }) => oneOfEachAccent(await listed(caller, params.provider, signal)),
+    previewLibraryVoice: ({ caller, params, query, signal }) => previewVoice(context, caller, { ...params, ...query }, signal),
+  });
 }
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });

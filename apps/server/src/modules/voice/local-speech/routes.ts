@@ -21,14 +21,14 @@ export function localSpeechRoutes(app: App, context: ServerContext): void {
     };
 
   registerRoutes(app, context, table, {
-      listLocalSpeech: async ({ caller }) => {
-        const refusal = refusalFor(caller, config);
-        return { ...(refusal !== undefined && { refusal }), models: await localSpeech.list() };
-      },
-      installLocalSpeech: changing((id) => localSpeech.install(id)),
-      cancelLocalSpeech: changing((id) => localSpeech.cancel(id)),
-      removeLocalSpeech: changing((id) => localSpeech.remove(id)),
-    });
+    listLocalSpeech: async ({ caller }) => {
+      const refusal = refusalFor(caller, config);
+      return { ...(refusal !== undefined && { refusal }), models: await localSpeech.list() };
+    },
+    installLocalSpeech: changing((id) => localSpeech.install(id)),
+    cancelLocalSpeech: changing((id) => localSpeech.cancel(id)),
+    removeLocalSpeech: changing((id) => localSpeech.remove(id)),
+  });
 }
 
 /**

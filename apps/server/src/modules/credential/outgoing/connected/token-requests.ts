@@ -41,7 +41,11 @@ export interface CodeGrant {
 }
 
 /** Exchanges the code of a sign-in for tokens. `answer` is what else the service said. Fails with a `SignInRefused` or an `Error`. */
-export function exchangeCode(context: TokenRequestContext, service: ConnectedService, { code, redirectUri, codeVerifier }: CodeGrant) {
+export function exchangeCode(
+  context: TokenRequestContext,
+  service: ConnectedService,
+  { code, redirectUri, codeVerifier }: CodeGrant,
+) {
   return requestTokens(context, service, {
     grant_type: "authorization_code",
     code,
@@ -51,7 +55,11 @@ export function exchangeCode(context: TokenRequestContext, service: ConnectedSer
 }
 
 /** Fails like `exchangeCode`. A service that rotates refresh tokens answers another one. */
-export async function refreshTokens(context: TokenRequestContext, service: ConnectedService, refreshToken: string): Promise<Tokens> {
+export async function refreshTokens(
+  context: TokenRequestContext,
+  service: ConnectedService,
+  refreshToken: string,
+): Promise<Tokens> {
   const { tokens } = await requestTokens(context, service, { grant_type: "refresh_token", refresh_token: refreshToken });
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
 }
