@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Voice } from "../provider/voice.ts";
 import { Id } from "../wire/entity.ts";
-import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { MESSAGE_MAX_CHARACTERS, PLAN_DEFAULTS } from "../wire/limits.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const SecurityFilter = z.discriminatedUnion("type", [
@@ -90,7 +90,7 @@ export const CompliancePlan = z.strictObject({
       z.strictObject({
         type: z.literal("stay-on-line"),
         ...ConsentFields,
-        waitSeconds: z.number().min(1).max(6).meta({ unit: "s", default: 3 }).optional(),
+        waitSeconds: z.number().min(1).max(6).meta({ unit: "s", default: PLAN_DEFAULTS.recordingConsent.waitSeconds }).optional(),
       }),
       z.strictObject({
         type: z.literal("verbal"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAN_DEFAULTS } from "../wire/limits.ts";
 
 const Delimiter = z.enum(["#", "*", ""]);
 
@@ -11,7 +12,7 @@ export const KeypadInputPlan = z.strictObject({
     .max(10)
     .meta({
       unit: "s",
-      default: 2,
+      default: PLAN_DEFAULTS.keypadInput.timeoutSeconds,
       description: "A pause this long ends the input. With 0 a delimiter does, or each key is an input where there is none.",
     })
     .optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLAN_DEFAULTS } from "../wire/limits.ts";
 import { RegexOptions } from "../wire/regex-options.ts";
 
 export const PUNCTUATION_BOUNDARIES = ["。", "，", ".", "!", "?", ";", ")", "،", "۔", "।", "॥", "|", "||", ",", ":"] as const;
@@ -33,7 +34,7 @@ export const ChunkPlan = z
       .min(1)
       .max(80)
       .meta({
-        default: 30,
+        default: PLAN_DEFAULTS.chunk.minCharacters,
         description:
           "Least length of a phrase. Without it and boundaries, the first phrase is short and the others are sentences.",
       })
@@ -49,7 +50,7 @@ export const ChunkPlan = z
         numberToDigitsCutoff: z
           .number()
           .min(0)
-          .meta({ default: 2025, description: "Larger numbers are read digit by digit." })
+          .meta({ default: PLAN_DEFAULTS.chunk.numberToDigitsCutoff, description: "Larger numbers are read digit by digit." })
           .optional(),
         replacements: z.array(Replacement).max(1000).optional(),
         formattersEnabled: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
-import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS, PLAN_DEFAULTS } from "../wire/limits.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Extension } from "./extension.ts";
 import { InlineTransferAssistant } from "./inline-shape.ts";
@@ -51,7 +51,7 @@ export const TransferPlan = z.looseObject({
   timeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
   sipVerb: z.enum(["refer", "bye", "dial"]).optional().meta({ default: "refer" }),
   /** Maximum ring time, in seconds. */
-  dialTimeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
+  dialTimeout: z.number().min(1).max(600).optional().meta({ default: PLAN_DEFAULTS.transfer.dialTimeoutSeconds }),
   /** Played to the caller while waiting. */
   holdAudioUrl: z.string().max(10_000).meta(NOT_FOR_VISITORS).optional(),
   transferCompleteAudioUrl: z.string().max(10_000).meta(NOT_FOR_VISITORS).optional(),

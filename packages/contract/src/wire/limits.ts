@@ -339,3 +339,13 @@ export const SCHEMA_MAX_PATTERNS = 100;
 export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30, ownServer: 60 } as const;
 /** Maximum calls of one run of a structured output: by ids (the platform's limit) and by a filter. */
 export const OUTPUT_RUN_MAX_CALLS = { ids: 100, filter: 10_000 } as const;
+
+/** Defaults of an assistant's plans: forms show them, calls apply them. */
+export const PLAN_DEFAULTS = {
+  recordingConsent: { waitSeconds: 3 },
+  keypadInput: { timeoutSeconds: 2 },
+  voicemail: { beepMaxAwaitSeconds: 30, backoff: { startAtSeconds: 5, frequencySeconds: 5, maxRetries: 6 } },
+  carrierVoicemail: { timeoutSeconds: 30, speechEndMs: 1200, types: ["machine_end_beep", "machine_end_silence"] },
+  transfer: { dialTimeoutSeconds: 60 },
+  chunk: { minCharacters: 30, numberToDigitsCutoff: 2025 },
+} as const;

@@ -1,4 +1,4 @@
-import { type CompliancePlan, normalizeWords } from "@callwright/contract";
+import { type CompliancePlan, normalizeWords, PLAN_DEFAULTS } from "@callwright/contract";
 import { DECLINE_TOOL_PLACE } from "../conversation/call-hook.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CallHappening } from "./call-happening.ts";
@@ -17,7 +17,6 @@ export interface RecordingConsentOptions {
   onDecided(granted: boolean): void;
 }
 
-const DEFAULT_WAIT_SECONDS = 3;
 /** The question is asked again after this silence. */
 const ANSWER_WITHIN_MS = 15_000;
 const ASKED_MAX = 2;
@@ -74,7 +73,7 @@ export class RecordingConsent {
     this.#timer =
       plan.type === "verbal"
         ? setTimeout(() => this.#askAgain(), ANSWER_WITHIN_MS)
-        : setTimeout(() => this.#decide(true), (plan.waitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000);
+        : setTimeout(() => this.#decide(true), (plan.waitSeconds ?? PLAN_DEFAULTS.recordingConsent.waitSeconds) * 1000);
   }
 
   #askAgain(): void {

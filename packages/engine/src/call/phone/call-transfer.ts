@@ -1,4 +1,4 @@
-import { ENDED_REASONS, type PhoneDestination, spokenText, withoutSipHeaders } from "@callwright/contract";
+import { ENDED_REASONS, type PhoneDestination, PLAN_DEFAULTS, spokenText, withoutSipHeaders } from "@callwright/contract";
 import type { Briefing, TransferAct, TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { holdMusic } from "../../media/hold-music.ts";
@@ -42,7 +42,6 @@ export interface CallTransferOptions {
   onConnected(): void;
 }
 
-const RING_DEFAULT_SECONDS = 60;
 const OPERATOR_SPEAKS_WITHIN_SECONDS = 60;
 /** The telephone line reports an unanswered call itself, within this time after the ringing. */
 const RING_SLACK_MS = 10_000;
@@ -115,7 +114,7 @@ export class CallTransfer {
     if (this.isActive) return;
     const { destination, briefing, assistant } = act;
     if (briefing) this.#words = this.#options.wordsOf(briefing);
-    const ringSeconds = destination.transferPlan?.dialTimeout ?? RING_DEFAULT_SECONDS;
+    const ringSeconds = destination.transferPlan?.dialTimeout ?? PLAN_DEFAULTS.transfer.dialTimeoutSeconds;
     this.#state = "dialing";
     this.#act = act;
     this.#scope.dialogue?.standBy();

@@ -1,6 +1,5 @@
-import type { KeypadInputPlan } from "@callwright/contract";
+import { type KeypadInputPlan, PLAN_DEFAULTS } from "@callwright/contract";
 
-const TIMEOUT_DEFAULT_SECONDS = 2;
 /** After so many keys the input is complete. */
 const KEYS_MAX = 64;
 
@@ -33,7 +32,7 @@ export class KeypadInput {
   press(key: string): void {
     const plan = this.#options.plan();
     if (!plan?.enabled) return;
-    const { timeoutSeconds = TIMEOUT_DEFAULT_SECONDS } = plan;
+    const { timeoutSeconds = PLAN_DEFAULTS.keypadInput.timeoutSeconds } = plan;
     const delimiters = [plan.delimiters ?? ""].flat().filter((each) => each !== "");
     clearTimeout(this.#timer);
     if (this.#keys === "") this.#options.onBegin();

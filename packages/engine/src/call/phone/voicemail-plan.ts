@@ -1,4 +1,4 @@
-import type { VoicemailDetection } from "@callwright/contract";
+import { PLAN_DEFAULTS, type VoicemailDetection } from "@callwright/contract";
 
 /** How a call recognizes a mailbox, and when it leaves its message. */
 export interface VoicemailPlan {
@@ -16,18 +16,15 @@ export interface VoicemailPlan {
   carrierTypes?: readonly string[];
 }
 
-export const BEEP_MAX_AWAIT_MS = 30_000;
-const BACKOFF = { startAtSeconds: 5, frequencySeconds: 5, maxRetries: 6 };
-/** Of Twilio's own detection. */
-const TIMEOUT_SECONDS = 30;
-const SPEECH_END_MS = 1_200;
+const { voicemail, carrierVoicemail } = PLAN_DEFAULTS;
+export const BEEP_MAX_AWAIT_MS = voicemail.beepMaxAwaitSeconds * 1000;
 
 /** Undefined: nothing is to be detected. */
 export function voicemailPlan(detection: VoicemailDetection | undefined): VoicemailPlan | undefined {
   if (detection === undefined || detection === "off") return undefined;
   if (detection.provider !== "twilio") {
     const { type = "audio", beepMaxAwaitSeconds, backoffPlan } = detection;
-    const { startAtSeconds, frequencySeconds, maxRetries } = { ...BACKOFF, ...backoffPlan };
+    const { startAtSeconds, frequencySeconds, maxRetries } = { ...voicemail.backoff, ...backoffPlan };
     return {
       byBeep: type === "audio",
       watchMs: (startAtSeconds + frequencySeconds * maxRetries) * 1000,
@@ -37,10 +34,10 @@ export function voicemailPlan(detection: VoicemailDetection | undefined): Voicem
   }
   const {
     enabled = true,
-    voicemailDetectionTypes: types = ["machine_end_beep", "machine_end_silence"],
-    machineDetectionTimeout = TIMEOUT_SECONDS,
-    machineDetectionSpeechEndThreshold = SPEECH_END_MS,
+    machineDetectionTimeout = carrierVoicemail.timeoutSeconds,
+    machineDetectionSpeechEndThreshold = carrierVoicemail.speechEndMs,
   } = detection;
+  const types: readonly string[] = detection.voicemailDetectionTypes ?? carrierVoicemail.types;
   if (!enabled || !types.some((type) => type.startsWith("machine_"))) return undefined;
   return {
     byBeep: true,

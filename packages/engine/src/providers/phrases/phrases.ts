@@ -1,4 +1,4 @@
-import { type ChunkPlan, PUNCTUATION_BOUNDARIES } from "@callwright/contract";
+import { type ChunkPlan, PLAN_DEFAULTS, PUNCTUATION_BOUNDARIES } from "@callwright/contract";
 import type { NowMs } from "../../model/call-clock.ts";
 
 /** A piece of text that is synthesised at once. */
@@ -43,8 +43,6 @@ const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g;
 /** A full stop after these ends no sentence; nor does one after a single letter. */
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e\.g|i\.e|etc)\.\s+$/i;
 
-/** Of a chunk plan that says one of the two. */
-const CHUNK_MIN_CHARACTERS = 30;
 /** In scripts that put no space after it. */
 const FULL_WIDTH = /[。，।॥]/;
 
@@ -56,7 +54,7 @@ export function chunkRule(plan: ChunkPlan | undefined): ChunkRule | undefined {
   const escaped = (some: readonly string[]) => some.map((mark) => mark.replace(/[.!?;)|:,]/g, "\\$&")).join("|") || "(?!)";
   const [tight, spaced] = [marks.filter((mark) => FULL_WIDTH.test(mark)), marks.filter((mark) => !FULL_WIDTH.test(mark))];
   const end = new RegExp(`(?:${escaped(tight)})\\s*|(?:${escaped(spaced)})["'”’)\\]]*\\s+|\\n+`, "g");
-  return { minCharacters: minCharacters ?? CHUNK_MIN_CHARACTERS, end };
+  return { minCharacters: minCharacters ?? PLAN_DEFAULTS.chunk.minCharacters, end };
 }
 
 /**

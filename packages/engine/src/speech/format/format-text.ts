@@ -1,4 +1,4 @@
-import type { ChunkPlan, Voice } from "@callwright/contract";
+import { type ChunkPlan, PLAN_DEFAULTS, type Voice } from "@callwright/contract";
 import { linearReplacement } from "../../foreign-text/linear-regex.ts";
 import { OverBudget, WorkBudget, withinBudget } from "../../foreign-text/work-budget.ts";
 import * as english from "./english.ts";
@@ -26,8 +26,6 @@ const REPLACED_MAX_CHARACTERS = 10_000;
 /** What a formatter reads at a time: some look to the end of the text for each sign. A phrase is a sentence, which is shorter. */
 const FORMATTED_CHARACTERS = 2_000;
 
-/** The contract's default. */
-const DIGITS_CUTOFF = 2025;
 /** In the order in which they are applied: what a later one would break comes first. */
 const MARKUP: readonly Formatter[] = ["asterisk", "markdown", "stripAsterisk", "quote", "newline", "colon", "dash"];
 const ENGLISH: readonly Formatter[] = [
@@ -79,7 +77,7 @@ const OWN_ENGLISH_FORMATS: readonly Format[] = [
 ];
 
 function formatter(name: Formatter, plan: FormatPlan | undefined): Format {
-  return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? DIGITS_CUTOFF) : FORMATS[name];
+  return name === "number" ? numberWith(plan?.numberToDigitsCutoff ?? PLAN_DEFAULTS.chunk.numberToDigitsCutoff) : FORMATS[name];
 }
 
 const formatted = (text: string, formats: readonly Format[]) => formats.reduce((current, format) => format(current), text);
