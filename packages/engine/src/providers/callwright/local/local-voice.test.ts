@@ -10,7 +10,7 @@ import { INSTALLED_FILE } from "./installed-speech.ts";
 import { type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { speakInProcess } from "./speech-in-process.ts";
-import { WorkQueue } from "./work-queue.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
 
 const NEVER = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import { ProviderError } from "../../../model/provider-error.ts";
 import type { Sound } from "../../phrases/wave.ts";
 import type { HeardBy } from "./installed-recognizer.ts";
 import type { SpokenBy } from "./installed-voice.ts";
-import { WorkQueue } from "./work-queue.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
 
 interface SpeakJob {
   /** Of the voice. */
