@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { FakePart } from "../../packages/engine/src/providers/testing/dialect.ts";
 import { compatibleDialect } from "../../packages/engine/src/providers/testing/openai-dialect.ts";
+import { bodyOf, startLocalServer } from "../../packages/engine/src/testing/local-server.ts";
 
 /** Times of one request, as `performance.now()` of the process that the model runs in. */
 export interface ModelStep {
@@ -34,11 +33,10 @@ interface Message {
 export async function startInstantModel(answers: Readonly<Record<string, string>> = {}): Promise<InstantModel> {
   let steps: ModelStep[] = [];
   let calls = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const server = await startLocalServer(async (request, response) => {
+    const body = String(await bodyOf(request));
     const arrivedMs = performance.now();
-    const { model, messages } = JSON.parse(Buffer.concat(chunks).toString()) as { model: string; messages: Message[] };
+    const { model, messages } = JSON.parse(body) as { model: string; messages: Message[] };
     const last = messages.at(-1);
     const asks = last?.role === "user" && last.content?.includes(LOOK_UP);
     const query = JSON.stringify({ query: last?.content ?? "" });
@@ -53,17 +51,13 @@ export async function startInstantModel(answers: Readonly<Record<string, string>
     response.end(stream.end({ inputTokens: 1, cachedTokens: 0, outputTokens: parts.length }).join(""));
     steps.push({ arrivedMs, firstPartMs, endMs: performance.now() });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.url}/v1`,
     take() {
       const taken = steps;
       steps = [];
       return taken;
     },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(() => closed()));
-    },
+    close: server.close,
   };
 }

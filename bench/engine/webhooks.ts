@@ -1,6 +1,6 @@
-import { Agent, createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, request } from "node:http";
 import type { CallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
+import { bodyOf, startLocalServer } from "../../packages/engine/src/testing/local-server.ts";
 
 const CALLS = 20;
 const EVENTS = 20;
@@ -21,15 +21,13 @@ export interface Consumer {
 export async function startConsumer(): Promise<Consumer> {
   let taken: { body: string; atMs: number }[] = [];
   let startedMs = performance.now();
-  const server = createServer(async (asked, answer) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of asked) chunks.push(chunk as Buffer);
-    taken.push({ body: Buffer.concat(chunks).toString(), atMs: performance.now() });
+  const server = await startLocalServer(async (asked, answer) => {
+    const body = String(await bodyOf(asked));
+    taken.push({ body, atMs: performance.now() });
     answer.end();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${server.url}/hook`,
     take() {
       const all = taken;
       taken = [];
@@ -43,10 +41,7 @@ export async function startConsumer(): Promise<Consumer> {
           throw new Error(`Only ${taken.length} of ${count} messages arrived.`);
       }
     },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(() => closed()));
-    },
+    close: server.close,
   };
 }
 

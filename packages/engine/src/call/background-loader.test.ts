@@ -1,21 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import { type LocalServer, startLocalServer } from "../testing/local-server.ts";
 import { wavOf } from "../testing/wav-of.ts";
 import { backgroundLoader } from "./background-loader.ts";
 import { loadSoundFile } from "./sound-file.ts";
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+let server: LocalServer | undefined;
+afterEach(() => server?.close());
 
 async function serve(answer: RequestListener): Promise<string> {
-  server = createServer(answer);
-  await new Promise<void>((listening) => server?.listen(0, "127.0.0.1", listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/cafe.wav`;
+  server = await startLocalServer(answer);
+  return `${server.url}/cafe.wav`;
 }
 
 const load = (url: string) => backgroundLoader(url, { allowPrivateAddresses: true })?.();

@@ -1,26 +1,21 @@
 import type { lookup } from "node:dns";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type LocalServer, startLocalServer } from "../testing/local-server.ts";
 import { PrivateAddressError } from "./address-guard.ts";
 import { createOutsideFetch } from "./outside-fetch.ts";
 
-let server: Server;
+let server: LocalServer;
 let port: number;
 let reached: number;
 
 beforeAll(async () => {
-  server = createServer((_request, response) => {
+  server = await startLocalServer((_request, response) => {
     reached += 1;
     response.end("here");
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  ({ port } = server.address() as AddressInfo);
+  ({ port } = server);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   reached = 0;
 });

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { startLocalServer } from "../testing/local-server.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 
 it("fails an answer without end, and lets its server go", async () => {
   let isGone = false;
-  const server = createServer((_, response) => {
+  const server = await startLocalServer((_, response) => {
     response.on("close", () => {
       isGone = true;
     });
@@ -15,9 +14,8 @@ it("fails an answer without end, and lets its server go", async () => {
     };
     send();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const response = await boundedFetch(fetch)(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const response = await boundedFetch(fetch)(`${server.url}/`);
   await expect(response.arrayBuffer()).rejects.toThrow("larger than 33554432 bytes");
   await expect.poll(() => isGone, { timeout: 30_000 }).toBe(true);
-  server.close();
+  await server.close();
 });

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { CREDENTIAL_PROVIDERS } from "@callwright/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { startLocalServer } from "../../testing/local-server.ts";
 import { checkKey } from "./check-key.ts";
 import { KEY_CHECKS } from "./key-checks.ts";
 
@@ -10,22 +9,15 @@ const never = new AbortController().signal;
 let status = 200;
 let body = "{}";
 const asked: { path: string | undefined; key: boolean }[] = [];
-const server = createServer((request, response) => {
+const server = await startLocalServer((request, response) => {
   const values = Object.values(request.headers).flat();
   asked.push({ path: request.url, key: values.some((value) => value?.includes(KEY)) });
   if (status === 302) response.setHeader("location", "/elsewhere");
   response.writeHead(status).end(body);
 });
-let url = "";
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(server.close);
 
+const { url } = server;
 const check = (provider: string, urls: Record<string, string> = { [provider]: url }) => {
   const field = KEY_CHECKS[provider]?.keyField ?? "apiKey";
   return checkKey(provider, { keys: {}, urls, orgKeys: { [provider]: { [field]: KEY } } }, never);

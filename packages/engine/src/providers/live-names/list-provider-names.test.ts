@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { startLocalServer } from "../../testing/local-server.ts";
 import type { PartName } from "../provider.ts";
 import { listProviderNames } from "./list-provider-names.ts";
 
@@ -8,18 +7,14 @@ const KEY = "key-0123456789";
 const never = new AbortController().signal;
 let answer: { status: number; body: string } = { status: 200, body: "{}" };
 const asked: { url: string | undefined; key: boolean }[] = [];
-const server = createServer((request, response) => {
+const server = await startLocalServer((request, response) => {
   const values = Object.values(request.headers).flat();
   asked.push({ url: request.url, key: values.some((value) => value?.endsWith(KEY)) });
   response.writeHead(answer.status).end(answer.body);
 });
-let url = "";
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
+afterAll(server.close);
 
+const { url } = server;
 const list = (provider: string, part: PartName = "model") =>
   listProviderNames(part, provider, { keys: { [provider]: KEY }, urls: { [provider]: url } }, never);
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-server.ts";
 import type { Dialect, FakePart, FakeUsage, Refusal } from "./dialect.ts";
 import { compatibleDialect } from "./openai-dialect.ts";
 
@@ -17,34 +17,20 @@ export type FakeReply =
   /** Answers 200 with something that is no stream of events. */
   | { kind: "nonsense" };
 
-export interface FakeModelServer {
+export interface FakeModelServer extends Pick<LocalServer, "abandoned" | "close"> {
   /** Base URL, with the path of the dialect. */
   readonly url: string;
   /** Bodies of the chat requests so far, with their headers. */
   readonly requests: readonly { headers: IncomingMessage["headers"]; body: Record<string, unknown>; model: string }[];
-  /** Requests whose client went away before the answer was complete. */
-  readonly abandoned: number;
   reply(...replies: FakeReply[]): void;
-  close(): Promise<void>;
 }
 
 /** A server of a language model's protocol on 127.0.0.1 for tests, with real error bodies. With `apiKey` every other key is refused. */
 export async function startFakeModelServer(dialect: Dialect, options: { apiKey?: string } = {}): Promise<FakeModelServer> {
   const requests: FakeModelServer["requests"][number][] = [];
   let replies: FakeReply[] = [{ kind: "words", words: ["Hello", " from", " the", " fake."] }];
-  let abandoned = 0;
-
-  const server = createServer((request, response) => {
-    response.on("close", () => {
-      if (!response.writableFinished) abandoned++;
-    });
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
-  });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Record<string, unknown>;
+  const server = await startLocalServer(async (request, response) => {
+    const body = JSON.parse((await bodyOf(request)).toString() || "{}") as Record<string, unknown>;
     const model = dialect.modelOf(request, body);
     const refuse = (refusal: Refusal) => sendError(response, refusal.status, dialect.errorBody(refusal));
     if (model === undefined) return refuse({ status: 404, message: `Unknown request URL: ${request.method} ${request.url}` });
@@ -56,22 +42,17 @@ export async function startFakeModelServer(dialect: Dialect, options: { apiKey?:
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (reply?.kind === "error") return refuse(reply);
     if (reply) send(response, { dialect, reply, model, body });
-  }
-
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.basePath}`,
+    url: `${server.url}${dialect.basePath}`,
     requests,
     get abandoned() {
-      return abandoned;
+      return server.abandoned;
     },
     reply(...next) {
       replies = next;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: server.close,
   };
 }
 

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
+import { bodyOf, startLocalServer } from "../../testing/local-server.ts";
 import { FakeEar } from "./fake-ear.ts";
 import { refusalOf } from "./request-shape.ts";
 import type { Refusal, StreamingDialect, Utterance, UtteranceDialect } from "./transcriber-dialect.ts";
@@ -46,7 +47,6 @@ type Dialects = { streaming: StreamingDialect } | { byUtterance: UtteranceDialec
 export async function startFakeTranscriberServer(dialects: Dialects, apiKey: string): Promise<FakeTranscriberServer> {
   let hearing: FakeHearing = { kind: "hears", texts: ["Hello."] };
   let utterances = 0;
-  const sockets = new Set<Socket>();
   const state = {
     heardSeconds: 0,
     addresses: [] as URL[],
@@ -63,19 +63,9 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     return { text, growing, confidence: CONFIDENCE, startSeconds, endSeconds: startSeconds + 2 };
   };
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
-  });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
   const web = new WebSocketServer({ noServer: true });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+  const server = await startLocalServer(async (request, response) => {
+    const body = await bodyOf(request);
     state.addresses.push(addressOf(request));
     state.body = body.toString("latin1");
     if (hearing.kind === "hangs") return;
@@ -91,7 +81,7 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
         addressRefusal(dialects.streaming.takes, addressOf(request), request.headers) ?? jsonRefusal(dialects, body);
       if (refusal) return void say(400, { message: refusal });
       if (hearing.kind === "refuses") return void say(hearing.status, { message: hearing.message });
-      return void say(201, { id: "s", url: `ws://127.0.0.1:${portOf()}/v2/live?token=session` });
+      return void say(201, { id: "s", url: `ws://127.0.0.1:${server.port}/v2/live?token=session` });
     }
     const dialect = dialects.byUtterance;
     const address = addressOf(request);
@@ -105,9 +95,9 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     if (hearing.kind === "talks-nonsense") return void say(200, "<html>");
     state.heardSeconds += secondsOfWave(dialect.waveIn(body, request.headers));
     say(200, dialect.answer(nextUtterance()));
-  }
+  });
 
-  server.on("upgrade", (request, socket: Socket, head) => {
+  server.http.on("upgrade", (request, socket: Socket, head) => {
     const address = addressOf(request);
     state.addresses.push(address);
     if (!("streaming" in dialects) || hearing.kind === "hangs") return;
@@ -182,12 +172,8 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
     if (!dialect.startsWithMessage) begin(undefined);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const portOf = () => (server.address() as AddressInfo).port;
   return {
-    get url() {
-      return `http://127.0.0.1:${portOf()}`;
-    },
+    url: server.url,
     get heardSeconds() {
       return state.heardSeconds;
     },
@@ -208,11 +194,7 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
       utterances = 0;
       state.heardSeconds = 0;
     },
-    async close() {
-      for (const client of web.clients) client.terminate();
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
 }
 

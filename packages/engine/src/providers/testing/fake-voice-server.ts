@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-server.ts";
 import { refusalOf } from "./request-shape.ts";
 import type { VoiceDialect } from "./voice-dialects.ts";
 
@@ -19,14 +19,11 @@ export type FakeSpeech =
   /** Answers 200 with nothing. */
   | { kind: "silence" };
 
-export interface FakeVoiceServer {
+export interface FakeVoiceServer extends Pick<LocalServer, "abandoned" | "close"> {
   readonly url: string;
   /** What was asked so far, in words that all protocols share. */
   readonly requests: readonly { text: string; voice: string; asked: Record<string, unknown> }[];
-  /** Requests whose client went away before the answer was complete. */
-  readonly abandoned: number;
   reply(...replies: FakeSpeech[]): void;
-  close(): Promise<void>;
 }
 
 /** Sizes of pieces, in bytes. An odd one splits a sample. */
@@ -39,20 +36,9 @@ const PIECE_BYTES = [961, 3, 640, 1_000];
 export async function startFakeVoiceServer(dialect: VoiceDialect, apiKey: string): Promise<FakeVoiceServer> {
   const requests: FakeVoiceServer["requests"][number][] = [];
   let replies: FakeSpeech[] = [{ kind: "silence" }];
-  let abandoned = 0;
-
-  const server = createServer((request, response) => {
-    response.on("close", () => {
-      if (!response.writableFinished) abandoned++;
-    });
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
-  });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const server = await startLocalServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://fake");
-    const body = Buffer.concat(chunks).toString();
+    const body = (await bodyOf(request)).toString();
     const refusal = requestRefusal(dialect, url, body, request.headers);
     if (refusal) return refuse(response, 400, refusal);
     const read = dialect.read(url, body, request.headers);
@@ -62,22 +48,17 @@ export async function startFakeVoiceServer(dialect: VoiceDialect, apiKey: string
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (reply?.kind === "error") return refuse(response, reply.status, reply.message);
     if (reply) await send(response, dialect, reply);
-  }
-
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.basePath ?? ""}`,
+    url: `${server.url}${dialect.basePath ?? ""}`,
     requests,
     get abandoned() {
-      return abandoned;
+      return server.abandoned;
     },
     reply(...next) {
       replies = next;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: server.close,
   };
 }
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-server.ts";
 import { sse } from "./dialect.ts";
 import { ODD_ANSWERS, type OddAnswer, type OddCase } from "./odd-answers.ts";
 import { CHAT } from "./openai-rules.ts";
@@ -14,14 +14,11 @@ interface OddRequest {
   tools?: unknown[];
 }
 
-export interface OddServer {
+export interface OddServer extends Pick<LocalServer, "abandoned" | "close"> {
   /** Base URL. */
   url: string;
   /** Bodies of the requests so far. */
   readonly requests: readonly OddRequest[];
-  /** Requests whose client went away before the answer was complete. */
-  readonly abandoned: number;
-  close(): Promise<void>;
 }
 
 /**
@@ -30,18 +27,8 @@ export interface OddServer {
  */
 export async function startOddServer(name: OddCase, template: "any" | "turns" | "plain" = "any"): Promise<OddServer> {
   const requests: OddRequest[] = [];
-  let abandoned = 0;
-  const server = createServer((request, response) => {
-    response.on("close", () => {
-      if (!response.writableFinished) abandoned++;
-    });
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
-  });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as OddRequest;
+  const server = await startLocalServer(async (request, response) => {
+    const body = JSON.parse((await bodyOf(request)).toString()) as OddRequest;
     requests.push(body);
     const unknown = unknownField(CHAT, body);
     if (unknown !== undefined) return json(response, 422, { error: { message: `${unknown}: Extra inputs are not permitted` } });
@@ -55,19 +42,14 @@ export async function startOddServer(name: OddCase, template: "any" | "turns" | 
     if (isAnswered && !odd.repeats) return stream(response, { deltas: [{ content: "Done." }], finish: "stop" });
     const isWhole = odd.wholeFor === "tools" ? (body.tools?.length ?? 0) > 0 : odd.wholeFor !== "first" || requests.length === 1;
     return odd.whole && isWhole ? json(response, odd.whole.status, odd.whole.body) : stream(response, odd);
-  }
-
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.url}/v1`,
     requests,
     get abandoned() {
-      return abandoned;
+      return server.abandoned;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: server.close,
   };
 }
 
