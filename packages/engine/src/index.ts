@@ -18,6 +18,7 @@ export { decodeMuLaw, encodeMuLaw } from "./media/mu-law.ts";
 export type { PhoneScript } from "./media/phone-script.ts";
 export type { SocketInput } from "./media/socket-transport.ts";
 export type { SoundFormat } from "./media/sound-format.ts";
+export { trimSilence, writeWave } from "./media/wave.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";
 export { CONNECT_MS, createAddressGuard, PrivateAddressError } from "./net/address-guard.ts";
@@ -39,7 +40,6 @@ export { moonshineAvailable } from "./providers/callwright/moonshine/available.t
 export { hasSpeechLibrary } from "./providers/callwright/speech-library.ts";
 export { speakHostedSample } from "./providers/hosted-voice/speak-sample.ts";
 export { type CheckClock, checkProvider, type ProviderCheck } from "./providers/live-check/check-provider.ts";
-export { trimSilence, writeWave } from "./providers/phrases/wave.ts";
 export type { KnownLocalSpeech, ProviderContext } from "./providers/provider.ts";
 export { createDictionary, removeDictionary, updateDictionary } from "./providers/voice-catalog/pronunciation.ts";
 export {

@@ -1,6 +1,6 @@
 import { AudioFormat, CommitStrategy, ElevenLabsClient, RealtimeEvents } from "@elevenlabs/elevenlabs-js";
 import { expect, test } from "vitest";
-import { waveFile } from "../../../packages/engine/src/providers/hosted-transcriber/wave-file.ts";
+import { waveFile } from "../../../packages/engine/src/providers/hosted-transcriber/ask-service.ts";
 import {
   all,
   askTranscriber,

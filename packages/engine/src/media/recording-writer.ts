@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { SAMPLE_RATE } from "./audio-format.ts";
 import { CHANNELS, type RecordingSide, StereoWindow, toSamples } from "./stereo-window.ts";
+import { WAVE_HEAD_BYTES, waveHead } from "./wave.ts";
 
 const BYTES_PER_SAMPLE = 2;
-const HEADER_BYTES = 44;
+const FORMAT = { sampleRate: SAMPLE_RATE, channels: CHANNELS };
 /** Sound stays in memory this long, so that both sides can still write to it. */
 const SETTLE_MS = 300;
 /** Interval of writes to the file, header included: with `SETTLE_MS`, a crash loses less than a second. */
@@ -29,7 +30,7 @@ export class RecordingWriter {
     this.#onFailure = onFailure;
     this.#writes = this.#guard(async () => {
       this.#file = await open(this.#path, "w");
-      await this.#file.write(wavHeader(0), 0, HEADER_BYTES, 0);
+      await this.#file.write(waveHead(FORMAT, 0), 0, WAVE_HEAD_BYTES, 0);
     });
     while (this.#window.base < toSamples(startMs)) this.#moveToFile(toSamples(startMs));
   }
@@ -59,7 +60,7 @@ export class RecordingWriter {
   }
 
   #moveToFile(untilSample: number): void {
-    const position = HEADER_BYTES + this.#window.base * CHANNELS * BYTES_PER_SAMPLE;
+    const position = WAVE_HEAD_BYTES + this.#window.base * CHANNELS * BYTES_PER_SAMPLE;
     const bytes = this.#window.take(untilSample);
     if (bytes.length === 0) return;
     const end = this.#window.base;
@@ -67,7 +68,7 @@ export class RecordingWriter {
     this.#writes = this.#writes.then(() =>
       this.#guard(async () => {
         await this.#file?.write(bytes, 0, bytes.length, position);
-        await this.#file?.write(wavHeader(dataBytes), 0, HEADER_BYTES, 0);
+        await this.#file?.write(waveHead(FORMAT, dataBytes), 0, WAVE_HEAD_BYTES, 0);
         this.#stored = end;
       }),
     );
@@ -83,21 +84,4 @@ export class RecordingWriter {
       this.#onFailure(error instanceof Error ? error : new Error(String(error)));
     }
   }
-}
-
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write("RIFF", 0, "latin1");
-  header.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
-  header.write("WAVEfmt ", 8, "latin1");
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(CHANNELS, 22);
-  header.writeUInt32LE(SAMPLE_RATE, 24);
-  header.writeUInt32LE(SAMPLE_RATE * CHANNELS * BYTES_PER_SAMPLE, 28);
-  header.writeUInt16LE(CHANNELS * BYTES_PER_SAMPLE, 32);
-  header.writeUInt16LE(BYTES_PER_SAMPLE * 8, 34);
-  header.write("data", 36, "latin1");
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
 }

@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from "./audio-format.ts";
 import { decodeMuLaw, encodeMuLaw } from "./mu-law.ts";
 import { RateFilter } from "./rate-filter.ts";
+import { readPcm, writePcm } from "./wave.ts";
 
 /** Mono sound as bytes. `pcm_s16le`: 16 bit, little-endian. */
 export interface SoundFormat {
@@ -33,15 +34,4 @@ export function createDecoder({ encoding, sampleRate }: SoundFormat): (bytes: Ui
 export function createEncoder({ encoding, sampleRate }: SoundFormat): (pcm: Int16Array) => Uint8Array {
   const change = createRateChange(SAMPLE_RATE, sampleRate);
   return (pcm) => (encoding === "mulaw" ? encodeMuLaw(change(pcm)) : writePcm(change(pcm)));
-}
-
-function readPcm(bytes: Uint8Array): Int16Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Int16Array.from({ length: bytes.byteLength >> 1 }, (_, at) => view.getInt16(at * 2, true));
-}
-
-function writePcm(pcm: Int16Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(pcm.length * 2));
-  for (const [at, sample] of pcm.entries()) view.setInt16(at * 2, sample, true);
-  return new Uint8Array(view.buffer);
 }

@@ -2,6 +2,7 @@ import { AZURE_REGIONS } from "@callwright/contract";
 import { expect, it } from "vitest";
 import { azure } from "./hosted-transcriber/services/azure.ts";
 import { VOICE_SERVICES } from "./hosted-voice/services.ts";
+import { ownUrl } from "./hosted-voice/voice-service.ts";
 import { KEY_CHECKS } from "./key-check/key-checks.ts";
 import type { ProviderContext } from "./provider.ts";
 import { partProblem } from "./registry.ts";
@@ -22,9 +23,12 @@ it.each(AZURE_REGIONS)(
     const voices = (["azure", "microsoft"] as const).map((provider) => {
       const check = KEY_CHECKS[provider]?.baseUrl;
       const service = VOICE_SERVICES.find((each) => each.provider === provider);
-      return [service?.baseUrl({ provider, voiceId: "x" }, context), typeof check === "function" ? check(context) : check];
+      return [
+        service && ownUrl(service, { provider, voiceId: "x" }, context),
+        typeof check === "function" ? check(context) : check,
+      ];
     });
-    const { baseUrl } = azure({ provider: "azure" }, context).service;
+    const { baseUrl } = azure.open({ provider: "azure" }, context).service;
     const urls = [...voices.flat(), baseUrl];
     const [name = ""] = new URL(baseUrl).hostname.split(".");
     expect(AZURES_NAMES).toContain(name);

@@ -1,7 +1,7 @@
 import { initializeLogger, tts } from "@livekit/agents";
 import { beforeAll, describe, expect, it } from "vitest";
+import { trimSilence } from "../../media/wave.ts";
 import { ProviderError } from "../../model/provider-error.ts";
-import { trimSilence } from "../phrases/wave.ts";
 import { synthesiseInWorker } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";
 import { synthesise } from "./flite/synthesise.ts";

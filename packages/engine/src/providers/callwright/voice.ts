@@ -1,6 +1,6 @@
 import { OFFLINE_VOICES, type Voice } from "@callwright/contract";
-import { countCharacters } from "../phrases/count-characters.ts";
 import type { PhraseTts } from "../phrases/phrase-tts.ts";
+import { countCharacters } from "../phrases/phrases.ts";
 import type { ProviderContext } from "../provider.ts";
 import { warmFlitePool } from "./flite/flite-pool.ts";
 import { FliteTts } from "./flite/flite-tts.ts";

@@ -1,3 +1,4 @@
+import { writeWave } from "../../media/wave.ts";
 import { PrivateAddressError } from "../../net/address-guard.ts";
 import { createOutsideFetch } from "../../net/outside-fetch.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
@@ -63,4 +64,21 @@ function messageIn(text: string): string {
     // It is no JSON: shown as it is.
   }
   return text;
+}
+
+const SAMPLE_RATE = 16_000;
+
+/** A WAV file of mono 16-bit sound at 16 kHz. `samples`: from −1 to 1. */
+export const waveFile = (samples: Float32Array): Uint8Array<ArrayBuffer> =>
+  writeWave({
+    samples: Int16Array.from(samples, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))),
+    sampleRate: SAMPLE_RATE,
+  });
+
+/** A form with the sound as a file, then the fields. What is undefined is left out. */
+export function soundForm(samples: Float32Array, fields: Readonly<Record<string, string | undefined>>): FormData {
+  const form = new FormData();
+  form.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
+  return form;
 }

@@ -36,3 +36,9 @@ export const settingText = (value: unknown): string | undefined =>
 export const settingFlag = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 export const settingTexts = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
+/** The language of a setting without its country: `de-AT` is `de`. For services that know languages, not countries. */
+export const languageCode = (value: unknown): string | undefined => settingText(value)?.split("-")[0];
+
+/** One reason for several settings. */
+export const reasons = (names: readonly string[], reason: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, reason]));

@@ -5,7 +5,7 @@ const KEY = "sk-right-and-secret-0123456789";
 const COMMIT = JSON.stringify({ type: "input_audio_buffer.commit" });
 
 function listen(model: string) {
-  const session = openAi({ provider: "openai", model }, { keys: { openai: KEY }, urls: {} }).open();
+  const session = openAi.open({ provider: "openai", model }, { keys: { openai: KEY }, urls: {} }).open();
   const says = (type: string, fields: object = {}) => [...session.read({ type, ...fields })];
   return { session, says, first: JSON.parse(session.first?.[0] ?? "{}") as unknown };
 }

@@ -1,5 +1,6 @@
 import { guarded } from "@callwright/contract";
 import type { WebSocket } from "ws";
+import { writePcm } from "../../media/wave.ts";
 import { failureOf, notUnderstood, serviceError, tooLate } from "./hosted-service.ts";
 import { parseObject } from "./json-fields.ts";
 import type { HeardWords, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "./streaming-transcriber.ts";
@@ -91,7 +92,7 @@ export class ServiceConnection {
       this.#fail(serviceError(this.#service, `${provider} does not take the sound as fast as the caller speaks.`, true));
       return;
     }
-    this.#send(this.#protocol.encode?.(samples) ?? bytesOf(samples));
+    this.#send(this.#protocol.encode?.(samples) ?? writePcm(samples));
   }
 
   /** The caller's sound is over. */
@@ -191,10 +192,3 @@ function deferred() {
   });
   return { promise, resolve, reject };
 }
-
-/** The bytes of samples, which stay valid when the samples' buffer is used again. */
-export function bytesOf(samples: Int16Array): Buffer {
-  return Buffer.from(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength));
-}
-
-export const base64Of = (samples: Int16Array): string => bytesOf(samples).toString("base64");

@@ -1,14 +1,14 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Transcriber } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-server.ts";
 import type { ProviderContext } from "../provider.ts";
 import { createTranscriber, ignoredSettings, partProblem } from "../registry.ts";
 import * as requests from "../testing/transcriber-requests.ts";
 import type { HostedStt } from "./hosted-stt.ts";
+import type { UtteranceTranscriber } from "./hosted-transcriber.ts";
 import { azure } from "./services/azure.ts";
-import { openAiServer } from "./services/custom-transcriber.ts";
+import { customTranscriber } from "./services/custom-transcriber.ts";
 import { google } from "./services/google.ts";
 import type { StreamingTranscriber } from "./streaming-transcriber.ts";
 
@@ -225,21 +225,17 @@ describe("settings reach", () => {
   });
 
   describe("services that are asked by a request", () => {
-    let server: Server;
+    let server: LocalServer;
     const asked: { url: string; body: string }[] = [];
     let answer: unknown;
     beforeAll(async () => {
-      server = createServer(async (request, response) => {
-        let body = "";
-        for await (const chunk of request) body += String(chunk);
-        asked.push({ url: request.url ?? "", body });
+      server = await startLocalServer(async (request, response) => {
+        asked.push({ url: request.url ?? "", body: String(await bodyOf(request)) });
         response.end(JSON.stringify(answer));
       });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     });
-    afterAll(() => new Promise((resolve) => server.close(resolve)));
-    const at = (provider: string) =>
-      contextOf(provider, { urls: { [provider]: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } });
+    afterAll(() => server.close());
+    const at = (provider: string) => contextOf(provider, { urls: { [provider]: server.url } });
     const SOUND = new Float32Array(1_600);
 
     it("Gladia", async () => {
@@ -273,14 +269,14 @@ describe("settings reach", () => {
 
     it("Azure and Google", async () => {
       answer = { RecognitionStatus: "Success", NBest: [{ Display: "Guten Tag.", Confidence: 0.8 }] };
-      const heard = await azure({ provider: "azure", language: "de" }, at("azure")).recognizer.recognize(SOUND, NEVER);
+      const heard = await azure.open({ provider: "azure", language: "de" }, at("azure")).recognizer.recognize(SOUND, NEVER);
       expect(heard).toEqual({ text: "Guten Tag.", confidence: 0.8, language: "de-DE" });
       expect(asked.at(-1)?.url).toContain("language=de-DE");
       answer = { RecognitionStatus: "NoMatch" };
-      expect((await azure({ provider: "azure" }, at("azure")).recognizer.recognize(SOUND, NEVER)).text).toBe("");
+      expect((await azure.open({ provider: "azure" }, at("azure")).recognizer.recognize(SOUND, NEVER)).text).toBe("");
       answer = { candidates: [{ content: { parts: [{ text: '{"text":"Guten Tag."}' }] } }] };
       const german: Transcriber = { provider: "google", model: "gemini-2.5-pro", language: "German" };
-      expect((await google(german, at("google")).recognizer.recognize(SOUND, NEVER)).text).toBe("Guten Tag.");
+      expect((await google.open(german, at("google")).recognizer.recognize(SOUND, NEVER)).text).toBe("Guten Tag.");
       expect(asked.at(-1)).toMatchObject({
         url: "/models/gemini-2.5-pro:generateContent",
         body: expect.stringContaining("speaks German"),
@@ -295,7 +291,7 @@ describe("settings reach", () => {
       ["gemini-3.8-flash", { thinkingLevel: "low" }, undefined],
     ])("Google's %s thinks as little as it can", async (model, thinkingConfig, temperature) => {
       answer = { candidates: [{ content: { parts: [{ text: '{"text":"Guten Tag."}' }] } }] };
-      await google({ provider: "google", model }, at("google")).recognizer.recognize(SOUND, NEVER);
+      await google.open({ provider: "google", model }, at("google")).recognizer.recognize(SOUND, NEVER);
       const { generationConfig } = JSON.parse(asked.at(-1)?.body ?? "{}") as { generationConfig: Record<string, unknown> };
       expect(generationConfig.thinkingConfig).toEqual(thinkingConfig);
       expect(generationConfig.temperature).toBe(temperature);
@@ -319,7 +315,7 @@ describe("an address that a person names", () => {
     expect(await failureOf({ provider: "custom-transcriber", server })).toMatch(REFUSED);
     expect(await failureOf({ provider: "custom-transcriber", server: { url: "ws://localhost:9/ears" } })).toMatch(REFUSED);
     const own: Transcriber = { provider: "custom-transcriber", protocol: "openai", server: { url: "http://localhost:8080/v1" } };
-    const { recognizer } = openAiServer(own, contextOf("openai"));
+    const { recognizer } = customTranscriber.open(own, contextOf("openai")) as UtteranceTranscriber;
     await expect(recognizer.recognize(new Float32Array(1_600), NEVER)).rejects.toThrow(REFUSED);
     expect(await failureOf({ provider: "assembly-ai", realtimeUrl: "ws://localhost:9/v3/ws" })).toMatch(REFUSED);
     const ofCredential = { orgKeys: { deepgram: { apiKey: KEY, apiUrl: "http://localhost:9" } } };

@@ -1,11 +1,10 @@
 import { modelNameOf, type Usage, type Voice } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
-import { countCharacters } from "../phrases/count-characters.ts";
+import { countCharacters } from "../phrases/phrases.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
-import { servicePlace } from "./service-place.ts";
 import { speakPhrase } from "./speak-phrase.ts";
-import type { VoiceService } from "./voice-service.ts";
+import { servicePlace, type VoiceService } from "./voice-service.ts";
 
 const BYTES_PER_SAMPLE = 2;
 
@@ -75,10 +74,11 @@ export function hostedSpeaker(
       if (!isCharged) report({ characters: countCharacters(text) });
       isCharged = true;
     };
-    const request = service.request(text, { voice, apiKey, server, now });
+    const request = service.request(text, { voice, server, now });
     try {
       for await (const piece of speakPhrase({
         ...request,
+        headers: { ...service.headers?.(apiKey), ...request.headers },
         service,
         server,
         baseUrl,

@@ -1,3 +1,4 @@
+import type { Provider } from "../provider.ts";
 import { azureVoice, microsoftVoice } from "./services/azure.ts";
 import { cartesiaVoice } from "./services/cartesia.ts";
 import { customVoice } from "./services/custom-voice.ts";
@@ -11,13 +12,52 @@ import { openAiVoice } from "./services/openai.ts";
 import { rimeVoice } from "./services/rime.ts";
 import { smallestVoice } from "./services/smallest.ts";
 import { xaiVoice } from "./services/xai.ts";
+import { samplesOf } from "./sound-format.ts";
 import type { VoiceService } from "./voice-service.ts";
 
 /** The hosted voices. */
 export const VOICE_SERVICES: readonly VoiceService[] = [
-  ...[elevenLabsVoice, azureVoice, cartesiaVoice, customVoice, deepgramVoice, inworldVoice, lmntVoice, microsoftVoice],
-  ...[minimaxVoice, neuphonicVoice, openAiVoice, rimeVoice, smallestVoice, xaiVoice],
+  elevenLabsVoice,
+  azureVoice,
+  cartesiaVoice,
+  customVoice,
+  deepgramVoice,
+  inworldVoice,
+  lmntVoice,
+  microsoftVoice,
+  minimaxVoice,
+  neuphonicVoice,
+  openAiVoice,
+  rimeVoice,
+  smallestVoice,
+  xaiVoice,
 ];
+
+/** The hosted voices, each as the voice of its provider. */
+export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) => ({
+  id: service.provider,
+  voice: {
+    ...(service.ownServer ? {} : { key: "required" as const }),
+    ...(service.problem && { problem: service.problem }),
+    ...(service.ignored && { ignored: service.ignored }),
+    settings: [...(service.ownServer ? [] : ["voiceId"]), "cachingEnabled", ...service.settings],
+    async create(settings, context) {
+      const [{ hostedSpeaker }, { PhraseTts }] = await Promise.all([
+        import("./hosted-speaker.ts"),
+        import("../phrases/phrase-tts.ts"),
+      ]);
+      const { provider, sampleRate } = service;
+      const { voiceId, speak } = hostedSpeaker(service, settings, context);
+      return new PhraseTts({
+        label: `callwright.${provider}`,
+        provider,
+        voiceId,
+        sampleRate,
+        speak: (text, signal) => samplesOf(speak(text, signal)),
+      });
+    },
+  },
+}));
 
 /** Voices that no server can run, with the reason. */
 export const CLOSED_VOICES: Readonly<Record<string, string>> = {

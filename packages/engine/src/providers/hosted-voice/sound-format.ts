@@ -1,3 +1,5 @@
+import { readPcm } from "../../media/wave.ts";
+
 /** Reads the sound of an answer: bytes of 16-bit samples, low byte first, in pieces of any length. Throws on what it does not understand. */
 export type SoundFormat = (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
@@ -35,7 +37,7 @@ async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const chunk of body) {
     const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = parts.pop() ?? "";
-    if (rest.length > LINE_MAX_CHARACTERS) throw new Error("A line of the answer is too long.");
+    if (rest.length > LINE_MAX_CHARACTERS) throw new SyntaxError("A line of the answer is too long.");
     yield* parts;
   }
   if (rest !== "") yield rest;
@@ -48,15 +50,13 @@ function withoutWaveHead(piece: Buffer): Uint8Array {
   return piece.subarray(0, 4).toString("latin1") === "RIFF" ? piece.subarray(WAVE_HEAD_BYTES) : piece;
 }
 
-const SAMPLE_BYTES = 2;
-
 /** Bytes as 16-bit samples, low byte first. A sample may be split between two pieces. */
 export async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Int16Array> {
   let rest: Uint8Array = new Uint8Array(0);
   for await (const piece of pieces) {
     const bytes = Buffer.concat([rest, piece]);
-    const count = Math.floor(bytes.length / SAMPLE_BYTES);
-    if (count > 0) yield Int16Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * SAMPLE_BYTES));
-    rest = bytes.subarray(count * SAMPLE_BYTES);
+    const samples = readPcm(bytes);
+    if (samples.length > 0) yield samples;
+    rest = bytes.subarray(samples.byteLength);
   }
 }

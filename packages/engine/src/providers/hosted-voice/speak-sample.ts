@@ -1,6 +1,6 @@
 import type { Voice } from "@callwright/contract";
+import { writeWave } from "../../media/wave.ts";
 import { ProviderError } from "../../model/provider-error.ts";
-import { writeWave } from "../phrases/wave.ts";
 import type { ProviderContext } from "../provider.ts";
 import { hostedSpeaker } from "./hosted-speaker.ts";
 import { VOICE_SERVICES } from "./services.ts";

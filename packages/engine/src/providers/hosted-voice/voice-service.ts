@@ -1,22 +1,23 @@
 import type { Voice, VoiceProvider } from "@callwright/contract";
 import type { ProviderContext } from "../provider.ts";
+import { outsideProviderFetch, placeOf } from "../provider-place.ts";
+import type { VoiceCatalog } from "../voice-catalog/voice-catalog.ts";
 import type { SoundFormat } from "./sound-format.ts";
 
 /** What one phrase asks of a service. */
 export interface VoiceRequest {
   /** Added to the service's base URL. */
   path: string;
-  headers: Record<string, string>;
+  /** Beside those of the service. Default: none. */
+  headers?: Record<string, string>;
   /** An object is sent as JSON. */
   body: string | Record<string, unknown>;
 }
 
-/** The settings of the voice, with its key. */
-export interface VoiceUse {
+/** The settings of the voice, and where they are used. */
+interface VoiceUse {
   /** `voiceId` is empty at the organization's own server if it has none. */
   voice: Voice & { voiceId: string };
-  /** Empty at the organization's own server. */
-  apiKey: string;
   server: OwnServer | undefined;
   now: () => Date;
 }
@@ -44,7 +45,13 @@ export interface VoiceService {
   /** The organization's server that speaks, in place of a service with a key and voices. Fails with a `ProviderError`. */
   ownServer?(voice: Voice, context: ProviderContext): OwnServer;
   /** The provider's own address. `urls` of the context and the address in a credential replace it. */
-  baseUrl(voice: Voice, context: ProviderContext): string;
+  readonly baseUrl: string | ((voice: Voice, context: ProviderContext) => string);
+  /** Headers of every request. Absent: the organization's own server has them. */
+  headers?(key: string): Record<string, string>;
+  /** A request that costs nothing and needs the key. Absent: none is documented, or that of the provider's models is asked. */
+  readonly keyCheck?: { source: string; path: string };
+  /** Absent: no list of voices is documented. */
+  readonly catalog?: VoiceCatalog;
   /** The model by which the provider charges, where it is not the one in the settings or their default. */
   model?(voice: Voice): string;
   /** In Hz, of the sound that `request` asks for. */
@@ -57,4 +64,21 @@ export interface VoiceService {
 export function givenFields<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> | undefined {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : (Object.fromEntries(given) as Partial<Fields>);
+}
+
+/** The provider's own address, with these settings. */
+export const ownUrl = ({ baseUrl }: VoiceService, voice: Voice, context: ProviderContext): string =>
+  typeof baseUrl === "string" ? baseUrl : baseUrl(voice, context);
+
+/** Where a service is asked, and with what. An address that the organization names must not lead into the server's own network. */
+export function servicePlace(
+  service: VoiceService,
+  voice: Voice,
+  context: ProviderContext,
+): { baseUrl: string; send: typeof fetch } {
+  const { provider, ownServer } = service;
+  const own = ownUrl(service, voice, context);
+  const { baseUrl, namedBy } = ownServer ? { baseUrl: own, namedBy: "credential" } : placeOf(provider, own, context);
+  const isOutside = namedBy === "credential" && !context.allowPrivateAddresses;
+  return { baseUrl, send: isOutside ? outsideProviderFetch(provider, "voice") : fetch };
 }

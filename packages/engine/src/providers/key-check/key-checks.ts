@@ -1,4 +1,5 @@
-import { azureSpeechUrl } from "../azure-speech.ts";
+import { VOICE_SERVICES } from "../hosted-voice/services.ts";
+import type { VoiceService } from "../hosted-voice/voice-service.ts";
 import { COMPATIBLE_PROVIDERS, type CompatibleProviderId } from "../openai-compatible/table.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
@@ -28,25 +29,24 @@ const compatible = (provider: CompatibleProviderId, path: string, source: string
   headers: bearer,
 });
 
-/** Azure Speech, whose address has the region in it. */
-const azureSpeech = (provider: string): KeyCheck => ({
-  source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech",
-  baseUrl: (context) => azureSpeechUrl("tts", provider, context),
-  path: "/cognitiveservices/voices/list",
-  headers: named("ocp-apim-subscription-key"),
-});
+/** Of a voice, which says how its key is tested. */
+function ofVoice(service: VoiceService): [string, KeyCheck][] {
+  const { provider, baseUrl, headers, keyCheck } = service;
+  if (!keyCheck || !headers) return [];
+  return [
+    [
+      provider,
+      { ...keyCheck, headers, baseUrl: typeof baseUrl === "string" ? baseUrl : (context) => baseUrl({ provider }, context) },
+    ],
+  ];
+}
 
 /**
  * By credential provider. Providers without a row have no request that tests a key: DeepInfra's list of models is public; Perplexity, Inflection, MiniMax and Rime
  * have none; of Baseten and SambaNova none is documented.
  */
 export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
-  "11labs": {
-    source: "https://elevenlabs.io/docs/api-reference/user/get",
-    baseUrl: "https://api.elevenlabs.io",
-    path: "/v1/user",
-    headers: named("xi-api-key"),
-  },
+  ...Object.fromEntries(VOICE_SERVICES.flatMap(ofVoice)),
   anthropic: {
     source: "https://docs.claude.com/en/api/models-list",
     baseUrl: "https://api.anthropic.com/v1",
@@ -60,7 +60,6 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     isApart: true,
     headers: named("authorization"),
   },
-  azure: azureSpeech("azure"),
   "azure-openai": {
     source: "https://learn.microsoft.com/azure/ai-foundry/openai/latest",
     baseUrl: (context) =>
@@ -70,12 +69,6 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/openai/v1/models",
     headers: named("api-key"),
     keyField: "openAIKey",
-  },
-  cartesia: {
-    source: "https://docs.cartesia.ai/api-reference/voices/list",
-    baseUrl: "https://api.cartesia.ai",
-    path: "/voices?limit=1",
-    headers: (key) => ({ ...bearer(key), "cartesia-version": "2026-03-01" }),
   },
   cerebras: compatible("cerebras", "/models", "https://inference-docs.cerebras.ai/api-reference/models"),
   cloudflare: {
@@ -101,13 +94,6 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
     path: "/models",
     headers: bearer,
   },
-  deepgram: {
-    // Also for keys that may not manage the account.
-    source: "https://developers.deepgram.com/docs/authenticating",
-    baseUrl: "https://api.deepgram.com",
-    path: "/v1/auth/token",
-    headers: (key) => ({ authorization: `Token ${key}` }),
-  },
   fireworks: compatible("fireworks", "/models", "https://docs.fireworks.ai/tools-sdks/openai-compatibility"),
   gladia: {
     source: "https://docs.gladia.io/api-reference/v2/pre-recorded/list",
@@ -132,20 +118,7 @@ export const KEY_CHECKS: Readonly<Record<string, KeyCheck>> = {
       return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
     },
   },
-  lmnt: {
-    source: "https://docs.lmnt.com/api-reference/account/account-info",
-    baseUrl: "https://api.lmnt.com",
-    path: "/v1/account",
-    headers: named("x-api-key"),
-  },
-  microsoft: azureSpeech("microsoft"),
   mistral: compatible("mistral", "/models", "https://docs.mistral.ai/api"),
-  neuphonic: {
-    source: "https://docs.neuphonic.com/api-reference/voices",
-    baseUrl: "https://api.neuphonic.com",
-    path: "/voices",
-    headers: named("x-api-key"),
-  },
   openai: {
     source: "https://platform.openai.com/docs/api-reference/models/list",
     baseUrl: "https://api.openai.com/v1",

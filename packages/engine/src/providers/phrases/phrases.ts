@@ -147,3 +147,6 @@ function lastBreak(text: string): number {
   const space = text.lastIndexOf(" ");
   return space === -1 ? text.length : space + 1;
 }
+
+/** As providers count: an emoji is one character. */
+export const countCharacters = (text: string): number => [...text].length;

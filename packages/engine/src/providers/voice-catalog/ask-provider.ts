@@ -3,12 +3,11 @@ import { z } from "zod";
 import { readJson } from "../../foreign-text/read-json.ts";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
-import { servicePlace } from "../hosted-voice/service-place.ts";
 import { VOICE_SERVICES } from "../hosted-voice/services.ts";
+import { servicePlace } from "../hosted-voice/voice-service.ts";
 import type { ProviderContext } from "../provider.ts";
 import { findKey, keyAdvice } from "../provider-key.ts";
 import { quoted } from "../status-failure.ts";
-import { VOICE_CATALOGS } from "./catalogs.ts";
 import type { Ask, CatalogRequest, VoiceCatalog } from "./voice-catalog.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -21,13 +20,13 @@ export interface ReachableCatalog {
 
 /** Undefined for a provider without a catalog. Fails with a `ProviderError` when a key is needed and there is none. */
 export function reachCatalog(provider: string, context: ProviderContext, signal: AbortSignal): ReachableCatalog | undefined {
-  const catalog = VOICE_CATALOGS[provider];
   const service = VOICE_SERVICES.find((each) => each.provider === provider);
+  const { catalog } = service ?? {};
   if (!catalog || !service) return undefined;
   const key = findKey(context, provider);
   if (key === undefined && catalog.needsKey) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
   const { baseUrl, send } = servicePlace(service, { provider: service.provider }, context);
-  const headers = key === undefined ? {} : catalog.headers(key);
+  const headers = key === undefined ? {} : (service.headers?.(key) ?? {});
   return {
     catalog,
     ask: (request) => ask({ provider, baseUrl, send, headers, secrets: key === undefined ? [] : [key], signal }, request),

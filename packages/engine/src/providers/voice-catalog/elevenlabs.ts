@@ -1,16 +1,14 @@
 import { z } from "zod";
 import {
   type Ask,
-  CATALOG_PAGES_MAX,
-  type CatalogVoice,
   genderOf,
   known,
   languageName,
   type SharedVoice,
+  CatalogText as Text,
   type VoiceCatalog,
+  voicesInPages,
 } from "./voice-catalog.ts";
-
-const Text = z.string().nullish().catch(undefined);
 
 const Page = z.object({
   voices: z.array(
@@ -49,16 +47,14 @@ const Added = z.object({ voice_id: z.string() });
 /** ElevenLabs: the account's own voices, and the shared ones that can be added to it. */
 export const elevenLabsCatalog: VoiceCatalog = {
   source: "https://elevenlabs.io/docs/api-reference/voices/search and /voices/voice-library/get-shared, 2026-11-24",
-  headers: (key) => ({ "xi-api-key": key }),
   needsKey: true,
-  async list(ask) {
-    const voices: CatalogVoice[] = [];
-    let token: string | undefined;
-    for (let page = 0; page < CATALOG_PAGES_MAX; page++) {
+  list: (ask) =>
+    voicesInPages(async (token) => {
       const query = new URLSearchParams({ page_size: "100", ...(token !== undefined && { next_page_token: token }) });
-      const { voices: found, has_more: more, next_page_token: next } = Page.parse(await ask({ path: `/v2/voices?${query}` }));
-      voices.push(
-        ...found.map(
+      const { voices, has_more: more, next_page_token: next } = Page.parse(await ask({ path: `/v2/voices?${query}` }));
+      return {
+        next: more ? next : undefined,
+        voices: voices.map(
           ({ voice_id: voiceId, name, category, labels, description, preview_url: previewUrl, created_at_unix: at }) => ({
             voiceId,
             name,
@@ -68,18 +64,14 @@ export const elevenLabsCatalog: VoiceCatalog = {
               accent: labels?.accent,
               languageCode: labels?.language,
               language: languageName(labels?.language),
-              description: description ?? undefined,
-              previewUrl: previewUrl ?? undefined,
+              description,
+              previewUrl,
               createdAt: at ? new Date(at * 1000).toISOString() : undefined,
             }),
           }),
         ),
-      );
-      if (!more || !next) break;
-      token = next;
-    }
-    return voices;
-  },
+      };
+    }),
   async search(ask, name) {
     const query = new URLSearchParams({ page_size: "50", search: name });
     const { voices } = SharedPage.parse(await ask({ path: `/v1/shared-voices?${query}` }));
@@ -90,12 +82,12 @@ export const elevenLabsCatalog: VoiceCatalog = {
         name: voice.name,
         ...known({
           gender: genderOf(voice.gender),
-          accent: voice.accent ?? undefined,
-          age: voice.age ?? undefined,
-          languageCode: voice.language ?? undefined,
-          language: languageName(voice.language ?? undefined),
-          description: voice.description ?? undefined,
-          previewUrl: preview_url ?? undefined,
+          accent: voice.accent,
+          age: voice.age,
+          languageCode: voice.language,
+          language: languageName(voice.language),
+          description: voice.description,
+          previewUrl: preview_url,
         }),
       }),
     );

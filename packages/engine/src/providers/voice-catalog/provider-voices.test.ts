@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { VOICE_CATALOGS } from "./catalogs.ts";
+import { afterAll, expect, it } from "vitest";
+import { bodyOf, startLocalServer } from "../../testing/local-server.ts";
+import { VOICE_SERVICES } from "../hosted-voice/services.ts";
 import { listCatalogVoices } from "./provider-voices.ts";
 
 const KEY = "sk-secret-0123456789";
@@ -10,32 +9,26 @@ type Answer = { status?: number; body: unknown };
 let answers: Record<string, Answer> = {};
 const asked: { path: string; key: boolean; body: string }[] = [];
 /** Answers as the documents under `source` of each catalog do. */
-const server = createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request) body += chunk;
+const server = await startLocalServer(async (request, response) => {
   asked.push({
     path: request.url ?? "",
     key: Object.values(request.headers)
       .flat()
       .some((value) => value?.includes(KEY)),
-    body,
+    body: String(await bodyOf(request)),
   });
   const { status = 200, body: answer } = answers[request.url ?? ""] ?? { status: 404, body: "no such page" };
   response.writeHead(status).end(typeof answer === "string" ? answer : JSON.stringify(answer));
 });
-let url = "";
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(server.close);
 
 const list = (provider: string, replies: Record<string, Answer>) => {
   answers = replies;
-  return listCatalogVoices(provider, { keys: {}, urls: { [provider]: url }, orgKeys: { [provider]: { apiKey: KEY } } }, never);
+  return listCatalogVoices(
+    provider,
+    { keys: {}, urls: { [provider]: server.url }, orgKeys: { [provider]: { apiKey: KEY } } },
+    never,
+  );
 };
 
 const AZURE = {
@@ -295,7 +288,8 @@ it.each(Object.entries(ROWS))("voices of %s are listed, page by page", async (pr
 });
 
 it("every catalog is tested; OpenAI's voices need no request", async () => {
-  expect(Object.keys(VOICE_CATALOGS).sort()).toEqual([...Object.keys(ROWS), "openai"].sort());
+  const listed = VOICE_SERVICES.filter(({ catalog }) => catalog).map(({ provider }) => provider);
+  expect(listed.sort()).toEqual([...Object.keys(ROWS), "openai"].sort());
   expect((await list("openai", {})).map(({ voiceId }) => voiceId)).toContain("marin");
 });
 
@@ -316,6 +310,6 @@ it("MiniMax refuses with status 200; without a key no request is sent", async ()
   const refused = { base_resp: { status_code: 1004, status_msg: "login fail" } };
   await expect(list("minimax", { "/get_voice": { body: refused } })).rejects.toThrow(/refused the request\. It said: login fail/);
   const before = asked.length;
-  await expect(listCatalogVoices("lmnt", { keys: {}, urls: { lmnt: url } }, never)).rejects.toThrow(/lmnt needs a key/);
+  await expect(listCatalogVoices("lmnt", { keys: {}, urls: { lmnt: server.url } }, never)).rejects.toThrow(/lmnt needs a key/);
   expect(asked.length).toBe(before);
 });

@@ -1,7 +1,7 @@
 import { ProviderError } from "../../model/provider-error.ts";
+import { VOICE_SERVICES } from "../hosted-voice/services.ts";
 import type { ProviderContext } from "../provider.ts";
 import { reachCatalog, understood } from "./ask-provider.ts";
-import { VOICE_CATALOGS } from "./catalogs.ts";
 import { addElevenLabsVoice, cloneElevenLabsVoice, type VoiceRecordings } from "./elevenlabs.ts";
 import type { CatalogVoice, SharedVoice } from "./voice-catalog.ts";
 
@@ -18,7 +18,7 @@ export interface CatalogAbilities {
 }
 
 export function catalogAbilities(provider: string): CatalogAbilities {
-  const catalog = VOICE_CATALOGS[provider];
+  const catalog = VOICE_SERVICES.find((each) => each.provider === provider)?.catalog;
   return { lists: catalog !== undefined, needsKey: catalog?.needsKey ?? false, adds: provider === SHARING };
 }
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A voice as its provider describes it. */
 export interface CatalogVoice {
   voiceId: string;
@@ -43,7 +45,6 @@ export type Ask = (request: CatalogRequest) => Promise<unknown>;
 export interface VoiceCatalog {
   /** The page that documents the requests, and the day it was read. */
   readonly source: string;
-  headers(key: string): Record<string, string>;
   /** False: the list is public, or known without a request. */
   readonly needsKey: boolean;
   list(ask: Ask): Promise<CatalogVoice[]>;
@@ -51,14 +52,35 @@ export interface VoiceCatalog {
   search?(ask: Ask, name: string): Promise<SharedVoice[]>;
 }
 
-/** Of a list in pages. No account has more voices than this. */
-export const CATALOG_PAGES_MAX = 20;
+/** No account has more voices than so many pages have. */
+const PAGES_MAX = 20;
+
+/** The voices of a list in pages. `read` answers one page, and what names the next; without that it was the last. */
+export async function voicesInPages(
+  read: (from: string | undefined) => Promise<{ voices: CatalogVoice[]; next: string | null | undefined }>,
+): Promise<CatalogVoice[]> {
+  const all: CatalogVoice[] = [];
+  let from: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { voices, next } = await read(from);
+    all.push(...voices);
+    if (!next || next === from) break;
+    from = next;
+  }
+  return all;
+}
+
+/** A field of an answer that may be missing, or of another type. */
+export const CatalogText = z.string().nullish().catch(undefined);
+
+/** `alloy` is called Alloy. */
+export const asName = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 
 const languages = new Intl.DisplayNames("en", { type: "language" });
 
 /** The language of a code in English; undefined for what is no code. */
-export function languageName(code: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
+export function languageName(code: string | null | undefined): string | undefined {
+  if (!code) return undefined;
   try {
     const name = languages.of(code.replaceAll("_", "-"));
     return name === code ? undefined : name;
@@ -74,8 +96,10 @@ export function genderOf(word: unknown): "male" | "female" | undefined {
   return /^(m|male|masculine|man)$/.test(text) ? "male" : undefined;
 }
 
+type Known<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+
 /** The object without its undefined and empty values. */
-export function known<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+export function known<Fields extends object>(fields: Fields): Known<Fields> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  return Object.fromEntries(given) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+  return Object.fromEntries(given) as Known<Fields>;
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "../../../model/provider-error.ts";
 import { workerEntry } from "../../../process/worker-entry.ts";
-import type { Sound } from "../../phrases/wave.ts";
+import type { Sound } from "../../../media/wave.ts";
 import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
 /** A sentence takes a tenth of a second; a worker that is busy this long is stuck, and is replaced. */

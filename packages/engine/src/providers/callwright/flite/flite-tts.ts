@@ -1,5 +1,5 @@
+import { trimSilence } from "../../../media/wave.ts";
 import { PhraseTts } from "../../phrases/phrase-tts.ts";
-import { trimSilence } from "../../phrases/wave.ts";
 import { synthesiseInWorker } from "./flite-pool.ts";
 import { speakable } from "./speakable.ts";
 

@@ -1,6 +1,6 @@
 import { OFFLINE_VOICES } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { readWave } from "../../phrases/wave.ts";
+import { readPcm, readWave } from "../../../media/wave.ts";
 import { speakFile } from "./speak-file.ts";
 
 const signal = new AbortController().signal;
@@ -8,7 +8,8 @@ const signal = new AbortController().signal;
 test.each(OFFLINE_VOICES)("$id speaks into a wave file that reads as what it holds", async ({ id }) => {
   const file = await speakFile(id, "Hello there.", signal);
   expect(new TextDecoder().decode(file.subarray(0, 16))).toMatch(/^RIFF....WAVEfmt $/s);
-  const { samples, sampleRate } = readWave(file);
+  const { data, sampleRate } = readWave(Buffer.from(file));
+  const samples = readPcm(data);
   expect(sampleRate).toBe(16_000);
   expect(file.length).toBe(44 + samples.length * 2);
   expect(samples.length).toBeGreaterThan(sampleRate / 4);

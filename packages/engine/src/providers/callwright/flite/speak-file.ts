@@ -1,4 +1,4 @@
-import { trimSilence, writeWave } from "../../phrases/wave.ts";
+import { trimSilence, writeWave } from "../../../media/wave.ts";
 import { synthesiseInWorker } from "./flite-pool.ts";
 import { speakable } from "./speakable.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { readWave, type Sound } from "../../phrases/wave.ts";
+import { readPcm, readWave, type Sound } from "../../../media/wave.ts";
 import { createMemoryWasi, type MemoryWasi } from "./memory-wasi.ts";
 import { type WasmInstance, type WasmProgram, webAssembly } from "./web-assembly.ts";
 
@@ -44,5 +44,6 @@ export async function synthesise(voiceId: string, text: string): Promise<Sound> 
   const code = wasi.run(instance, ["flite", "-voice", voiceId, "-t", text, "-o", `/${OUTPUT}`]);
   const wave = wasi.files.get(OUTPUT);
   if (code !== 0 || !wave) throw new Error(`flite ended with code ${code}`);
-  return readWave(wave.bytes);
+  const { sampleRate, data } = readWave(Buffer.from(wave.bytes));
+  return { samples: readPcm(data), sampleRate };
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { type Sound, trimSilence } from "../../../media/wave.ts";
 import { ProviderError } from "../../../model/provider-error.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
 import { PhraseTts } from "../../phrases/phrase-tts.ts";
-import { type Sound, trimSilence } from "../../phrases/wave.ts";
 import { findInstalledVoice } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { loadedVoices } from "./voice-model.ts";
-import { WorkQueue } from "../../../process/work-queue.ts";
 
 /** The library uses the thread pool of the process (four threads), which recognition, files and DNS need too. */
 const PARALLEL_MAX = 2;

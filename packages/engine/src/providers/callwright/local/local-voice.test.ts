@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initializeLogger, tts } from "@livekit/agents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Sound } from "../../../media/wave.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
 import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
-import type { Sound } from "../../phrases/wave.ts";
 import { createServerVoice } from "../voice.ts";
 import { INSTALLED_FILE } from "./installed-speech.ts";
 import { type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { speakInProcess } from "./speech-in-process.ts";
-import { WorkQueue } from "../../../process/work-queue.ts";
 
 const NEVER = new AbortController().signal;
 

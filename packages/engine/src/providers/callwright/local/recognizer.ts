@@ -1,6 +1,6 @@
+import { WorkQueue } from "../../../process/work-queue.ts";
 import type { RecognizerModelFiles } from "./installed-recognizer.ts";
 import { type Decoded, decode, type RecognizerModel, SAMPLE_RATE } from "./recognizer-model.ts";
-import { WorkQueue } from "../../../process/work-queue.ts";
 
 /** Decodes use the thread pool of the process, which other work needs too. */
 const PARALLEL_MAX = 2;

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Sound } from "../../../media/wave.ts";
 import { ProviderError } from "../../../model/provider-error.ts";
-import type { Sound } from "../../phrases/wave.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
 import type { HeardBy } from "./installed-recognizer.ts";
 import type { SpokenBy } from "./installed-voice.ts";
-import { WorkQueue } from "../../../process/work-queue.ts";
 
 interface SpeakJob {
   /** Of the voice. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Sound } from "../../phrases/wave.ts";
+import type { Sound } from "../../../media/wave.ts";
 import { loadSpeechLibrary } from "../speech-library.ts";
 import type { InstalledVoice, SpokenBy, VoiceModelFiles } from "./installed-voice.ts";
 import { LARGE_MODEL_THREADS } from "./large-model-threads.ts";

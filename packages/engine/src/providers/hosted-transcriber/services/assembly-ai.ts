@@ -1,48 +1,82 @@
-import type { Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
 import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
-import { listOf, meanConfidence, numberOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
-import { assemblyModel, isUniversal3 } from "../setting-rules.ts";
-import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import {
+  listOf,
+  meanConfidence,
+  numberOf,
+  queryOf,
+  reasons,
+  settingFlag,
+  settingText,
+  settingTexts,
+  textOf,
+} from "../json-fields.ts";
+import type { ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "assembly-ai";
 const BASE_URL = "https://streaming.assemblyai.com";
 const OWN_HOST = /(^|\.)assemblyai\.com$/;
 
+const isUniversal3 = (model: string) => /^(?:universal-3|u3-)/.test(model);
+
+function modelOf({ speechModel, language, languageCodes }: Transcriber): string {
+  const isEnglish = /^en\b/i.test(settingText(language) ?? "en") && !settingTexts(languageCodes);
+  const byLanguage = isEnglish ? DEFAULT_MODELS.transcriber[PROVIDER] : "universal-streaming-multilingual";
+  return settingText(speechModel) ?? byLanguage;
+}
+
 /**
  * AssemblyAI's streaming API, version 3. https://www.assemblyai.com/docs/api-reference/streaming-api/streaming-api and
  * https://www.assemblyai.com/docs/streaming/common-session-errors-and-closures and its client 4.41.5, read on 2026-11-29.
  */
-export function assemblyAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const language = settingText(settings.language) ?? "en";
-  const model = assemblyModel(settings);
-  const { service, key, path } = placeOfAssembly(settings, model, context);
-  // A formatted turn is sent a second time, with punctuation. Universal-3 sends each turn once, formatted.
-  const formatTurns = isUniversal3(model) ? undefined : (settingFlag(settings.formatTurns) ?? true);
-  const query = queryOf({
-    sample_rate: 16_000,
-    encoding: "pcm_s16le",
-    speech_model: model,
-    format_turns: formatTurns,
-    ...(model.endsWith("-english") ? {} : { language_detection: true }),
-    ...(isUniversal3(model) ? universal3Query(settings) : {}),
-    end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
-    min_turn_silence: numberOf(settings.minEndOfTurnSilenceWhenConfident),
-    max_turn_silence: numberOf(settings.maxTurnSilence),
-    keyterms_prompt: asJson(settingTexts(settings.keytermsPrompt) ?? settingTexts(settings.wordBoost)),
-  });
-  const headers: Record<string, string> = key === undefined ? {} : { authorization: key };
-  return {
-    ...service,
-    language,
-    confidenceThreshold: numberOf(settings.confidenceThreshold),
-    finalOnly: settingFlag(settings.disablePartialTranscripts),
-    address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${query}`, headers }),
-    open: () => protocol(formatTurns === true),
-  };
-}
+export const assemblyAi: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: [
+    ...["language", "languageCodes", "speechModel", "mode", "prompt", "agentContext", "confidenceThreshold", "formatTurns"],
+    ...["endOfTurnConfidenceThreshold", "minEndOfTurnSilenceWhenConfident", "maxTurnSilence", "realtimeUrl"],
+    ...["wordBoost", "keytermsPrompt", "disablePartialTranscripts"],
+  ],
+  ignored(settings) {
+    const model = modelOf(settings);
+    if (!isUniversal3(model)) {
+      const names = ["mode", "prompt", "agentContext", "languageCodes"];
+      return reasons(names, `${model} has no such setting. Choose a universal-3 model as speechModel.`);
+    }
+    return settings.formatTurns === undefined ? {} : { formatTurns: `${model} always formats.` };
+  },
+  open(settings, context) {
+    const language = settingText(settings.language) ?? "en";
+    const model = modelOf(settings);
+    const { service, key, path } = placeOfAssembly(settings, model, context);
+    // A formatted turn is sent a second time, with punctuation. Universal-3 sends each turn once, formatted.
+    const formatTurns = isUniversal3(model) ? undefined : (settingFlag(settings.formatTurns) ?? true);
+    const query = queryOf({
+      sample_rate: 16_000,
+      encoding: "pcm_s16le",
+      speech_model: model,
+      format_turns: formatTurns,
+      ...(model.endsWith("-english") ? {} : { language_detection: true }),
+      ...(isUniversal3(model) ? universal3Query(settings) : {}),
+      end_of_turn_confidence_threshold: numberOf(settings.endOfTurnConfidenceThreshold),
+      min_turn_silence: numberOf(settings.minEndOfTurnSilenceWhenConfident),
+      max_turn_silence: numberOf(settings.maxTurnSilence),
+      keyterms_prompt: asJson(settingTexts(settings.keytermsPrompt) ?? settingTexts(settings.wordBoost)),
+    });
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: key };
+    return {
+      ...service,
+      language,
+      confidenceThreshold: numberOf(settings.confidenceThreshold),
+      finalOnly: settingFlag(settings.disablePartialTranscripts),
+      address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${query}`, headers }),
+      open: () => protocol(formatTurns === true),
+    };
+  },
+};
 
 const universal3Query = ({ mode, prompt, agentContext, languageCodes }: Transcriber) => ({
   mode: settingText(mode),

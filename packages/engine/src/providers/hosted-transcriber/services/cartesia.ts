@@ -1,8 +1,8 @@
-import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
+import { DEFAULT_MODELS } from "@callwright/contract";
 import { hostedService, socketUrl } from "../hosted-service.ts";
-import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import { languageCode, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "cartesia";
 const BASE_URL = "https://api.cartesia.ai";
@@ -13,33 +13,35 @@ const SOUND = { encoding: "pcm_s16le", sample_rate: 16_000 };
 /** Does the model find turns by itself? Such models know English only. */
 const findsTurns = (model: string) => !model.startsWith("ink-whisper");
 
-export function cartesiaProblem({ model = DEFAULT_MODEL, language }: Transcriber): string | undefined {
-  if (!findsTurns(model) || !language || /^en\b/i.test(language)) return undefined;
-  return `${model} of cartesia knows English only, not '${language}'. Choose ink-whisper.`;
-}
-
 /**
  * Cartesia: Ink-Whisper, which needs a message when the caller stops, and models that find turns by themselves.
  * https://docs.cartesia.ai/api-reference/stt/stt and https://docs.cartesia.ai/api-reference/stt/turns/websocket, read on 2026-11-24.
  */
-export function cartesia(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
-  const { model } = service;
-  // It knows languages, not countries.
-  const [language = "en"] = settingText(settings.language)?.split("-") ?? [];
-  const [path, query, open] = findsTurns(model)
-    ? ["/stt/turns/websocket", { model, ...SOUND }, turnProtocol]
-    : ["/stt/websocket", { model, language, ...SOUND }, whisperProtocol];
-  return {
-    ...service,
-    language,
-    address: () => ({
-      url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`,
-      headers: { "x-api-key": service.apiKey, "cartesia-version": VERSION },
-    }),
-    open,
-  };
-}
+export const cartesia: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: ["model", "language"],
+  problem({ model = DEFAULT_MODEL, language }) {
+    if (!findsTurns(model) || !language || /^en\b/i.test(language)) return undefined;
+    return `${model} of cartesia knows English only, not '${language}'. Choose ink-whisper.`;
+  },
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+    const { model } = service;
+    const language = languageCode(settings.language) ?? "en";
+    const [path, query, open] = findsTurns(model)
+      ? ["/stt/turns/websocket", { model, ...SOUND }, turnProtocol]
+      : ["/stt/websocket", { model, language, ...SOUND }, whisperProtocol];
+    return {
+      ...service,
+      language,
+      address: () => ({
+        url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`,
+        headers: { "x-api-key": service.apiKey, "cartesia-version": VERSION },
+      }),
+      open,
+    };
+  },
+};
 
 const failure = (message: JsonObject): ServiceMessage => ({
   type: "failed",

@@ -1,47 +1,64 @@
 import type { Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
-import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
-import { askService } from "../ask-service.ts";
+import { askService, soundForm } from "../ask-service.ts";
 import { type HostedService, notUnderstood } from "../hosted-service.ts";
-import { objectOf, settingText, textOf } from "../json-fields.ts";
-import { customTranscriberProblem } from "../setting-rules.ts";
-import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
-import { waveFile } from "../wave-file.ts";
+import type { HostedTranscriber, UtteranceTranscriber } from "../hosted-transcriber.ts";
+import { languageCode, objectOf, settingText, textOf } from "../json-fields.ts";
+import type { ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "custom-transcriber";
 const CHANNELS = 2;
 const SECRET_MIN_CHARACTERS = 8;
 
-/** A customer's own server, by the platform's protocol. https://docs.vapi.ai/customization/custom-transcriber, read on 2026-11-24. */
-export function customTranscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const { service, url, headers } = ownServer(settings, context, PROVIDER);
-  return { ...service, language: "", address: () => ({ url: url.href, headers }), open: protocol };
-}
-
-/** Sent where the settings name no model: servers require one. */
+/** Sent where the settings name no model: servers with OpenAI's endpoint require one. */
 const OPENAI_MODEL = "whisper-1";
 
-/** A customer's own server with OpenAI's endpoint. https://platform.openai.com/docs/api-reference/audio/createTranscription, read on 2026-11-29. */
-export function openAiServer(
-  settings: Transcriber,
-  context: ProviderContext,
-): { service: HostedService; recognizer: UtteranceRecognizer } {
+/** A server with OpenAI's endpoint is asked about each utterance, over HTTP. */
+const isOpenAi = ({ protocol }: Transcriber) => protocol === "openai";
+
+/**
+ * A customer's own server: by the platform's protocol, https://docs.vapi.ai/customization/custom-transcriber, read on 2026-11-24, or with OpenAI's
+ * endpoint, https://platform.openai.com/docs/api-reference/audio/createTranscription, read on 2026-11-29.
+ */
+export const customTranscriber: HostedTranscriber = {
+  provider: PROVIDER,
+  isOwnServer: true,
+  settings: ["server", "protocol", "model", "language"],
+  ignored: (settings): Record<string, string> =>
+    isOpenAi(settings) ? {} : { model: "Your server chooses its model.", language: "Your server finds out the language." },
+  problem,
+  open(settings, context) {
+    if (isOpenAi(settings)) return openAiServer(settings, context);
+    const { service, url, headers } = ownServer(settings, context, PROVIDER);
+    return { ...service, language: "", address: () => ({ url: url.href, headers }), open: protocol };
+  },
+};
+
+function problem(settings: Transcriber): string | undefined {
+  const url = settingText(objectOf(settings.server).url);
+  const asksOverHttp = isOpenAi(settings);
+  if (url === undefined)
+    return `A custom transcriber needs transcriber.server.url, the ${asksOverHttp ? "" : "WebSocket "}address of your server.`;
+  if ((asksOverHttp ? /^https?:/ : /^wss?:/).test(url)) return undefined;
+  return `transcriber.server.url must begin with ${asksOverHttp ? "https" : "wss"}://.`;
+}
+
+function openAiServer(settings: Transcriber, context: ProviderContext): UtteranceTranscriber {
   const model = settingText(settings.model) ?? OPENAI_MODEL;
   const { service, url, headers } = ownServer(settings, context, model);
   const address = new URL(url);
   address.pathname = `${url.pathname.replace(/\/+$/, "")}/audio/transcriptions`;
-  // It knows languages, not countries.
-  const [language] = settingText(settings.language)?.split("-") ?? [];
+  const language = languageCode(settings.language);
   return {
     service,
     recognizer: {
       async recognize(samples, signal) {
-        const body = new FormData();
-        body.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
-        body.set("model", model);
-        body.set("response_format", "json");
-        if (language !== undefined && language !== "multi") body.set("language", language);
+        const body = soundForm(samples, {
+          model,
+          response_format: "json",
+          language: language === "multi" ? undefined : language,
+        });
         const answer = await askService(service, { url: address.href, headers, body }, signal);
         if (typeof answer.text !== "string") throw notUnderstood(service);
         return { text: answer.text.trim() };
@@ -51,8 +68,8 @@ export function openAiServer(
 }
 
 function ownServer(settings: Transcriber, context: ProviderContext, model: string) {
-  const problem = customTranscriberProblem(settings);
-  if (problem !== undefined) throw new ProviderError(problem, { provider: PROVIDER, part: "transcriber", retryable: false });
+  const missing = problem(settings);
+  if (missing !== undefined) throw new ProviderError(missing, { provider: PROVIDER, part: "transcriber", retryable: false });
   const { url: named, headers } = objectOf(settings.server);
   const url = new URL(textOf(named));
   // By address, as another of the assistant's transcribers may be another server.

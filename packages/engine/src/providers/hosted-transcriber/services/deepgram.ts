@@ -1,9 +1,18 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
-import { listOf, meanConfidence, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
-import { FLUX_REDACTIONS, isFlux, takesKeyTerms } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import {
+  listOf,
+  meanConfidence,
+  objectOf,
+  queryOf,
+  reasons,
+  settingFlag,
+  settingText,
+  settingTexts,
+  textOf,
+} from "../json-fields.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "deepgram";
 const BASE_URL = "https://api.deepgram.com";
@@ -13,25 +22,58 @@ const MULTILINGUAL = `${DEFAULT_MODEL}-multilingual`;
 const SOUND = { encoding: "linear16", sample_rate: 16_000 };
 const CLOSE = JSON.stringify({ type: "CloseStream" });
 
+const isFlux = (model: string) => model.startsWith("flux");
+/** Key terms replace keywords there. */
+const takesKeyTerms = (model: string) => isFlux(model) || /^nova-3/.test(model);
+/** Kinds of words that Flux can leave out. */
+const FLUX_REDACTIONS: ReadonlySet<string> = new Set(["numbers", "aggressive_numbers"]);
+
 /**
  * Deepgram: Nova by `/v1/listen`, Flux by `/v2/listen`. https://developers.deepgram.com/reference/speech-to-text/listen-streaming and
  * https://developers.deepgram.com/docs/flux/configuration and its client 5.13.0, read on 2026-11-29.
  */
-export function deepgram(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
-  const headers = { authorization: `Token ${service.apiKey}` };
-  const [path, query, open] = isFlux(service.model)
-    ? ["/v2/listen", fluxQuery(service.model, settings), fluxProtocol]
-    : ["/v1/listen", novaQuery(service.model, settings), novaProtocol];
-  return {
-    ...service,
-    ...(languageOf(settings) === "multi" && /^nova-3(?:-general)?$/.test(service.model) && { chargedModel: MULTILINGUAL }),
-    language: languageOf(settings) ?? "en",
-    confidenceThreshold: settings.confidenceThreshold as number | undefined,
-    address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`, headers }),
-    open,
-  };
-}
+export const deepgram: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: [
+    ...["model", "language", "languages", "smartFormat", "numerals", "profanityFilter", "redaction", "mipOptOut"],
+    ...["confidenceThreshold", "eotThreshold", "eotTimeoutMs", "keywords", "keyterm", "endpointing"],
+  ],
+  ignored({ model: named, keywords, redaction }) {
+    const model = settingText(named) ?? DEFAULT_MODEL;
+    const hasBoost = settingTexts(keywords)?.some((word) => word.includes(":"));
+    const redacts = settingTexts(redaction)?.some((kind) => !FLUX_REDACTIONS.has(kind));
+    return {
+      ...reasons(
+        isFlux(model) ? ["smartFormat", "endpointing"] : ["eotThreshold", "eotTimeoutMs"],
+        `${model} has no such setting.`,
+      ),
+      ...(!takesKeyTerms(model) && { keyterm: `${model} takes keywords instead.` }),
+      ...(takesKeyTerms(model) && hasBoost && { keywords: `${model} takes the words as key terms, which have no boost.` }),
+      ...(isFlux(model) && redacts && { redaction: `${model} leaves out numbers only.` }),
+      ...(model === "flux-general-en" && { languages: `${model} hears English only. Choose flux-general-multi.` }),
+    };
+  },
+  /** An English model turns speech in another language into words that the caller did not say. */
+  problem({ model, language }) {
+    if (model !== "flux-general-en" || !language || language === "multi" || /^en\b/i.test(language)) return undefined;
+    return `${model} of deepgram hears English only, not '${language}'. Choose flux-general-multi or nova-3.`;
+  },
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+    const headers = { authorization: `Token ${service.apiKey}` };
+    const [path, query, open] = isFlux(service.model)
+      ? ["/v2/listen", fluxQuery(service.model, settings), fluxProtocol]
+      : ["/v1/listen", novaQuery(service.model, settings), novaProtocol];
+    return {
+      ...service,
+      ...(languageOf(settings) === "multi" && /^nova-3(?:-general)?$/.test(service.model) && { chargedModel: MULTILINGUAL }),
+      language: languageOf(settings) ?? "en",
+      confidenceThreshold: settings.confidenceThreshold as number | undefined,
+      address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`, headers }),
+      open,
+    };
+  },
+};
 
 function languageOf({ language, languages }: Transcriber): string | undefined {
   return settingText(language) ?? (settingTexts(languages) ? "multi" : undefined);

@@ -1,12 +1,11 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { writePcm } from "../../../media/wave.ts";
 import type { ProviderContext } from "../../provider.ts";
-import type { UtteranceRecognizer } from "../../utterances/utterance-stt.ts";
-import { askService } from "../ask-service.ts";
-import { type HostedService, hostedService, socketUrl } from "../hosted-service.ts";
-import { listOf, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import { base64Of } from "../service-connection.ts";
+import { askService, soundForm } from "../ask-service.ts";
+import { hostedService, socketUrl } from "../hosted-service.ts";
+import type { HostedTranscriber, UtteranceTranscriber } from "../hosted-transcriber.ts";
+import { listOf, numberOf, queryOf, reasons, settingText, textOf } from "../json-fields.ts";
 import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
-import { waveFile } from "../wave-file.ts";
 
 const PROVIDER = "11labs";
 const BASE_URL = "https://api.elevenlabs.io";
@@ -14,11 +13,27 @@ const REALTIME_MODEL = DEFAULT_MODELS.transcriber["11labs"];
 /** The service ends an utterance after this silence; its own default is 1.5 s. The call's own endpointing decides about the turn. */
 const SILENCE_SECONDS = 0.4;
 
-/**
- * ElevenLabs' realtime model. https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime and its client 2.73.0, read on
- * 2026-11-29.
- */
-export function elevenLabs(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
+/** ElevenLabs: its realtime model, and models of files. */
+export const elevenLabs: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: [
+    ...["model", "language", "silenceThresholdSeconds", "confidenceThreshold"],
+    ...["minSpeechDurationMs", "minSilenceDurationMs"],
+  ],
+  ignored: (settings) =>
+    isRealtime(settings)
+      ? {}
+      : reasons(
+          ["silenceThresholdSeconds", "minSpeechDurationMs", "minSilenceDurationMs"],
+          `${settings.model} has no such setting.`,
+        ),
+  open: (settings, context) => (isRealtime(settings) ? realtime(settings, context) : ofFiles(settings, context)),
+};
+
+const isRealtime = ({ model }: Transcriber) => (settingText(model) ?? REALTIME_MODEL).endsWith("_realtime");
+
+/** https://elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime and its client 2.73.0, read on 2026-11-29. */
+function realtime(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
   const language = settingText(settings.language);
   const query = queryOf({
@@ -61,7 +76,7 @@ function protocol(): ServiceProtocol {
     JSON.stringify({ message_type: "input_audio_chunk", audio_base_64: audio, commit, sample_rate: 16_000 });
   return {
     awaitsReady: true,
-    encode: (samples) => chunk(base64Of(samples), false),
+    encode: (samples) => chunk(writePcm(samples).toString("base64"), false),
     finish: () => {
       isFinishing = true;
       return chunk("", true);
@@ -79,11 +94,8 @@ function protocol(): ServiceProtocol {
   };
 }
 
-/** ElevenLabs' models of files, asked about each utterance. https://elevenlabs.io/docs/api-reference/speech-to-text/convert, read on 2026-11-24. */
-export function elevenLabsFiles(
-  settings: Transcriber,
-  context: ProviderContext,
-): { service: HostedService; recognizer: UtteranceRecognizer } {
+/** They are asked about each utterance. https://elevenlabs.io/docs/api-reference/speech-to-text/convert, read on 2026-11-24. */
+function ofFiles(settings: Transcriber, context: ProviderContext): UtteranceTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
   const language = settingText(settings.language);
   const threshold = numberOf(settings.confidenceThreshold) ?? 0;
@@ -91,12 +103,12 @@ export function elevenLabsFiles(
     service,
     recognizer: {
       async recognize(samples, signal) {
-        const body = new FormData();
-        body.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");
-        body.set("model_id", service.model);
-        // Without this, laughter and other sounds become words.
-        body.set("tag_audio_events", "false");
-        if (language !== undefined && language !== "multi") body.set("language_code", language);
+        const body = soundForm(samples, {
+          model_id: service.model,
+          // Without this, laughter and other sounds become words.
+          tag_audio_events: "false",
+          language_code: language === "multi" ? undefined : language,
+        });
         const request = { url: `${service.baseUrl}/v1/speech-to-text`, headers: { "xi-api-key": service.apiKey }, body };
         const answer = await askService(service, request, signal);
         const confidence = meanProbability(listOf(answer.words));

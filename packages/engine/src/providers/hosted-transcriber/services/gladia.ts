@@ -1,9 +1,9 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
 import { askService } from "../ask-service.ts";
 import { hostedService, notUnderstood } from "../hosted-service.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { numberOf, objectOf, queryOf, settingFlag, settingText, settingTexts, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "gladia";
 const BASE_URL = "https://api.gladia.io";
@@ -11,25 +11,32 @@ const BASE_URL = "https://api.gladia.io";
 const MODEL = DEFAULT_MODELS.transcriber.gladia;
 
 /** Gladia: a session by a request, then its WebSocket. https://docs.gladia.io/api-reference/v2/live/init, read on 2026-11-24. */
-export function gladia(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const named = settings.model === "fast" || settings.model === "accurate" ? undefined : settings.model;
-  const service = hostedService(PROVIDER, BASE_URL, named ?? MODEL, context);
-  const url = `${service.baseUrl}/v2/live?${queryOf({ region: settingText(settings.region) })}`;
-  const headers = { "x-gladia-key": service.apiKey, "content-type": "application/json" };
-  return {
-    ...service,
-    language: languagesOf(settings)[0] ?? "",
-    confidenceThreshold: numberOf(settings.confidenceThreshold),
-    finalOnly: settings.receivePartialTranscripts === false,
-    async address(signal) {
-      const body = JSON.stringify(sessionConfig(service.model, settings));
-      const answer = await askService(service, { url, headers, body }, signal);
-      if (!URL.canParse(textOf(answer.url))) throw notUnderstood(service);
-      return { url: textOf(answer.url), headers: {} };
-    },
-    open: protocol,
-  };
-}
+export const gladia: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: [
+    ...["model", "language", "languages", "languageBehaviour", "audioEnhancer", "confidenceThreshold", "endpointing"],
+    ...["speechThreshold", "customVocabularyEnabled", "customVocabularyConfig", "region", "receivePartialTranscripts"],
+  ],
+  open(settings, context) {
+    const named = settings.model === "fast" || settings.model === "accurate" ? undefined : settings.model;
+    const service = hostedService(PROVIDER, BASE_URL, named ?? MODEL, context);
+    const url = `${service.baseUrl}/v2/live?${queryOf({ region: settingText(settings.region) })}`;
+    const headers = { "x-gladia-key": service.apiKey, "content-type": "application/json" };
+    return {
+      ...service,
+      language: languagesOf(settings)[0] ?? "",
+      confidenceThreshold: numberOf(settings.confidenceThreshold),
+      finalOnly: settings.receivePartialTranscripts === false,
+      async address(signal) {
+        const body = JSON.stringify(sessionConfig(service.model, settings));
+        const answer = await askService(service, { url, headers, body }, signal);
+        if (!URL.canParse(textOf(answer.url))) throw notUnderstood(service);
+        return { url: textOf(answer.url), headers: {} };
+      },
+      open: protocol,
+    };
+  },
+};
 
 function languagesOf({ language, languages }: Transcriber): string[] {
   const several = typeof languages === "string" ? [languages] : settingTexts(languages);

@@ -1,8 +1,8 @@
-import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
+import { DEFAULT_MODELS } from "@callwright/contract";
+import { writePcm } from "../../../media/wave.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
-import { objectOf, settingText, textOf } from "../json-fields.ts";
-import { base64Of } from "../service-connection.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import { languageCode, objectOf, settingText, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
 
 const PROVIDER = "openai";
@@ -25,24 +25,27 @@ const transcribesAsSpoken = (model: string) => /^gpt-(?:live|realtime)-/.test(mo
  * sooner, and they come in pieces. https://developers.openai.com/api/docs/guides/realtime-transcription and its client 7.59.0, read on
  * 2026-11-29.
  */
-export function openAi(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
-  const language = settingText(settings.language);
-  // It knows languages, not countries.
-  const [code] = language?.split("-") ?? [];
-  const transcription = { model: service.model, ...(code && code !== "multi" && { language: code }) };
-  return {
-    ...service,
-    sampleRate: SAMPLE_RATE,
-    language: language ?? "en",
-    // A model in the address would make it a conversation.
-    address: () => ({
-      url: `${socketUrl(service.baseUrl)}/realtime?intent=transcription`,
-      headers: { authorization: `Bearer ${service.apiKey}` },
-    }),
-    open: () => protocol(transcription),
-  };
-}
+export const openAi: HostedTranscriber<StreamingTranscriber> = {
+  provider: PROVIDER,
+  settings: ["model", "language"],
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+    const language = settingText(settings.language);
+    const code = languageCode(language);
+    const transcription = { model: service.model, ...(code && code !== "multi" && { language: code }) };
+    return {
+      ...service,
+      sampleRate: SAMPLE_RATE,
+      language: language ?? "en",
+      // A model in the address would make it a conversation.
+      address: () => ({
+        url: `${socketUrl(service.baseUrl)}/realtime?intent=transcription`,
+        headers: { authorization: `Bearer ${service.apiKey}` },
+      }),
+      open: () => protocol(transcription),
+    };
+  },
+};
 
 function protocol(transcription: { model: string; language?: string }): ServiceProtocol {
   const findsPauses = !transcribesAsSpoken(transcription.model);
@@ -58,7 +61,7 @@ function protocol(transcription: { model: string; language?: string }): ServiceP
   return {
     first: [JSON.stringify({ type: "session.update", session: { type: "transcription", audio: { input } } })],
     awaitsReady: true,
-    encode: (samples) => JSON.stringify({ type: "input_audio_buffer.append", audio: base64Of(samples) }),
+    encode: (samples) => JSON.stringify({ type: "input_audio_buffer.append", audio: writePcm(samples).toString("base64") }),
     ...(!findsPauses && { endOfSpeech: COMMIT }),
     finish: () => {
       items.isFinishing = true;

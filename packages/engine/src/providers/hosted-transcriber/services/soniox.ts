@@ -1,9 +1,8 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
-import { listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
-import { sonioxLanguages } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import { languageCode, listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "soniox";
 const BASE_URL = "https://stt-rt.soniox.com";
@@ -12,32 +11,47 @@ const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.soniox;
 const MARKS = new Set(["<end>", "<fin>"]);
 
 /** Soniox' WebSocket API. https://soniox.com/docs/stt/api-reference/websocket-api, read on 2026-11-24. */
-export function soniox(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
-  const hints = sonioxLanguages(settings);
-  const endpointDelay = numberOf(settings.maxEndpointDelayMs);
-  const [terms = [], general] = [settingTexts(settings.customVocabulary), listOf(settings.contextGeneral)];
-  const known = { ...(general.length > 0 && { general }), ...(terms.length > 0 && { terms }) };
-  return {
-    ...service,
-    language: hints[0] ?? "",
-    address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
-    open: () =>
-      protocol({
-        api_key: service.apiKey,
-        model: service.model,
-        audio_format: "pcm_s16le",
-        sample_rate: 16_000,
-        num_channels: 1,
-        enable_endpoint_detection: true,
-        enable_language_identification: true,
-        ...(hints.length > 0 && { language_hints: hints }),
-        ...(hints.length > 0 && settings.languageHintsStrict === true && { language_hints_strict: true }),
-        ...(endpointDelay !== undefined && { max_endpoint_delay_ms: endpointDelay }),
-        ...(Object.keys(known).length > 0 && { context: known }),
-      }),
-  };
-}
+export const soniox: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: [
+    ...["model", "language", "languages", "languageHintsStrict", "maxEndpointDelayMs"],
+    ...["customVocabulary", "contextGeneral"],
+  ],
+  ignored: (settings): Record<string, string> =>
+    languagesOf(settings).length > 0 ? {} : { languageHintsStrict: "Without language or languages, soniox hears all of them." },
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, settings.model ?? DEFAULT_MODEL, context);
+    const hints = languagesOf(settings);
+    const endpointDelay = numberOf(settings.maxEndpointDelayMs);
+    const [terms = [], general] = [settingTexts(settings.customVocabulary), listOf(settings.contextGeneral)];
+    const known = { ...(general.length > 0 && { general }), ...(terms.length > 0 && { terms }) };
+    return {
+      ...service,
+      language: hints[0] ?? "",
+      address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
+      open: () =>
+        protocol({
+          api_key: service.apiKey,
+          model: service.model,
+          audio_format: "pcm_s16le",
+          sample_rate: 16_000,
+          num_channels: 1,
+          enable_endpoint_detection: true,
+          enable_language_identification: true,
+          ...(hints.length > 0 && { language_hints: hints }),
+          ...(hints.length > 0 && settings.languageHintsStrict === true && { language_hints_strict: true }),
+          ...(endpointDelay !== undefined && { max_endpoint_delay_ms: endpointDelay }),
+          ...(Object.keys(known).length > 0 && { context: known }),
+        }),
+    };
+  },
+};
+
+/** It knows languages, not countries. Empty: it hears all languages. */
+const languagesOf = ({ language, languages }: Transcriber): string[] =>
+  (settingTexts(languages) ?? settingTexts([language].filter(Boolean)) ?? []).flatMap((each) =>
+    each === "multi" ? [] : (languageCode(each) ?? []),
+  );
 
 /** Final tokens come once, others again and again until they are final. */
 function protocol(config: JsonObject): ServiceProtocol {

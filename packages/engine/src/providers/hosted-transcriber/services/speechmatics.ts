@@ -1,9 +1,9 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
+import { writePcm } from "../../../media/wave.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
-import { listOf, meanConfidence, objectOf, settingText, textOf } from "../json-fields.ts";
-import { maxDelaySeconds } from "../setting-rules.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
+import { languageCode, listOf, meanConfidence, numberOf, objectOf, settingText, textOf } from "../json-fields.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "speechmatics";
 const REGIONS: Readonly<Record<string, string>> = { eu: "https://eu.rt.speechmatics.com", us: "https://us.rt.speechmatics.com" };
@@ -11,18 +11,36 @@ const REGIONS: Readonly<Record<string, string>> = { eu: "https://eu.rt.speechmat
 const SILENCE_SECONDS = 0.5;
 
 /** Speechmatics' realtime API. https://docs.speechmatics.com/api-ref/realtime-transcription-websocket and its client 8.5.1, read on 2026-11-29. */
-export function speechmatics(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const region = settingText(settings.region) ?? "eu";
-  const model = settingText(settings.operatingPoint) ?? DEFAULT_MODELS.transcriber.speechmatics;
-  const service = hostedService(PROVIDER, REGIONS[region] ?? `https://${region}.rt.speechmatics.com`, model, context);
-  // It knows languages, not countries.
-  const [language = "en"] = settingText(settings.language)?.split("-") ?? [];
-  return {
-    ...service,
-    language,
-    address: () => ({ url: `${socketUrl(service.baseUrl)}/v2`, headers: { authorization: `Bearer ${service.apiKey}` } }),
-    open: () => protocol(recognitionConfig(language, model, settings)),
-  };
+export const speechmatics: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: ["language", "operatingPoint", "region", "maxDelay", "customVocabulary", "removeDisfluencies"],
+  ignored(settings): Record<string, string> {
+    const seconds = maxDelaySeconds(settings);
+    return seconds === undefined || seconds * 1_000 === settings.maxDelay
+      ? {}
+      : { maxDelay: `The nearest delay of speechmatics is ${seconds} s.` };
+  },
+  open(settings, context) {
+    const region = settingText(settings.region) ?? "eu";
+    const model = settingText(settings.operatingPoint) ?? DEFAULT_MODELS.transcriber.speechmatics;
+    const service = hostedService(PROVIDER, REGIONS[region] ?? `https://${region}.rt.speechmatics.com`, model, context);
+    const language = languageCode(settings.language) ?? "en";
+    return {
+      ...service,
+      language,
+      address: () => ({ url: `${socketUrl(service.baseUrl)}/v2`, headers: { authorization: `Bearer ${service.apiKey}` } }),
+      open: () => protocol(recognitionConfig(language, model, settings)),
+    };
+  },
+};
+
+/** The delays that the service takes, in seconds. */
+const MAX_DELAY = { least: 0.7, most: 4 };
+
+/** The setting has milliseconds, the service takes seconds. */
+function maxDelaySeconds({ maxDelay }: Transcriber): number | undefined {
+  const wanted = numberOf(maxDelay);
+  return wanted === undefined ? undefined : Math.min(Math.max(wanted / 1_000, MAX_DELAY.least), MAX_DELAY.most);
 }
 
 function recognitionConfig(language: string, model: string, settings: Transcriber): JsonObject {
@@ -64,7 +82,7 @@ function protocol(config: JsonObject): ServiceProtocol {
     awaitsReady: true,
     encode: (samples) => {
       sent += 1;
-      return Buffer.from(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.byteLength));
+      return writePcm(samples);
     },
     finish: () => JSON.stringify({ message: "EndOfStream", last_seq_no: sent }),
     *read(message): Iterable<ServiceMessage> {

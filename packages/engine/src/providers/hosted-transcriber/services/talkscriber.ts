@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { modelNameOf, type Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
+import { modelNameOf } from "@callwright/contract";
 import { hostedService, socketUrl } from "../hosted-service.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
-import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "talkscriber";
 const BASE_URL = "https://api.talkscriber.com:9090";
@@ -11,25 +11,29 @@ const BASE_URL = "https://api.talkscriber.com:9090";
 const SILENCE_SECONDS = 0.6;
 
 /** Talkscriber. https://docs.talkscriber.com/docs/authentication and https://github.com/Talkscriber/ts-client-nodejs, read on 2026-11-24. */
-export function talkscriber(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, modelNameOf("transcriber", settings), context);
-  const language = settingText(settings.language) ?? "en";
-  return {
-    ...service,
-    language,
-    address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
-    open: () =>
-      protocol({
-        uid: randomUUID(),
-        multilingual: language === "multi",
-        language,
-        task: "transcribe",
-        auth: service.apiKey,
-        enable_turn_detection: true,
-        turn_detection_timeout: SILENCE_SECONDS,
-      }),
-  };
-}
+export const talkscriber: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: ["language"],
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, modelNameOf("transcriber", settings), context);
+    const language = settingText(settings.language) ?? "en";
+    return {
+      ...service,
+      language,
+      address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
+      open: () =>
+        protocol({
+          uid: randomUUID(),
+          multilingual: language === "multi",
+          language,
+          task: "transcribe",
+          auth: service.apiKey,
+          enable_turn_detection: true,
+          turn_detection_timeout: SILENCE_SECONDS,
+        }),
+    };
+  },
+};
 
 /** Each message has the latest segments, also those that have ended before. */
 function protocol(config: JsonObject): ServiceProtocol {

@@ -1,8 +1,7 @@
-import type { Transcriber } from "@callwright/contract";
-import type { ProviderContext } from "../../provider.ts";
 import { hostedService, socketUrl } from "../hosted-service.ts";
+import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
-import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
+import type { ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
 
 const PROVIDER = "xai";
 const BASE_URL = "https://api.x.ai/v1";
@@ -10,26 +9,30 @@ const BASE_URL = "https://api.x.ai/v1";
 const SILENCE_MS = 100;
 
 /** xAI's streaming API. https://docs.x.ai/developers/model-capabilities/audio/speech-to-text, read on 2026-11-24. */
-export function xai(settings: Transcriber, context: ProviderContext): StreamingTranscriber {
-  const service = hostedService(PROVIDER, BASE_URL, settings.model ?? "default", context);
-  const language = settingText(settings.language) ?? "en";
-  const query = queryOf({
-    encoding: "pcm",
-    sample_rate: 16_000,
-    interim_results: true,
-    endpointing: SILENCE_MS,
-    language: language === "multi" ? undefined : language,
-  });
-  return {
-    ...service,
-    language,
-    address: () => ({
-      url: `${socketUrl(service.baseUrl)}/stt?${query}`,
-      headers: { authorization: `Bearer ${service.apiKey}` },
-    }),
-    open: protocol,
-  };
-}
+export const xai: HostedTranscriber = {
+  provider: PROVIDER,
+  settings: ["language"],
+  open(settings, context) {
+    const service = hostedService(PROVIDER, BASE_URL, settings.model ?? "default", context);
+    const language = settingText(settings.language) ?? "en";
+    const query = queryOf({
+      encoding: "pcm",
+      sample_rate: 16_000,
+      interim_results: true,
+      endpointing: SILENCE_MS,
+      language: language === "multi" ? undefined : language,
+    });
+    return {
+      ...service,
+      language,
+      address: () => ({
+        url: `${socketUrl(service.baseUrl)}/stt?${query}`,
+        headers: { authorization: `Bearer ${service.apiKey}` },
+      }),
+      open: protocol,
+    };
+  },
+};
 
 /** Final pieces of an utterance come alone, and again with the whole utterance at its end. */
 function protocol(): ServiceProtocol {

@@ -1,13 +1,50 @@
 import type { Voice, VoiceProvider } from "@callwright/contract";
+import { z } from "zod";
 import { azureSpeechUrl } from "../../azure-speech.ts";
+import { CatalogText, genderOf, known, languageName, type VoiceCatalog } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
-import type { VoiceService, VoiceUse } from "../voice-service.ts";
+import type { VoiceService } from "../voice-service.ts";
 
 /** Short names of the contract. */
 const VOICES: Readonly<Record<string, string>> = {
   andrew: "en-US-AndrewMultilingualNeural",
   brian: "en-US-BrianMultilingualNeural",
   emma: "en-US-EmmaMultilingualNeural",
+};
+
+const AzureVoices = z.array(
+  z.object({
+    ShortName: z.string(),
+    DisplayName: CatalogText,
+    Gender: CatalogText,
+    Locale: z.string(),
+    LocaleName: CatalogText,
+    Status: CatalogText,
+    StyleList: z.array(z.string()).nullish(),
+  }),
+);
+
+const catalog: VoiceCatalog = {
+  source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech#get-a-list-of-voices, 2026-11-24",
+  needsKey: true,
+  async list(ask) {
+    const voices = AzureVoices.parse(await ask({ path: "/cognitiveservices/voices/list" }));
+    return voices
+      .filter(({ Status }) => Status !== "Deprecated")
+      .map(({ ShortName, DisplayName, Gender, Locale, LocaleName, StyleList }) => ({
+        voiceId: ShortName,
+        name: DisplayName ?? ShortName,
+        isPublic: true,
+        languageCode: Locale,
+        ...known({
+          gender: genderOf(Gender),
+          // "English (United Kingdom)"
+          accent: /\(([^()]+)\)$/.exec(LocaleName ?? "")?.[1],
+          language: languageName(Locale.split("-")[0]),
+          description: StyleList?.join(", "),
+        }),
+      }));
+  },
 };
 
 const azureSpeech = (
@@ -19,17 +56,22 @@ const azureSpeech = (
   source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech, 2026-11-24",
   settings,
   baseUrl: (_voice, context) => azureSpeechUrl("tts", provider, context),
+  headers: (key) => ({ "ocp-apim-subscription-key": key }),
+  keyCheck: {
+    source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech",
+    path: "/cognitiveservices/voices/list",
+  },
+  catalog,
   sampleRate: 24_000,
   sound: rawSound,
-  request: (text, use) => ({
+  request: (text, { voice }) => ({
     path: "/cognitiveservices/v1",
     headers: {
-      "ocp-apim-subscription-key": use.apiKey,
       "content-type": "application/ssml+xml",
       "x-microsoft-outputformat": "raw-24khz-16bit-mono-pcm",
       "user-agent": "callwright",
     },
-    body: document(spoken(text, use.voice), use),
+    body: document(spoken(text, voice), voice.voiceId),
   }),
 });
 
@@ -41,7 +83,7 @@ export const microsoftVoice = azureSpeech("microsoft", ["style", "styleDegree", 
   withStyle(atSpeed(escaped(text), voice), voice),
 );
 
-function document(spoken: string, { voice: { voiceId } }: VoiceUse): string {
+function document(spoken: string, voiceId: string): string {
   const name = VOICES[voiceId] ?? voiceId;
   const language = /^[a-z]{2,3}-[A-Z]{2}/.exec(name)?.[0] ?? "en-US";
   return (

@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
+import { z } from "zod";
+import { CatalogText, genderOf, known, languageName, voicesInPages } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -14,6 +16,21 @@ interface GenerationConfig {
 
 const takesGeneration = (model: unknown) => !/^sonic(?:-2|-turbo|$)/.test(String(model));
 
+const Page = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: CatalogText,
+      language: CatalogText,
+      gender: CatalogText,
+      created_at: CatalogText,
+      is_public: z.boolean().nullish(),
+    }),
+  ),
+  has_more: z.boolean().nullish(),
+});
+
 /** Cartesia's Sonic models. `experimentalControls` were for models that ended on June 1, 2026. */
 export const cartesiaVoice: VoiceService = {
   provider: "cartesia",
@@ -25,15 +42,19 @@ export const cartesiaVoice: VoiceService = {
       "generationConfig.experimental": "Cartesia has no such setting any more.",
     }),
   }),
-  baseUrl: () => "https://api.cartesia.ai",
+  baseUrl: "https://api.cartesia.ai",
+  headers: (key) => ({ authorization: `Bearer ${key}`, "cartesia-version": VERSION }),
+  keyCheck: {
+    source: "https://docs.cartesia.ai/api-reference/voices/list",
+    path: "/voices?limit=1",
+  },
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request(text, { voice, apiKey }) {
+  request(text, { voice }) {
     const { voiceId, model = DEFAULT_MODEL, language, pronunciationDictId } = voice;
     const { speed, volume } = (voice.generationConfig ?? {}) as GenerationConfig;
     return {
       path: "/tts/bytes",
-      headers: { authorization: `Bearer ${apiKey}`, "cartesia-version": VERSION },
       body: {
         model_id: model,
         transcript: text,
@@ -47,4 +68,33 @@ export const cartesiaVoice: VoiceService = {
       },
     };
   },
+  catalog: {
+    source: "https://docs.cartesia.ai/api-reference/voices/list, 2026-11-24",
+    needsKey: true,
+    list: (ask) =>
+      voicesInPages(async (last) => {
+        const query = new URLSearchParams({ limit: "100", ...(last !== undefined && { starting_after: last }) });
+        const { data, has_more: more } = Page.parse(await ask({ path: `/voices?${query}` }));
+        return {
+          next: more ? data.at(-1)?.id : undefined,
+          voices: data.map(({ id, name, description, language, gender, created_at: createdAt, is_public: isPublic }) => ({
+            voiceId: id,
+            name,
+            isPublic: isPublic ?? true,
+            ...known({
+              gender: genderOf(gender),
+              languageCode: language,
+              language: languageName(language),
+              description,
+              createdAt: isoTime(createdAt),
+            }),
+          })),
+        };
+      }),
+  },
 };
+
+function isoTime(text: string | null | undefined): string | undefined {
+  const at = Date.parse(text ?? "");
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}

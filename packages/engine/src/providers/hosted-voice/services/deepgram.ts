@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
+import { z } from "zod";
+import { asName, CatalogText, genderOf, known, languageName } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
 import type { VoiceService } from "../voice-service.ts";
 
@@ -18,16 +20,39 @@ const LANGUAGE_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(OTHER_LANGUAGES).flatMap(([language, names]) => names.split(" ").map((name) => [name, language] as const)),
 );
 
+const Models = z.object({
+  tts: z
+    .array(
+      z.object({
+        name: z.string(),
+        canonical_name: z.string(),
+        architecture: CatalogText,
+        languages: z.array(z.string()).nullish(),
+        metadata: z
+          .object({ accent: CatalogText, sample: CatalogText, display_name: CatalogText, tags: z.array(z.string()).nullish() })
+          .nullish()
+          .catch(undefined),
+      }),
+    )
+    .nullish(),
+});
+
 /** Deepgram's Aura, and Flux on its own path. */
 export const deepgramVoice: VoiceService = {
   provider: "deepgram",
   source: "https://developers.deepgram.com/docs/tts-models, /docs/flux-tts/batch and its client 5.13.0, 2026-11-29",
   settings: ["model", "mipOptOut"],
-  baseUrl: () => "https://api.deepgram.com",
+  baseUrl: "https://api.deepgram.com",
+  headers: (key) => ({ authorization: `Token ${key}` }),
+  keyCheck: {
+    // Also for keys that may not manage the account.
+    source: "https://developers.deepgram.com/docs/authenticating",
+    path: "/v1/auth/token",
+  },
   model: (voice) => /^(?:aura(?:-2)?|flux)/.exec(modelOf(voice))?.[0] ?? modelOf(voice),
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request(text, { voice, apiKey }) {
+  request(text, { voice }) {
     const model = modelOf(voice);
     const query = new URLSearchParams({
       model,
@@ -37,7 +62,27 @@ export const deepgramVoice: VoiceService = {
     });
     if (voice.mipOptOut) query.set("mip_opt_out", "true");
     const version = model.startsWith("flux-") ? "v2" : "v1";
-    return { path: `/${version}/speak?${query}`, headers: { authorization: `Token ${apiKey}` }, body: { text } };
+    return { path: `/${version}/speak?${query}`, body: { text } };
+  },
+  catalog: {
+    source: "https://developers.deepgram.com/reference/manage/models/list, 2026-11-24",
+    needsKey: true,
+    async list(ask) {
+      const { tts } = Models.parse(await ask({ path: "/v1/models" }));
+      return (tts ?? []).map(({ name, canonical_name: voiceId, architecture, languages, metadata }) => ({
+        voiceId,
+        name: metadata?.display_name ?? asName(name),
+        isPublic: true,
+        ...known({
+          gender: metadata?.tags?.map(genderOf).find((gender) => gender !== undefined),
+          accent: metadata?.accent,
+          languageCode: languages?.[0],
+          language: languageName(languages?.[0]),
+          description: [architecture, ...(metadata?.tags ?? [])].filter(Boolean).join(", "),
+          previewUrl: metadata?.sample,
+        }),
+      }));
+    },
   },
 };
 

@@ -1,4 +1,5 @@
 import { DEFAULT_MODELS, hostedVoice } from "@callwright/contract";
+import { elevenLabsCatalog } from "../../voice-catalog/elevenlabs.ts";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -24,10 +25,15 @@ export const elevenLabsVoice: VoiceService = {
     ...(!takesLatency(model) && { optimizeStreamingLatency: `${model} has no such setting.` }),
     ...(/^eleven_multilingual_v2$/.test(String(model)) && { language: `${model} follows the language of the text.` }),
   }),
-  baseUrl: () => "https://api.elevenlabs.io",
+  baseUrl: "https://api.elevenlabs.io",
+  headers: (key) => ({ "xi-api-key": key }),
+  keyCheck: {
+    source: "https://elevenlabs.io/docs/api-reference/user/get",
+    path: "/v1/user",
+  },
   sampleRate: 24_000,
   sound: rawSound,
-  request(text, { voice, apiKey }) {
+  request(text, { voice }) {
     const query = new URLSearchParams({ output_format: "pcm_24000" });
     const { model = DEFAULT_MODEL, optimizeStreamingLatency: latency, pronunciationDictionaryLocators: locators } = voice;
     if (latency !== undefined && takesLatency(model)) query.set("optimize_streaming_latency", String(latency));
@@ -40,7 +46,6 @@ export const elevenLabsVoice: VoiceService = {
     });
     return {
       path: `/v1/text-to-speech/${encodeURIComponent(hostedVoice(voice)?.voiceId ?? voice.voiceId)}/stream?${query}`,
-      headers: { "xi-api-key": apiKey },
       body: {
         text,
         model_id: model,
@@ -57,4 +62,5 @@ export const elevenLabsVoice: VoiceService = {
       },
     };
   },
+  catalog: elevenLabsCatalog,
 };

@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
+import { z } from "zod";
+import { CatalogText, known } from "../../voice-catalog/voice-catalog.ts";
 import { jsonEvents, ServiceFailure } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -11,12 +13,24 @@ interface Event {
   base_resp?: { status_code?: number; status_msg?: string };
 }
 
+const ListedVoice = z.object({
+  voice_id: z.string(),
+  voice_name: CatalogText,
+  description: z.array(z.string()).nullish().catch(undefined),
+});
+const ListedVoices = z.object({
+  system_voice: z.array(ListedVoice).nullish(),
+  voice_cloning: z.array(ListedVoice).nullish(),
+  voice_generation: z.array(ListedVoice).nullish(),
+});
+
 /** MiniMax, streamed as events. Subtitles are not asked for: the words of a call come from its text. */
 export const minimaxVoice: VoiceService = {
   provider: "minimax",
   source: "https://platform.minimax.io/docs/api-reference/speech-t2a-http, 2026-11-24",
   settings: [...["model", "emotion", "pitch", "speed", "volume", "region", "languageBoost"], ...["textNormalizationEnabled"]],
   baseUrl: ({ region }) => ADDRESSES[region === "china" ? "china" : "worldwide"],
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   sampleRate: SAMPLE_RATE,
   sound: jsonEvents("hex", (value) => {
     const { data, base_resp: status } = value as Event;
@@ -24,10 +38,9 @@ export const minimaxVoice: VoiceService = {
     if (status?.status_code) throw new ServiceFailure(status.status_msg ?? `status ${status.status_code}`);
     return data?.audio;
   }),
-  request(text, { voice, apiKey }) {
+  request(text, { voice }) {
     return {
       path: "/t2a_v2",
-      headers: { authorization: `Bearer ${apiKey}` },
       body: {
         model: voice.model ?? DEFAULT_MODEL,
         text,
@@ -42,5 +55,20 @@ export const minimaxVoice: VoiceService = {
         ...givenFields({ language_boost: voice.languageBoost, text_normalization: voice.textNormalizationEnabled }),
       },
     };
+  },
+  catalog: {
+    source: "https://platform.minimax.io/docs/api-reference/speech/voice-management/api/openapi.json, 2026-11-24",
+    needsKey: true,
+    async list(ask) {
+      const answer = await ask({ method: "POST", path: "/get_voice", body: { voice_type: "all" } });
+      const { system_voice: system, voice_cloning: cloned, voice_generation: generated } = ListedVoices.parse(answer);
+      const voiceOf = (isPublic: boolean) => (voice: z.infer<typeof ListedVoice>) => ({
+        voiceId: voice.voice_id,
+        name: voice.voice_name ?? voice.voice_id,
+        isPublic,
+        ...known({ description: voice.description?.join(" ") }),
+      });
+      return [...(system ?? []).map(voiceOf(true)), ...[...(cloned ?? []), ...(generated ?? [])].map(voiceOf(false))];
+    },
   },
 };

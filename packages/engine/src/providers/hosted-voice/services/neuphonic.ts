@@ -16,16 +16,20 @@ export const neuphonicVoice: VoiceService = {
     "https://docs.neuphonic.com/api-reference/tts/sse, its client pyneuphonic 3.1.2 and https://docs.jambonz.org, 2026-11-29",
   settings: ["language", "speed"],
   ignored: () => ({ model: "The voice decides about the model." }),
-  baseUrl: () => "https://api.neuphonic.com",
+  baseUrl: "https://api.neuphonic.com",
+  headers: (key) => ({ "x-api-key": key }),
+  keyCheck: {
+    source: "https://docs.neuphonic.com/api-reference/voices",
+    path: "/voices",
+  },
   sampleRate: SAMPLE_RATE,
   sound: jsonEvents("base64", (value) => {
     const { data, errors } = value as Event;
     if (errors) throw new ServiceFailure(JSON.stringify(errors));
     return data?.audio;
   }),
-  request: (text, { voice: { voiceId, language, speed }, apiKey }) => ({
+  request: (text, { voice: { voiceId, language, speed } }) => ({
     path: `/sse/speak/${encodeURIComponent(String(language))}`,
-    headers: { "x-api-key": apiKey },
     body: {
       text,
       voice_id: voiceId,

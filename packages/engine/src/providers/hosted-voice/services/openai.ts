@@ -1,10 +1,17 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
+import { asName } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
 
 const takesInstructions = (model: unknown) => !/^tts-1/.test(String(model));
+
+/** There is no request for them. */
+const VOICES = [
+  ...["alloy", "ash", "ballad", "cedar", "coral", "echo", "fable"],
+  ...["marin", "nova", "onyx", "sage", "shimmer", "verse"],
+];
 
 /** OpenAI's speech endpoint, which ends with its last model on January 6, 2027. */
 export const openAiVoice: VoiceService = {
@@ -13,13 +20,13 @@ export const openAiVoice: VoiceService = {
   settings: ["model", "instructions", "speed"],
   ignored: ({ model = DEFAULT_MODEL }): Record<string, string> =>
     takesInstructions(model) ? {} : { instructions: `${model} takes no instructions.` },
-  baseUrl: () => "https://api.openai.com/v1",
+  baseUrl: "https://api.openai.com/v1",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   sampleRate: 24_000,
   sound: rawSound,
-  request(text, { voice: { voiceId, model = DEFAULT_MODEL, instructions, speed }, apiKey }) {
+  request(text, { voice: { voiceId, model = DEFAULT_MODEL, instructions, speed } }) {
     return {
       path: "/audio/speech",
-      headers: { authorization: `Bearer ${apiKey}` },
       body: {
         model,
         voice: voiceId,
@@ -28,5 +35,10 @@ export const openAiVoice: VoiceService = {
         ...givenFields({ speed, instructions: takesInstructions(model) ? instructions : undefined }),
       },
     };
+  },
+  catalog: {
+    source: "https://platform.openai.com/docs/guides/text-to-speech#voice-options, 2026-11-24",
+    needsKey: false,
+    list: async () => VOICES.map((voiceId) => ({ voiceId, name: asName(voiceId), isPublic: true })),
   },
 };

@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
+import { z } from "zod";
+import { asName, CatalogText, genderOf, known } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -7,6 +9,18 @@ const SAMPLE_RATE = 24_000;
 
 const isMist = (model: unknown) => String(model).startsWith("mist");
 const MIST_SETTINGS = ["pauseBetweenBrackets", "phonemizeBetweenBrackets", "reduceLatency", "inlineSpeedAlpha"] as const;
+
+const Voices = z.array(
+  z.object({
+    speaker: z.string(),
+    modelId: z.string(),
+    gender: CatalogText,
+    age: CatalogText,
+    dialect: CatalogText,
+    language: CatalogText,
+    lang: CatalogText,
+  }),
+);
 
 /** Rime. */
 export const rimeVoice: VoiceService = {
@@ -18,12 +32,13 @@ export const rimeVoice: VoiceService = {
   ],
   ignored: ({ model = DEFAULT_MODEL }): Record<string, string> =>
     isMist(model) ? {} : Object.fromEntries(MIST_SETTINGS.map((name) => [name, `${model} has no such setting; Mist has.`])),
-  baseUrl: () => "https://users.rime.ai",
+  baseUrl: "https://users.rime.ai",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request: (text, { voice, apiKey }) => ({
+  request: (text, { voice }) => ({
     path: "/v1/rime-tts",
-    headers: { authorization: `Bearer ${apiKey}`, accept: "audio/L16" },
+    headers: { accept: "audio/L16" },
     body: {
       speaker: voice.voiceId,
       text,
@@ -36,6 +51,27 @@ export const rimeVoice: VoiceService = {
       }),
     },
   }),
+  /** The list is public. A speaker exists in several models, and in several languages of one. */
+  catalog: {
+    source: "https://docs.rime.ai/api-reference/data/voice-details, 2026-11-24",
+    needsKey: false,
+    async list(ask) {
+      const voices = Voices.parse(await ask({ path: "/data/voices/voice_details.json" }));
+      return voices.map(({ speaker, modelId: model, gender, age, dialect, language, lang }) => ({
+        voiceId: speaker,
+        name: asName(speaker),
+        model,
+        isPublic: true,
+        ...known({
+          gender: genderOf(gender),
+          accent: dialect,
+          language,
+          languageCode: lang,
+          description: [model, age].filter(Boolean).join(", "),
+        }),
+      }));
+    },
+  },
 };
 
 /** The setting is a factor of the speed. Both fields of Rime are factors of the time. */

@@ -1,4 +1,6 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
+import { z } from "zod";
+import { asName, CatalogText, genderOf, known } from "../../voice-catalog/voice-catalog.ts";
 import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
@@ -9,6 +11,13 @@ const CURRENT_MODEL = "lightning";
 /** Other speeds are refused. */
 const SPEED = { least: 0.5, most: 2 };
 
+const Tags = z
+  .object({ language: z.array(z.string()).nullish(), accent: CatalogText, gender: CatalogText, age: CatalogText })
+  .nullish();
+const Voices = z.object({
+  voices: z.array(z.object({ voiceId: z.string(), displayName: z.string(), tags: Tags.catch(undefined) })),
+});
+
 /** Smallest AI's Lightning models. */
 export const smallestVoice: VoiceService = {
   provider: "smallest-ai",
@@ -16,13 +25,13 @@ export const smallestVoice: VoiceService = {
   settings: ["model", "speed"],
   ignored: ({ speed }): Record<string, string> =>
     typeof speed === "number" && speed !== possible(speed) ? { speed: `The nearest speed is ${possible(speed)}.` } : {},
-  baseUrl: () => "https://api.smallest.ai",
+  baseUrl: "https://api.smallest.ai",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   model: modelOf,
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request: (text, { voice, apiKey }) => ({
+  request: (text, { voice }) => ({
     path: "/waves/v1/tts",
-    headers: { authorization: `Bearer ${apiKey}` },
     body: {
       text,
       voice_id: voice.voiceId,
@@ -32,6 +41,25 @@ export const smallestVoice: VoiceService = {
       ...givenFields({ speed: possible(voice.speed) }),
     },
   }),
+  /** Voices of Lightning v3.1 and of its Pro model in one list, which does not tell them apart. */
+  catalog: {
+    source: "https://github.com/smallest-inc/smallest-ai-documentation (get-voices-openapi.yaml), 2026-08-21",
+    needsKey: true,
+    async list(ask) {
+      const { voices } = Voices.parse(await ask({ path: "/waves/v1/lightning-v3.1/get_voices" }));
+      return voices.map(({ voiceId, displayName: name, tags }) => ({
+        voiceId,
+        name,
+        isPublic: true,
+        ...known({
+          gender: genderOf(tags?.gender),
+          accent: tags?.accent,
+          language: tags?.language?.map(asName).join(", "),
+          description: tags?.age,
+        }),
+      }));
+    },
+  },
 };
 
 function modelOf({ model }: Voice): string {

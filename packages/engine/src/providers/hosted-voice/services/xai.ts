@@ -8,12 +8,12 @@ export const xaiVoice: VoiceService = {
   provider: "xai",
   source: "https://docs.x.ai/developers/model-capabilities/audio/text-to-speech, 2026-11-24",
   settings: ["language", "speed"],
-  baseUrl: () => "https://api.x.ai/v1",
+  baseUrl: "https://api.x.ai/v1",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   sampleRate: SAMPLE_RATE,
   sound: rawSound,
-  request: (text, { voice: { voiceId, language = "en", speed }, apiKey }) => ({
+  request: (text, { voice: { voiceId, language = "en", speed } }) => ({
     path: "/tts",
-    headers: { authorization: `Bearer ${apiKey}` },
     body: {
       text,
       voice_id: voiceId,
