@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type SecurityFilterPlan, timeLimit } from "@callwright/contract";
+import { WorkQueue } from "../process/work-queue.ts";
 import { workerEntry } from "../process/worker-entry.ts";
 import type { PatternMatch } from "./linear-regex.ts";
 import type { FilteredText } from "./security-filter.ts";
@@ -21,6 +22,8 @@ export interface TextThreadsOptions {
 /** Heap of one thread. A job that needs more is over its budget. */
 const HEAP_MAX_MEGABYTES = 128;
 
+const NEVER = new AbortController().signal;
+
 interface TextThread {
   worker: Worker;
   idle: NodeJS.Timeout | undefined;
@@ -38,11 +41,11 @@ interface TextThread {
 export class TextThreads {
   readonly #options: TextThreadsOptions;
   readonly #idle = new Set<TextThread>();
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #queue: WorkQueue<TextResults[keyof TextResults]>;
 
   constructor(options: TextThreadsOptions) {
     this.#options = options;
+    this.#queue = new WorkQueue(options.threads);
   }
 
   /** Filters texts with one budget for all. Rejects with `OverBudget` when the thread had to be ended. */
@@ -61,15 +64,7 @@ export class TextThreads {
   }
 
   async #run<Type extends TextJob["type"]>(job: TextJob & { type: Type }): Promise<TextResults[Type]> {
-    if (this.#busy >= this.#options.threads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#busy += 1;
-    try {
-      return (await this.#answerOf(job)) as TextResults[Type];
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#busy -= 1;
-    }
+    return (await this.#queue.add(() => this.#answerOf(job), NEVER)) as TextResults[Type];
   }
 
   async #answerOf(job: TextJob): Promise<TextResults[keyof TextResults]> {

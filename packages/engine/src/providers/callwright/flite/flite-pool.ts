@@ -1,20 +1,24 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { ProviderError } from "../../../model/provider-error.ts";
-import { workerEntry } from "../../../process/worker-entry.ts";
 import type { Sound } from "../../../media/wave.ts";
-import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
+import { ProviderError } from "../../../model/provider-error.ts";
+import { WorkQueue } from "../../../process/work-queue.ts";
+import { workerEntry } from "../../../process/worker-entry.ts";
 
 /** A sentence takes a tenth of a second; a worker that is busy this long is stuck, and is replaced. */
 const JOB_TIMEOUT_MS = 20_000;
 /** Leaves a core to the thread that carries the sound. One worker served ten calls. */
 const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-interface Waiting {
-  job: FliteJob;
-  resolve: (sound: Sound) => void;
-  reject: (error: unknown) => void;
+/** What the pool asks of a worker: one text in one voice. */
+export interface FliteJob {
+  voiceId: string;
+  text: string;
 }
+
+/** Mono 16-bit samples, or why there are none. */
+export type FliteAnswer = Sound | { error: string };
 
 /**
  * ```
@@ -24,19 +28,18 @@ interface Waiting {
  *              gone
  * ```
  */
-interface PoolWorker {
+interface FliteWorker {
   thread: Worker;
-  current: Waiting | undefined;
-  deadline: NodeJS.Timeout | undefined;
+  /** Aborts when the thread has ended. */
+  ended: AbortController;
 }
 
-const workers = new Set<PoolWorker>();
-const queue: Waiting[] = [];
-let lastId = 0;
+const idle = new Set<FliteWorker>();
+const queue = new WorkQueue<Sound>(WORKERS);
 
 /** Starts a worker, so that the first sentence does not wait for it. */
 export function warmFlitePool(): void {
-  if (workers.size === 0) startWorker();
+  if (queue.isIdle && idle.size === 0) idle.add(startWorker());
 }
 
 /**
@@ -44,80 +47,40 @@ export function warmFlitePool(): void {
  * signal aborts; a waiting job is then not begun.
  */
 export function synthesiseInWorker(voiceId: string, text: string, signal: AbortSignal): Promise<Sound> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const giveUp = () => {
-      const index = queue.indexOf(waiting);
-      if (index !== -1) queue.splice(index, 1);
-      reject(signal.reason);
-    };
-    const waiting: Waiting = {
-      job: { id: ++lastId, voiceId, text },
-      resolve: (sound) => {
-        signal.removeEventListener("abort", giveUp);
-        resolve(sound);
-      },
-      reject: (error) => {
-        signal.removeEventListener("abort", giveUp);
-        reject(error);
-      },
-    };
-    signal.addEventListener("abort", giveUp);
-    queue.push(waiting);
-    assignJobs();
-  });
+  return queue.add(() => synthesiseNow({ voiceId, text }), signal);
 }
 
-function assignJobs(): void {
-  while (queue.length > 0) {
-    const worker = idleWorker();
-    const waiting = worker && queue.shift();
-    if (!waiting) return;
-    worker.current = waiting;
-    worker.thread.ref();
-    worker.deadline = setTimeout(() => void worker.thread.terminate(), JOB_TIMEOUT_MS);
-    worker.thread.postMessage(waiting.job);
+async function synthesiseNow(job: FliteJob): Promise<Sound> {
+  const [worker = startWorker()] = idle;
+  const { thread, ended } = worker;
+  idle.delete(worker);
+  thread.ref();
+  const deadline = setTimeout(() => void thread.terminate(), JOB_TIMEOUT_MS);
+  try {
+    thread.postMessage(job);
+    const [answer] = (await once(thread, "message", { signal: ended.signal })) as [FliteAnswer];
+    if (!ended.signal.aborted) idle.add(worker);
+    if ("error" in answer) throw failure(answer.error);
+    return answer;
+  } catch (error) {
+    throw error instanceof ProviderError ? error : failure("the voice's thread ended", ended.signal.reason ?? error);
+  } finally {
+    clearTimeout(deadline);
+    thread.unref();
   }
 }
 
-function idleWorker(): PoolWorker | undefined {
-  for (const worker of workers) if (!worker.current) return worker;
-  return workers.size < WORKERS ? startWorker() : undefined;
-}
-
-function startWorker(): PoolWorker {
-  const worker: PoolWorker = {
-    thread: new Worker(workerEntry("flite-worker", import.meta.url)),
-    current: undefined,
-    deadline: undefined,
-  };
+function startWorker(): FliteWorker {
+  const thread = new Worker(workerEntry("flite-worker", import.meta.url));
+  const worker: FliteWorker = { thread, ended: new AbortController() };
   // An idle pool keeps no process alive.
-  worker.thread.unref();
-  worker.thread.on("message", (answer: FliteAnswer) => {
-    const waiting = finishJob(worker);
-    if ("error" in answer) waiting?.reject(failure(answer.error));
-    else waiting?.resolve({ samples: answer.samples, sampleRate: answer.sampleRate });
-    assignJobs();
+  thread.unref();
+  thread.on("error", (error) => worker.ended.abort(error));
+  thread.on("exit", () => {
+    idle.delete(worker);
+    worker.ended.abort();
   });
-  let cause: unknown;
-  worker.thread.on("error", (error) => {
-    cause = error;
-  });
-  worker.thread.on("exit", () => {
-    workers.delete(worker);
-    finishJob(worker)?.reject(failure("the voice's thread ended", cause));
-    assignJobs();
-  });
-  workers.add(worker);
   return worker;
-}
-
-function finishJob(worker: PoolWorker): Waiting | undefined {
-  const waiting = worker.current;
-  clearTimeout(worker.deadline);
-  worker.current = undefined;
-  worker.thread.unref();
-  return waiting;
 }
 
 function failure(message: string, cause?: unknown): ProviderError {

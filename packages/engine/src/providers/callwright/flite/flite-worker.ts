@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import type { FliteAnswer, FliteJob } from "./flite-pool.ts";
 import { prepareRun, synthesise } from "./synthesise.ts";
-import type { FliteAnswer, FliteJob } from "./worker-messages.ts";
 
 /** The worker thread of the voice: synthesis blocks its thread, and the media thread must not block. */
 const port = parentPort;
@@ -11,10 +11,10 @@ port.on("message", (job: FliteJob) => {
   synthesise(job.voiceId, job.text)
     .then(
       ({ samples, sampleRate }) => {
-        port.postMessage({ id: job.id, samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
+        port.postMessage({ samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
       },
       (error: unknown) => {
-        port.postMessage({ id: job.id, error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
+        port.postMessage({ error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
       },
     )
     // Prepares the next run ahead. The run of the next text reports a failure of it.
