@@ -3,6 +3,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { runUnattendedHook } from "../conversation/unattended-hook.ts";
 import type { MediaTransport } from "../media/media-transport.ts";
 import type { NowMs } from "../model/call-clock.ts";
+import { within } from "../process/within.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CallSound } from "./call-sound.ts";
 import type { CallerLink } from "./caller-link.ts";
@@ -62,17 +63,13 @@ async function closingStep<Result>(
   act: () => Promise<Result>,
   onProblem: (message: string) => void,
 ): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it takes longer than ${STEP_MS} ms`)), STEP_MS);
-  });
   try {
-    return await Promise.race([act(), tooLong]);
+    return await within(STEP_MS, act(), () => {
+      throw new Error(`it takes longer than ${STEP_MS} ms`);
+    });
   } catch (error) {
     onProblem(`The ended call could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ENDED_REASONS, OVERLOAD_RETRY_AFTER_SECONDS, PlatformError } from "@callwright/contract";
+import { within } from "../process/within.ts";
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
 import type { CallHostSettings, FromHost } from "./call-host-protocol.ts";
 import { chooseHost } from "./choose-host.ts";
@@ -142,13 +143,10 @@ export class HostProcesses {
   }
 
   async #whenReadyInTime(host: CallHostProcess): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
+    await within(this.#options.callerWaitMs ?? DEFAULT_CALLER_WAIT_MS, whenReady(host), () => {
       const detail = "the call host is still starting.";
-      const error = new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      timer = setTimeout(() => reject(error), this.#options.callerWaitMs ?? DEFAULT_CALLER_WAIT_MS);
+      throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
-    await Promise.race([whenReady(host), tooLong]).finally(() => clearTimeout(timer));
   }
 
   /** Starts the next host early, so that the next caller does not wait for it. */

@@ -1,4 +1,5 @@
 import { ENDPOINTING_SERVER_TIMEOUT_MS } from "@callwright/contract";
+import { within } from "../process/within.ts";
 
 /** What an endpointing server says about the caller's words so far. */
 export type EndpointingAdvice =
@@ -23,11 +24,7 @@ export function endpointingAdviser(
 ): (customerText: string) => Promise<number | undefined> {
   let isReported = false;
   return async (customerText) => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<EndpointingAdvice>((resolve) => {
-      timer = setTimeout(() => resolve(LATE), ENDPOINTING_SERVER_TIMEOUT_MS);
-    });
-    const advice = await Promise.race([ask(customerText), late]).finally(() => clearTimeout(timer));
+    const advice = await within<EndpointingAdvice>(ENDPOINTING_SERVER_TIMEOUT_MS, ask(customerText), () => LATE);
     if ("timeoutSeconds" in advice) return advice.timeoutSeconds;
     if (!isReported) onProblem(advice.problem);
     isReported = true;

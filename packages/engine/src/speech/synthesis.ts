@@ -1,6 +1,7 @@
 import { createTimedString, tts, USERDATA_TIMED_TRANSCRIPT } from "@livekit/agents";
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
+import { within } from "../process/within.ts";
 import type { VoiceFormat } from "./format/format-text.ts";
 import { sectionEndFrame } from "./section-mark.ts";
 import { type Section, SectionQueue } from "./section-queue.ts";
@@ -217,16 +218,12 @@ class Synthesis {
 }
 
 /** False when a promise is still open after this time. What fails has ended too: the voice says why when it speaks. */
-async function endsWithin(durationMs: number, promise: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), durationMs);
-  });
+function endsWithin(durationMs: number, promise: Promise<unknown>): Promise<boolean> {
   const ended = promise.then(
     () => true,
     () => true,
   );
-  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
+  return within(durationMs, ended, () => false);
 }
 
 /** Calls `onStall` when a voice that has the whole text has made no sound for too long. */
