@@ -156,7 +156,8 @@ async function loadFirstMessage(url: string, context: LoadOptions): Promise<Int1
     return await loadSoundFile(url, context);
   } catch (cause) {
     const reason = cause instanceof SoundFileError ? cause.message : "it could not be decoded";
-    throw new Error(`The sound file of the first message is not played: ${reason}.`, { cause });
+    const message = `The sound file of the first message is not played: ${reason}.`;
+    throw new ProviderError(message, { provider: "callwright", part: "voice", retryable: false, cause });
   }
 }
 

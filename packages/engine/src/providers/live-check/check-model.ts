@@ -1,5 +1,6 @@
 import type { HistoryItem } from "@callwright/contract";
 import type { LanguageModel, ModelPart, ModelTool } from "../../model/language-model.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import { providerPart } from "../registry.ts";
 import type { CheckClock, ProviderCheck } from "./check-provider.ts";
 
@@ -27,7 +28,7 @@ export async function checkModel(model: LanguageModel, provider: string, { nowMs
   const askedMs = nowMs();
   let firstMs: number | undefined;
   for await (const { type } of ask("Count from one to three.", never)) if (type === "text") firstMs ??= nowMs() - askedMs;
-  if (firstMs === undefined) throw new Error(`${provider} answered without a word.`);
+  if (firstMs === undefined) throw failure(provider, "answered without a word.");
 
   let calledTool = false;
   if (callsTools)
@@ -41,6 +42,10 @@ export async function checkModel(model: LanguageModel, provider: string, { nowMs
     canceledMs = nowMs();
     interruption.abort();
   }
-  if (canceledMs === undefined) throw new Error(`${provider} sent no word that could be interrupted.`);
+  if (canceledMs === undefined) throw failure(provider, "sent no word that could be interrupted.");
   return { firstMs, cancelMs: nowMs() - canceledMs, ...(callsTools && { callsTool: calledTool }) };
+}
+
+function failure(provider: string, what: string): ProviderError {
+  return new ProviderError(`${provider} ${what}`, { provider, part: "model", retryable: true });
 }

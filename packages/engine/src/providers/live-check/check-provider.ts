@@ -1,4 +1,6 @@
-import { type Model, type Transcriber, timeLimit, type Voice } from "@callwright/contract";
+import type { Model, Transcriber, Voice } from "@callwright/contract";
+import { ProviderError } from "../../model/provider-error.ts";
+import { within } from "../../process/within.ts";
 import type { PartName, ProviderContext } from "../provider.ts";
 import { createModel, createTranscriber, createVoice } from "../registry.ts";
 import { checkModel } from "./check-model.ts";
@@ -28,7 +30,7 @@ const LIMIT_MS = 60_000;
 
 /**
  * Uses a part of a provider as a call does: a short use, a tool call (models) and a cancellation. It costs a fraction of a cent. `settings` are
- * those of an assistant's part. Fails with a `ProviderError`, or with an `Error` that says what did not happen.
+ * those of an assistant's part. Fails with a `ProviderError` that says what did not happen.
  */
 export async function checkProvider(
   part: PartName,
@@ -36,11 +38,11 @@ export async function checkProvider(
   context: ProviderContext,
   clock: CheckClock,
 ): Promise<ProviderCheck> {
-  const limit = timeLimit(LIMIT_MS);
-  const late = new Promise<never>((_, reject) => {
-    limit.addEventListener("abort", () => reject(new Error(`${settings.provider} did not end in ${LIMIT_MS / 1000} s.`)));
+  const { provider } = settings;
+  return within(LIMIT_MS, runCheck(part, settings, context, clock), () => {
+    const message = `${provider} did not end in ${LIMIT_MS / 1000} s.`;
+    throw new ProviderError(message, { provider, part, retryable: true });
   });
-  return Promise.race([runCheck(part, settings, context, clock), late]);
 }
 
 async function runCheck(part: PartName, settings: CheckedSettings, context: ProviderContext, clock: CheckClock) {
@@ -54,7 +56,10 @@ async function runCheck(part: PartName, settings: CheckedSettings, context: Prov
     return checkVoice(await createVoice(settings as unknown as Voice, context), clock);
   }
   const { stt } = await createTranscriber(settings as unknown as Transcriber, context);
-  if (!stt) throw new Error(`${settings.provider} does not hear on this server.`);
+  if (!stt) {
+    const { provider } = settings;
+    throw new ProviderError(`${provider} does not hear on this server.`, { provider, part, retryable: false });
+  }
   const { checkTranscriber } = await import("./check-transcriber.ts");
   return checkTranscriber(stt, clock);
 }

@@ -1,6 +1,7 @@
 import type { stt } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
+import { ProviderError } from "../../model/provider-error.ts";
 import { synthesise } from "../callwright/flite/synthesise.ts";
 import type { CheckClock, ProviderCheck } from "./check-provider.ts";
 
@@ -12,7 +13,10 @@ const HALF_SECOND = new Int16Array(SAMPLE_RATE / 2);
 export async function checkTranscriber(transcriber: stt.STT, clock: CheckClock): Promise<ProviderCheck> {
   const { samples } = await synthesise("slt", SENTENCE);
   const { firstMs } = await hear(transcriber, samples, clock);
-  if (firstMs === undefined) throw new Error(`${transcriber.provider} heard no word of '${SENTENCE}'`);
+  if (firstMs === undefined) {
+    const { provider } = transcriber;
+    throw new ProviderError(`${provider} heard no word of '${SENTENCE}'`, { provider, part: "transcriber", retryable: true });
+  }
   const { endMs } = await hear(transcriber, samples.subarray(0, samples.length / 2), clock, "close");
   return { firstMs, cancelMs: endMs };
 }

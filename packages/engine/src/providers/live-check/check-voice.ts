@@ -1,4 +1,5 @@
 import { tts } from "@livekit/agents";
+import { ProviderError } from "../../model/provider-error.ts";
 import type { CheckClock, ProviderCheck } from "./check-provider.ts";
 
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 30_000 };
@@ -33,6 +34,9 @@ async function speak(voice: tts.TTS, text: string, { nowMs }: CheckClock, isCut:
     stream.close();
   }
   if (failure) throw failure;
-  if (firstMs === undefined) throw new Error(`${voice.provider} sent no sound.`);
+  if (firstMs === undefined) {
+    const { provider } = voice;
+    throw new ProviderError(`${provider} sent no sound.`, { provider, part: "voice", retryable: true });
+  }
   return { firstMs, endMs: nowMs() - askedMs - firstMs };
 }

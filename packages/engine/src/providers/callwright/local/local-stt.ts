@@ -1,3 +1,4 @@
+import { ProviderError } from "../../../model/provider-error.ts";
 import type { LoadShedding } from "../../../process/load-shedding.ts";
 import { UtteranceStt } from "../../utterances/utterance-stt.ts";
 import type { Recognizer } from "./recognizer.ts";
@@ -12,12 +13,14 @@ export interface LocalSttOptions {
   shedding?: LoadShedding | undefined;
 }
 
+const PROVIDER = "callwright";
+
 /** A recognizer of this machine as a streaming STT. A failing decode emits an `error` event; recognition continues with the next utterance. */
 export class LocalStt extends UtteranceStt {
   constructor({ recognizer, model, language, shedding }: LocalSttOptions) {
     super({
       label: "callwright.local",
-      provider: "callwright",
+      provider: PROVIDER,
       model,
       language,
       shedding,
@@ -33,6 +36,7 @@ export class LocalStt extends UtteranceStt {
 
 function heardBy(recognizer: Recognizer, samples: Float32Array, signal: AbortSignal): Promise<string> {
   return recognizer.recognize(samples, signal).catch((cause: unknown) => {
-    throw new Error(`Local speech recognition failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+    const message = `Local speech recognition failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new ProviderError(message, { provider: PROVIDER, part: "transcriber", retryable: true, cause });
   });
 }
