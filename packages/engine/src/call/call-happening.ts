@@ -81,6 +81,39 @@ export type CallEventDraft = { [Type in CallEventType]: { type: Type; payload: C
 /** A message of the app channel that this server sends. */
 export type ClientMessage = Extract<OwnServerMessage, { type: (typeof SENT_CLIENT_MESSAGES)[number] }>;
 
+type HappeningType = CallHappening["type"];
+type Happening<Type extends HappeningType> = Extract<CallHappening, { type: Type }>;
+/** The events whose payload a happening is. */
+type EventOf<Type extends HappeningType> = {
+  [Event in CallEventType]: Omit<Happening<Type>, "type"> extends CallEventPayload<Event> ? Event : never;
+}[CallEventType];
+
+/** Happenings that are stored as they are. */
+const STORED_AS: { readonly [Type in HappeningType]?: EventOf<Type> } = {
+  "prompt-rendered": "prompt.rendered",
+  "agent-started": "agent.started",
+  "caller-left": "caller.left",
+  "caller-returned": "caller.returned",
+  "speech-started": "speech.started",
+  "speech-stopped": "speech.stopped",
+  "user-said": "user.said",
+  "key-pressed": "key.pressed",
+  "keys-sent": "keys.sent",
+  "voicemail-found": "voicemail.found",
+  transferred: "transfer",
+  "user-interrupted": "user.interrupted",
+  "assistant-said": "assistant.said",
+  "message-added": "message.added",
+  "hook-fired": "hook.fired",
+  "model-slow": "model.slow",
+  "model-repaired": "model.repaired",
+  "model-step-ended": "model.output",
+  "voice-input": "voice.input",
+  control: "control",
+  failure: "failure",
+  "call-ended": "call.ended",
+};
+
 /** The call event of a happening, if it is stored. */
 export function toCallEvent(happening: CallHappening): CallEventDraft | undefined {
   switch (happening.type) {
@@ -88,49 +121,10 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       const { hearing, recording } = happening;
       return { type: "call.started", payload: { hearing, recording } };
     }
-    case "prompt-rendered":
-      return { type: "prompt.rendered", payload: { text: happening.text } };
-    case "agent-started": {
-      const { type: _type, ...payload } = happening;
-      return { type: "agent.started", payload };
-    }
-    case "caller-left":
-      return { type: "caller.left", payload: { how: happening.how } };
-    case "caller-returned":
-      return { type: "caller.returned", payload: {} };
     case "recording-consent":
       return { type: "recording.consent", payload: { type: happening.kind, granted: happening.granted } };
-    case "speech-started":
-    case "speech-stopped": {
-      const { role, turn } = happening;
-      return { type: happening.type === "speech-started" ? "speech.started" : "speech.stopped", payload: { role, turn } };
-    }
-    case "user-said": {
-      const { type: _type, ...payload } = happening;
-      return { type: "user.said", payload };
-    }
-    case "key-pressed":
-      return { type: "key.pressed", payload: { key: happening.key } };
-    case "keys-sent":
-      return { type: "keys.sent", payload: { keys: happening.keys } };
-    case "voicemail-found":
-      return { type: "voicemail.found", payload: { by: happening.by } };
-    case "transferred": {
-      const { type: _type, ...payload } = happening;
-      return { type: "transfer", payload };
-    }
-    case "user-interrupted":
-      return { type: "user.interrupted", payload: { turn: happening.turn } };
-    case "assistant-said": {
-      const { type: _type, ...payload } = happening;
-      return { type: "assistant.said", payload };
-    }
     case "turn-changed":
       return { type: "turn", payload: happening.turn };
-    case "message-added": {
-      const { type: _type, ...payload } = happening;
-      return { type: "message.added", payload };
-    }
     case "tool-called": {
       const { call, turn } = happening;
       return { type: "tool.called", payload: { ...call, turn } };
@@ -140,38 +134,15 @@ export function toCallEvent(happening: CallHappening): CallEventDraft | undefine
       const answered = { id: call.id, name: call.name, turn, result, failed, durationMs };
       return { type: "tool.answered", payload: { ...answered, ...(repeated && { repeated }) } };
     }
-    case "hook-fired": {
-      const { type: _type, ...payload } = happening;
-      return { type: "hook.fired", payload };
-    }
-    case "model-slow":
-      return { type: "model.slow", payload: {} };
-    case "model-repaired": {
-      const { type: _type, ...payload } = happening;
-      return { type: "model.repaired", payload };
-    }
-    case "model-step-ended":
-      return { type: "model.output", payload: { text: happening.text } };
-    case "voice-input":
-      return { type: "voice.input", payload: { text: happening.text } };
     case "assistant-words":
       return { type: "assistant.words", payload: { turn: happening.turn, text: happening.speechText } };
-    case "control": {
-      const { type: _type, ...payload } = happening;
-      return { type: "control", payload };
-    }
-    case "failure": {
-      const { type: _type, ...payload } = happening;
-      return { type: "failure", payload };
-    }
     case "usage-counted":
       return { type: "usage", payload: { usages: happening.usages } };
-    case "call-ended": {
-      const { type: _type, ...payload } = happening;
-      return { type: "call.ended", payload };
+    default: {
+      const { type, ...payload } = happening;
+      const event = STORED_AS[type];
+      return event && ({ type: event, payload } as CallEventDraft);
     }
-    default:
-      return undefined;
   }
 }
 
