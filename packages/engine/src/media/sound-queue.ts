@@ -13,7 +13,18 @@ export class SoundQueue {
   push(pcm: Int16Array): void {
     this.#waiting.push(pcm);
     this.#samples += pcm.length;
-    if (this.#samples > this.#maxSamples) this.#take(this.#samples - this.#maxSamples);
+    if (this.#samples > this.#maxSamples) this.#take(new Int16Array(this.#samples - this.#maxSamples));
+  }
+
+  /** Sound that comes before all that waits. */
+  putBack(frames: readonly Int16Array[]): void {
+    this.#waiting = [...frames, ...this.#waiting];
+    for (const { length } of frames) this.#samples += length;
+  }
+
+  /** Samples that wait. */
+  get length(): number {
+    return this.#samples;
   }
 
   get isEmpty(): boolean {
@@ -23,9 +34,7 @@ export class SoundQueue {
   /** The next 10 ms, the last ones filled up with silence. Undefined: there is none. */
   next(): Int16Array | undefined {
     if (this.isEmpty) return undefined;
-    const frame = new Int16Array(FRAME_SAMPLES);
-    frame.set(this.#take(FRAME_SAMPLES));
-    return frame;
+    return this.#take(new Int16Array(FRAME_SAMPLES));
   }
 
   clear(): void {
@@ -33,17 +42,17 @@ export class SoundQueue {
     this.#samples = 0;
   }
 
-  #take(count: number): Int16Array {
-    const taken = new Int16Array(Math.min(count, this.#samples));
-    for (let filled = 0; filled < taken.length; ) {
-      const [first = new Int16Array()] = this.#waiting;
+  /** Moves the oldest samples into `taken`, as many as fit. */
+  #take(taken: Int16Array): Int16Array {
+    let filled = 0;
+    for (let first = this.#waiting[0]; first && filled < taken.length; first = this.#waiting[0]) {
       const part = first.subarray(0, taken.length - filled);
       taken.set(part, filled);
       filled += part.length;
       if (part.length === first.length) this.#waiting.shift();
       else this.#waiting[0] = first.subarray(part.length);
     }
-    this.#samples -= taken.length;
+    this.#samples -= filled;
     return taken;
   }
 }

@@ -1,6 +1,7 @@
 import { USERDATA_TIMED_TRANSCRIPT, voice } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
+import { SoundQueue } from "../media/sound-queue.ts";
 import { isSectionEnd } from "./section-mark.ts";
 import { SpokenText } from "./spoken-text.ts";
 
@@ -73,10 +74,7 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  */
 export class CallAudioOutput extends voice.AudioOutput {
   #listener: AudioOutputListener;
-  #queue: Int16Array[] = [];
-  /** Samples of the first queued chunk that have been played. */
-  #offset = 0;
-  #queuedSamples = 0;
+  readonly #queue = new SoundQueue();
   #utterance: Utterance | undefined;
   #announcedPassages = 0;
   #finishedSections = 0;
@@ -112,12 +110,11 @@ export class CallAudioOutput extends voice.AudioOutput {
   #fill(utterance: Utterance, samples: Int16Array): void {
     utterance.text.addAudio((samples.length / SAMPLE_RATE) * 1000);
     this.#queue.push(samples);
-    this.#queuedSamples += samples.length;
   }
 
   /** Silence completes the section's last frame: half a frame would wait for the next section. */
   #endSection(utterance: Utterance): void {
-    const missing = (FRAME_SAMPLES - (this.#queuedSamples % FRAME_SAMPLES)) % FRAME_SAMPLES;
+    const missing = (FRAME_SAMPLES - (this.#queue.length % FRAME_SAMPLES)) % FRAME_SAMPLES;
     if (missing > 0) this.#fill(utterance, new Int16Array(missing));
     utterance.sectionEnds.push({ playedMs: Math.round(utterance.text.audioMs), passages: utterance.text.passageCount });
   }
@@ -139,17 +136,17 @@ export class CallAudioOutput extends voice.AudioOutput {
   #next(callMs: number): Int16Array {
     const utterance = this.#utterance;
     if (!utterance || this.#paused || (!utterance.hasStarted && this.#holds.size > 0)) return SILENCE;
-    if (this.#queuedSamples < FRAME_SAMPLES && !this.#flushed) {
+    if (this.#queue.length < FRAME_SAMPLES && !this.#flushed) {
       this.#underway.shift();
       this.#finishSections(utterance);
       return SILENCE;
     }
-    const pcm = this.#take();
+    const pcm = this.#queue.next() ?? SILENCE;
     this.#underway = [...this.#underway.slice(1 - UNDERWAY_FRAMES), pcm];
     this.#start(utterance, callMs);
     this.#announcePassage(utterance);
     this.#finishSections(utterance);
-    if (this.#flushed && this.#queuedSamples === 0) this.#finish(false);
+    if (this.#flushed && this.#queue.isEmpty) this.#finish(false);
     return this.muted ? SILENCE : pcm;
   }
 
@@ -173,24 +170,6 @@ export class CallAudioOutput extends voice.AudioOutput {
     }
   }
 
-  #take(): Int16Array {
-    const pcm = new Int16Array(FRAME_SAMPLES);
-    let filled = 0;
-    while (filled < FRAME_SAMPLES) {
-      const [chunk] = this.#queue;
-      if (!chunk) break;
-      const part = chunk.subarray(this.#offset, this.#offset + FRAME_SAMPLES - filled);
-      pcm.set(part, filled);
-      filled += part.length;
-      this.#offset += part.length;
-      if (this.#offset < chunk.length) continue;
-      this.#queue.shift();
-      this.#offset = 0;
-    }
-    this.#queuedSamples -= filled;
-    return pcm;
-  }
-
   #announcePassage(utterance: Utterance): void {
     const begun = utterance.text.countBegunBy(utterance.playedMs);
     if (begun <= this.#announcedPassages) return;
@@ -207,20 +186,15 @@ export class CallAudioOutput extends voice.AudioOutput {
   /** Puts the frames that the caller will not hear back into the queue. */
   #rewind(): void {
     const underway = this.#underway.splice(0);
-    const [chunk, ...rest] = this.#queue;
-    this.#queue = chunk ? [...underway, chunk.subarray(this.#offset), ...rest] : underway;
-    this.#offset = 0;
-    this.#queuedSamples += underway.length * FRAME_SAMPLES;
+    this.#queue.putBack(underway);
     this.#utterance?.rewind(underway.length * FRAME_MS);
   }
 
   #finish(interrupted: boolean): void {
     const utterance = this.#utterance;
     if (!utterance) return;
-    this.#queue = [];
+    this.#queue.clear();
     this.#underway = [];
-    this.#offset = 0;
-    this.#queuedSamples = 0;
     this.#utterance = undefined;
     this.#announcedPassages = 0;
     this.#finishedSections = 0;
@@ -239,7 +213,7 @@ export class CallAudioOutput extends voice.AudioOutput {
     super.flush();
     if (!this.#utterance) return;
     this.#flushed = true;
-    if (this.#queuedSamples === 0) this.#finish(false);
+    if (this.#queue.isEmpty) this.#finish(false);
   }
 
   override clearBuffer(): void {
