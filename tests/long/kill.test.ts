@@ -104,7 +104,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, TARGETS[round
     const writing = Promise.all([writeUntil(stop.signal), writeUntil(stop.signal)]);
     await eventually("some writes to be confirmed", () => (acknowledged.size > 10 ? true : undefined));
     user = await recovered(target, await kill(target));
-    await wait(500);
+    const writtenBefore = written;
+    await eventually("more writes", () => (written > writtenBefore + 10 ? true : undefined));
     stop.abort();
     await writing;
     for (const { caller } of calls) caller.close();

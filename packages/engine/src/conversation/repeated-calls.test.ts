@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { all, call, converse, ok, scripted, spoken, tool, toolbox } from "../testing/scripted-turn.ts";
 import type { ToolOutcome } from "./agent-tool.ts";
@@ -109,8 +110,15 @@ describe("an answer that is cut off before a word of it was heard", () => {
   }
 
   it("is given together with the next, and its tools do not run again", async () => {
-    const { conversation, tools, requests } = await cutOff(new Promise((resolve) => setTimeout(() => resolve(BOOKED), 50)));
-    await all(conversation.reply("and is there parking?", NEVER));
+    let finishBooking = (_: ToolOutcome): void => {};
+    const booking = new Promise<ToolOutcome>((resolve) => {
+      finishBooking = resolve;
+    });
+    const { conversation, tools, requests } = await cutOff(booking);
+    const answer = all(conversation.reply("and is there parking?", NEVER));
+    await nextTurn();
+    finishBooking(BOOKED);
+    await answer;
     expect(tools.ran).toEqual(["book"]);
     expect(conversation.history.flatMap((item) => (item.type === "user" ? [item.text] : []))).toEqual([
       "Book a table",
