@@ -1,22 +1,15 @@
-import type { CallEvent, CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
+import type { CallEventPayload, CallEventType, CreateAssistant, ServerTelemetry } from "@callwright/contract";
 import { initializeLogger, type stt as liveKit } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
-import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
-import { MediaClock } from "../media/media-clock.ts";
-import { CallClock } from "../model/call-clock.ts";
+import { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 import type { ModelRequest } from "../model/language-model.ts";
-import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
-import { FakeTransport } from "../testing/fake-transport.ts";
+import { passUntil } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
-import { hearingBy, ScriptedStt } from "../testing/scripted-stt.ts";
+import { openDialogues } from "../testing/open-dialogues.ts";
+import { ScriptedStt } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { speechSample } from "../testing/speech-sample.ts";
-import { AppChannel } from "./app-channel.ts";
-import { CallLog } from "./call-log.ts";
-import { createReport } from "./call-reporter.ts";
-import { Dialogue } from "./dialogue.ts";
-import { PartialLines } from "./partial-lines.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
@@ -26,12 +19,7 @@ const ASSISTANT: CreateAssistant = {
   startSpeakingPlan: { smartEndpointingEnabled: false },
 };
 
-const closing: (() => Promise<void>)[] = [];
-beforeEach(stopTime);
-afterEach(async () => {
-  for (const close of closing.splice(0)) await passUntilSettled(close());
-  vi.useRealTimers();
-});
+const open = openDialogues();
 
 /** A promise, and how to fulfil it. */
 function gate() {
@@ -49,8 +37,6 @@ async function converse({
   spokenMs = (_text: string): number => 1_000,
   isStarted = true,
 } = {}) {
-  const clock = new CallClock(() => performance.now());
-  const events: CallEvent[] = [];
   const model = {
     provider: "test",
     async *stream({ history }: ModelRequest) {
@@ -62,37 +48,9 @@ async function converse({
   };
   const conversation = createConversation({ assistant: ASSISTANT, variableValues: {}, model, now: () => new Date(0) });
   const voices = onlyVoice(new ScriptedTts(spokenMs));
-  const log = new CallLog(clock, (batch) => events.push(...batch));
-  const ends: string[] = [];
-  let audibleMs = 0;
-  const app = new AppChannel(undefined, () => {});
-  const partials = new PartialLines({ clock, nextSeq: () => log.nextSeq, send: () => {} });
-  const transport = new FakeTransport();
-  app.openTelemetry(transport);
-  const dialogue = new Dialogue({
-    assistant: ASSISTANT,
-    parts: { conversation, voices, soundFile: () => voices, ...hearingBy(stt) },
-    clock,
-    report: createReport({ log, app, partials }),
-    onFrame: (pcm) => {
-      if (pcm.some((sample) => sample !== 0)) audibleMs += FRAME_MS;
-    },
-    onActivity: () => {},
-    onEnd: (endedReason) => ends.push(endedReason),
-    onProblem: () => {},
-  });
-  clock.start();
-  log.add({ type: "call.started", payload: { hearing: hearingBy(stt).hearing, recording: false } });
+  const { dialogue, events, ends, transport, audibleMs } = open({ assistant: ASSISTANT, conversation, voices, stt });
   if (isStarted) await dialogue.start();
   dialogue.beginSpeaking();
-  let frames = 0;
-  const stop = new MediaClock(() => performance.now()).start((due) => {
-    for (let frame = 0; frame < due; frame++) dialogue.tick(frames++ * FRAME_MS);
-  });
-  closing.push(async () => {
-    stop();
-    await dialogue.close();
-  });
   const payloads = <Type extends CallEventType>(type: Type) =>
     events.filter((event) => event.type === type).map(({ payload }) => payload as CallEventPayload<Type>);
   const push = (samples: Int16Array) => {
@@ -104,7 +62,7 @@ async function converse({
     ends,
     payloads,
     push,
-    audibleMs: () => audibleMs,
+    audibleMs,
     sound: () =>
       transport.sent.map((text) => JSON.parse(text) as ServerTelemetry).filter(({ type }) => type.startsWith("speech-")),
     asked: () => payloads("user.said").map(({ text, typed, turn }) => `${turn} ${typed ? "typed" : "spoken"} ${text}`),

@@ -1,20 +1,12 @@
 import type { CreateAssistant } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
-import { FRAME_MS } from "../media/audio-format.ts";
-import { MediaClock } from "../media/media-clock.ts";
-import { CallClock } from "../model/call-clock.ts";
 import { createBuiltInModel } from "../providers/callwright/model.ts";
-import { passUntil, passUntilSettled, stopTime } from "../testing/fake-time.ts";
+import { passUntil } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
-import { hearingBy } from "../testing/scripted-stt.ts";
+import { openDialogues } from "../testing/open-dialogues.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
-import { AppChannel } from "./app-channel.ts";
-import { CallLog } from "./call-log.ts";
-import { createReport } from "./call-reporter.ts";
-import { Dialogue } from "./dialogue.ts";
-import { PartialLines } from "./partial-lines.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
@@ -25,16 +17,10 @@ const ASSISTANT: CreateAssistant = {
 };
 const GOODBYE = { role: "user", content: "Thank you, goodbye." } as const;
 
-const closing: (() => Promise<void>)[] = [];
-beforeEach(stopTime);
-afterEach(async () => {
-  for (const close of closing.splice(0)) await passUntilSettled(close());
-  vi.useRealTimers();
-});
+const open = openDialogues();
 
 /** A call with a greeting. `moments` hears of each step of it. */
 async function greet(moments: (moment: string) => void = () => {}) {
-  const clock = new CallClock(() => performance.now());
   const voices = onlyVoice(
     new ScriptedTts((sentence) => {
       moments(`voice: ${sentence}`);
@@ -47,43 +33,9 @@ async function greet(moments: (moment: string) => void = () => {}) {
     model: createBuiltInModel({ now: () => new Date(0) }),
     now: () => new Date(0),
   });
-  const log = new CallLog(clock, () => {});
-  const ends: string[] = [];
-  let audibleMs = 0;
-  const dialogue = new Dialogue({
-    assistant: ASSISTANT,
-    parts: {
-      conversation,
-      voices,
-      soundFile: () => voices,
-      ...hearingBy(),
-    },
-    clock,
-    report: createReport({
-      log,
-      app: new AppChannel(undefined, () => {}),
-      partials: new PartialLines({ clock, nextSeq: () => log.nextSeq, send: () => {} }),
-    }),
-    onFrame: (pcm) => {
-      if (!pcm.some((sample) => sample !== 0)) return;
-      audibleMs += FRAME_MS;
-      moments(`heard ${audibleMs} ms`);
-    },
-    onActivity: () => {},
-    onEnd: (endedReason) => ends.push(endedReason),
-    onProblem: () => {},
-  });
-  clock.start();
-  log.add({ type: "call.started", payload: { hearing: "text", recording: false } });
+  const onSound = (audibleMs: number) => moments(`heard ${audibleMs} ms`);
+  const { dialogue, ends } = open({ assistant: ASSISTANT, conversation, voices, onSound });
   const started = dialogue.start();
-  let frames = 0;
-  const stop = new MediaClock(() => performance.now()).start((due) => {
-    for (let frame = 0; frame < due; frame++) dialogue.tick(frames++ * FRAME_MS);
-  });
-  closing.push(async () => {
-    stop();
-    await dialogue.close();
-  });
   return { dialogue, started, ends };
 }
 

@@ -1,14 +1,15 @@
-import { type CreateAssistant, TELEMETRY_CHANNEL, type ToolMessage } from "@callwright/contract";
+import type { CreateAssistant, ToolMessage } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
-import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
+import { FRAME_MS } from "../media/audio-format.ts";
 import type { ModelPart, ModelRequest } from "../model/language-model.ts";
 import type { Speech } from "../speech/speech.ts";
-import { partsOf, QUIET_ASSISTANT, setUpCall } from "../testing/fake-call.ts";
-import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { partsOf, QUIET_ASSISTANT } from "../testing/fake-call.ts";
+import { passUntil } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
+import { openCalls } from "../testing/open-calls.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { tool } from "../testing/scripted-turn.ts";
 import { speechSample } from "../testing/speech-sample.ts";
@@ -16,12 +17,7 @@ import { FillerWatch } from "./filler-watch.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-const open: (() => Promise<unknown>)[] = [];
-beforeEach(stopTime);
-afterEach(async () => {
-  for (const end of open.splice(0)) await end();
-  vi.useRealTimers();
-});
+const open = openCalls();
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const questionOf = ({ history }: ModelRequest) =>
@@ -57,34 +53,17 @@ async function talk({ assistant = {}, tools = [], runMs = 0, ...setting }: Setti
   ofCall.startSpeakingPlan = { ...QUIET_ASSISTANT.startSpeakingPlan, ...assistant.startSpeakingPlan };
   const conversation = createConversation({ assistant: ofCall, variableValues: {}, model, tools: runner, now: () => new Date() });
   const voices = onlyVoice(new ScriptedTts((sentence) => sentence.length * 40));
-  const set = setUpCall(async () => ({ ...partsOf(ofCall), conversation, voices, hearing: "browser" as const }), ofCall);
-  open.push(() => {
-    set.call.end("worker-shutdown");
-    return passUntil(() => expect(set.told.released).toBe(1));
-  });
-  await set.call.offer("v=0");
-  set.connect();
-  await passUntil(() => expect(set.transport.sent).toContain("listening"));
-  const listener = () => set.transport.listener;
-  return {
-    ...set,
-    conversation,
-    hear: (text: string) => listener()?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final: true })),
-    sound(pcm: Int16Array) {
-      for (let start = 0; start + FRAME_SAMPLES <= pcm.length; start += FRAME_SAMPLES)
-        listener()?.onAudio(pcm.slice(start, start + FRAME_SAMPLES));
-    },
-    saidAt: () => set.told.events.flatMap((event) => (event.type === "assistant.said" ? [event.payload] : [])),
-  };
+  const set = await open(async () => ({ ...partsOf(ofCall), conversation, voices, hearing: "browser" as const }), ofCall);
+  return { ...set, conversation };
 }
 const FILLER = "One moment, please.";
 
 describe("an answer that makes no sound", () => {
   it("is announced after three seconds, once", async () => {
     const call = await talk();
-    call.hear("hours.");
+    call.recognize("hours.");
     await passUntil(() => expect(call.said()).toEqual([FILLER, "About this: hours."]));
-    const [filler] = call.saidAt();
+    const [filler] = call.payloads("assistant.said");
     const [asked] = call.payloads("turn");
     expect((filler?.startMs ?? 0) - (asked?.turnCommittedMs ?? 0)).toBeGreaterThanOrEqual(3_000);
     expect((filler?.startMs ?? 0) - (asked?.turnCommittedMs ?? 0)).toBeLessThan(3_200);
@@ -115,9 +94,9 @@ describe("an answer that makes no sound", () => {
     ["not where a hook is for a slow model", {}, { hooks: [{ on: "model.response.timeout", do: [] }] }, []],
   ])("%s", async (_, startSpeakingPlan, assistant, fillers) => {
     const call = await talk({ assistant: { ...assistant, startSpeakingPlan } });
-    call.hear("one.");
+    call.recognize("one.");
     await passUntil(() => expect(call.said().at(-1)).toBe("About this: one."));
-    call.hear("two.");
+    call.recognize("two.");
     await passUntil(() => expect(call.said().at(-1)).toBe("About this: two."));
     expect(call.said().filter((text) => !text.startsWith("About"))).toEqual(fillers);
   });
@@ -132,11 +111,11 @@ describe("an answer that makes no sound", () => {
         ];
     };
     const call = await talk({ model, tools: [tool("book")], runMs: 9_000 });
-    call.hear("book a table.");
+    call.recognize("book a table.");
     await passUntil(() => expect(call.said()).toEqual(["I book it.", FILLER, "It is booked."]));
     const messages: ToolMessage[] = [{ type: "request-response-delayed", content: "Still at it.", timingMilliseconds: 5_000 }];
     const own = await talk({ model, tools: [tool("book", { messages })], runMs: 9_000 });
-    own.hear("book a table.");
+    own.recognize("book a table.");
     await passUntil(() => expect(own.said()).toEqual(["I book it.", "Still at it.", "It is booked."]));
   });
 
@@ -157,9 +136,9 @@ describe("an answer that makes no sound", () => {
 describe("a second sentence before the first sound of the answer", () => {
   it.each([1_000, 4_500])("is answered together with the first, after %d ms", async (afterMs) => {
     const call = await talk();
-    call.hear("are you open on sunday.");
+    call.recognize("are you open on sunday.");
     await vi.advanceTimersByTimeAsync(afterMs);
-    call.hear("and is there parking.");
+    call.recognize("and is there parking.");
     await passUntil(() => expect(call.said().at(-1)).toMatch(/^About this/));
     expect(call.said().at(-1)).toBe("About this: are you open on sunday. and is there parking.");
     expect(call.conversation.history.flatMap((item) => (item.type === "user" ? [item.text] : []))).toEqual([
@@ -170,10 +149,10 @@ describe("a second sentence before the first sound of the answer", () => {
 
   it("that was a noise leaves the answer as it was", async () => {
     const call = await talk();
-    call.hear("are you open on sunday.");
+    call.recognize("are you open on sunday.");
     await vi.advanceTimersByTimeAsync(1_000);
-    call.sound(await speechSample("Hello?"));
-    call.sound(new Int16Array(16_000 * 2));
+    call.speak(await speechSample("Hello?"));
+    call.speak(new Int16Array(16_000 * 2));
     await passUntil(() => expect(call.said().at(-1)).toBe("About this: are you open on sunday."));
   });
 });

@@ -1,12 +1,13 @@
-import { APP_CHANNEL, type CreateAssistant, LISTENING, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import { type CreateAssistant, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createConversation } from "../conversation/create-conversation.ts";
-import { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
+import { SAMPLE_RATE } from "../media/audio-format.ts";
 import type { ModelRequest } from "../model/language-model.ts";
-import { partsOf, setUpCall } from "../testing/fake-call.ts";
-import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { partsOf } from "../testing/fake-call.ts";
+import { passUntil } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
+import { openCalls } from "../testing/open-calls.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 
@@ -14,12 +15,7 @@ import { speechSample } from "../testing/speech-sample.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-const open: (() => Promise<unknown>)[] = [];
-beforeEach(stopTime);
-afterEach(async () => {
-  for (const end of open.splice(0)) await end();
-  vi.useRealTimers();
-});
+const open = openCalls();
 
 /** The caller interrupts by voice. Punctuation ends a turn after 0.1 s. */
 const ASSISTANT: CreateAssistant = {
@@ -46,7 +42,7 @@ async function talk({ thought = async (_question: string): Promise<void> => {}, 
   };
   const voices = onlyVoice(new ScriptedTts(lengthMs));
   const conversation = createConversation({ assistant, variableValues: {}, model, now: () => new Date(0) });
-  const set = setUpCall(
+  const set = await open(
     async () => ({
       ...partsOf(assistant),
       conversation,
@@ -55,41 +51,24 @@ async function talk({ thought = async (_question: string): Promise<void> => {}, 
     }),
     assistant,
   );
-  open.push(() => {
-    set.call.end("worker-shutdown");
-    return passUntil(() => expect(set.told.released).toBe(1));
-  });
-  await set.call.offer("v=0");
-  set.connect();
   set.transport.listener?.onChannelOpen(TELEMETRY_CHANNEL);
-  await passUntil(() => expect(set.transport.sent).toContain(LISTENING));
-  const hear = (text: string, final = true) =>
-    set.transport.listener?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final }));
-  const sound = (samples: Int16Array) => {
-    for (let start = 0; start + FRAME_SAMPLES <= samples.length; start += FRAME_SAMPLES)
-      set.transport.listener?.onAudio(samples.slice(start, start + FRAME_SAMPLES));
-  };
   const telemetry = (type: ServerTelemetry["type"]) =>
     set.transport.sentOn(TELEMETRY_CHANNEL).filter((text) => (JSON.parse(text) as ServerTelemetry).type === type).length;
   const asked = () => set.payloads("user.said").map(({ text }) => text);
   const answered = () => set.payloads("assistant.said").map(({ text, interrupted }) => `${text}${interrupted ? " CUT" : ""}`);
-  const type = (text: string) =>
-    set.transport.listener?.onText(
-      APP_CHANNEL,
-      JSON.stringify({ type: "add-message", message: { role: "user", content: text } }),
-    );
-  return { ...set, conversation, hear, sound, telemetry, asked, answered, type, seen };
+  const type = (text: string) => set.send({ type: "add-message", message: { role: "user", content: text } });
+  return { ...set, conversation, telemetry, asked, answered, type, seen };
 }
 
 it("does not mute an assistant who is interrupted again and again", async () => {
   const call = await talk();
   for (const question of ["long one.", "long two.", "long three."]) {
     const before = call.payloads("speech.started").length;
-    call.hear(question);
+    call.recognize(question);
     await passUntil(() => expect(call.payloads("speech.started").length).toBeGreaterThan(before));
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  call.hear("last.");
+  call.recognize("last.");
   await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: last."));
   expect(call.answered().slice(0, 3)).toEqual(Array(3).fill(expect.stringMatching(/ CUT$/)));
   expect(call.payloads("user.interrupted")).toHaveLength(3);
@@ -98,24 +77,24 @@ it("does not mute an assistant who is interrupted again and again", async () => 
 describe("a speech that is paused", () => {
   it("by a voice is ended by its words, which are a turn", async () => {
     const call = await talk();
-    call.hear("endless one.");
+    call.recognize("endless one.");
     await passUntil(() => expect(call.payloads("speech.started")).toHaveLength(1));
-    call.sound(await speechSample("What are your opening hours?"));
+    call.speak(await speechSample("What are your opening hours?"));
     await passUntil(() => expect(call.telemetry("speech-hushed")).toBe(1));
-    call.hear("hours.");
-    call.sound(new Int16Array(2 * SAMPLE_RATE));
+    call.recognize("hours.");
+    call.speak(new Int16Array(2 * SAMPLE_RATE));
     await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: endless one. hours."));
     expect(call.asked()).toEqual(["endless one.", "hours."]);
   });
 
   it("keeps a question that is typed meanwhile", async () => {
     const call = await talk();
-    call.hear("endless one.");
+    call.recognize("endless one.");
     await passUntil(() => expect(call.payloads("speech.started")).toHaveLength(1));
-    call.sound(await speechSample("What are your opening hours?"));
+    call.speak(await speechSample("What are your opening hours?"));
     await passUntil(() => expect(call.telemetry("speech-hushed")).toBe(1));
     call.type("parking.");
-    call.sound(new Int16Array(2 * SAMPLE_RATE));
+    call.speak(new Int16Array(2 * SAMPLE_RATE));
     await passUntil(() => expect(call.answered().at(-1)).toBe("You asked about this: endless one. parking."));
   });
 });
@@ -123,9 +102,9 @@ describe("a speech that is paused", () => {
 describe("words that are not final", () => {
   it("begin the caller's speech where no voice was detected", async () => {
     const call = await talk();
-    call.hear("what", false);
+    call.recognize("what", false);
     await vi.advanceTimersByTimeAsync(2_000);
-    call.hear("what about sunday.");
+    call.recognize("what about sunday.");
     await passUntil(() => expect(call.asked()).toHaveLength(1));
     const [{ startMs = 0, endMs = 0 } = {}] = call.payloads("user.said");
     expect(endMs - startMs).toBe(2_000);
@@ -133,13 +112,13 @@ describe("words that are not final", () => {
 
   it("do not begin it earlier than a noise that was no words", async () => {
     const call = await talk();
-    call.sound(await speechSample("Hello?"));
-    call.sound(new Int16Array(SAMPLE_RATE));
+    call.speak(await speechSample("Hello?"));
+    call.speak(new Int16Array(SAMPLE_RATE));
     await passUntil(() => expect(call.payloads("speech.stopped")).toHaveLength(1));
     await vi.advanceTimersByTimeAsync(10_000);
-    call.hear("what", false);
+    call.recognize("what", false);
     await vi.advanceTimersByTimeAsync(2_000);
-    call.hear("what about sunday.");
+    call.recognize("what about sunday.");
     await passUntil(() => expect(call.asked()).toHaveLength(1));
     const [{ startMs = 0 } = {}] = call.payloads("user.said");
     expect(startMs).toBeGreaterThan(10_000);
@@ -149,7 +128,7 @@ describe("words that are not final", () => {
 describe("the caller's last words", () => {
   it.each([true, false])("are kept when the call ends before they are a turn, final: %s", async (final) => {
     const call = await talk();
-    call.hear("please call me back", final);
+    call.recognize("please call me back", final);
     call.call.end("customer-ended-call");
     await passUntil(() => expect(call.told.ended).toEqual(["customer-ended-call"]));
     expect(call.asked()).toEqual(["please call me back"]);
@@ -159,7 +138,7 @@ describe("the caller's last words", () => {
 
   it("are kept together with what was typed meanwhile, in this order", async () => {
     const call = await talk();
-    call.hear("please call me back");
+    call.recognize("please call me back");
     call.type("555 0199");
     call.call.end("customer-ended-call");
     await passUntil(() => expect(call.told.ended).toHaveLength(1));
@@ -171,7 +150,7 @@ describe("the caller's last words", () => {
       assistant: { ...ASSISTANT, firstMessageMode: "assistant-speaks-first", firstMessage: "A long greeting." },
     });
     await passUntil(() => expect(call.payloads("speech.started")).toHaveLength(1));
-    call.hear("wrong number");
+    call.recognize("wrong number");
     call.call.end("customer-ended-call");
     await passUntil(() => expect(call.told.ended).toHaveLength(1));
     expect(call.asked()).toEqual(["wrong number"]);

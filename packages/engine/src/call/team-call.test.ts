@@ -1,13 +1,14 @@
 import type { CreateAssistant } from "@callwright/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AgentSpec } from "../conversation/agents/agent-spec.ts";
-import { member, node, toolNamed } from "../conversation/agents/testing/team-talk.ts";
+import { member, node } from "../conversation/agents/testing/team-talk.ts";
 import { setUpSpeech } from "../speech/warm-up.ts";
 import { setUpCall } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
 import { onlyVoice } from "../testing/only-voice.ts";
 import { hearingBy, ScriptedStt } from "../testing/scripted-stt.ts";
 import { ScriptedTts } from "../testing/scripted-tts.ts";
+import { tool } from "../testing/scripted-turn.ts";
 import { createCallParts } from "./call-parts.ts";
 import { CallTools } from "./call-tools.ts";
 
@@ -129,7 +130,7 @@ describe("a workflow in a call", () => {
     };
     const agents = [
       spoken("hello", "Welcome.", "fetch"),
-      node("fetch", [["bye"]], { node: { type: "tool" }, tools: [toolNamed("look")] }),
+      node("fetch", [["bye"]], { node: { type: "tool" }, tools: [tool("look")] }),
       spoken("bye", "Goodbye now.", "end"),
       node("end", [], { node: { type: "hangup" } }),
     ].map((each) => (each.name === "hello" || each.name === "bye" ? withPrompt(each) : each));
@@ -148,7 +149,7 @@ describe("a workflow in a call", () => {
   it("logs the nodes that it has left before the caller is connected", async () => {
     const tell = withPrompt({ ...node("tell", [["end"]]), assistant: acting([["It is found."]]) });
     const agents = [
-      node("fetch", [["tell"]], { node: { type: "tool" }, tools: [toolNamed("look")] }),
+      node("fetch", [["tell"]], { node: { type: "tool" }, tools: [tool("look")] }),
       tell,
       node("end", [], { node: { type: "hangup" } }),
     ];

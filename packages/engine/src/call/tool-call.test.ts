@@ -1,40 +1,19 @@
-import {
-  APP_CHANNEL,
-  type CallEvent,
-  type ClientMessageInput,
-  type CreateAssistant,
-  type ServerMessage,
-} from "@callwright/contract";
+import type { CreateAssistant, ServerMessage } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { AgentTool, ToolOutcome, ToolRunner } from "../conversation/agent-tool.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import { createFakeModel } from "../providers/fake/model.ts";
-import { partsOf, QUIET_ASSISTANT, setUpCall } from "../testing/fake-call.ts";
-import { passUntil, stopTime } from "../testing/fake-time.ts";
+import { partsOf, QUIET_ASSISTANT } from "../testing/fake-call.ts";
+import { passUntil } from "../testing/fake-time.ts";
+import { openCalls } from "../testing/open-calls.ts";
+import { tool } from "../testing/scripted-turn.ts";
 import type { CallSpec } from "./call-spec.ts";
 import { CallTools } from "./call-tools.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-const open: (() => Promise<unknown>)[] = [];
-beforeEach(stopTime);
-afterEach(async () => {
-  for (const end of open.splice(0)) await end();
-  vi.useRealTimers();
-});
-
-const tool = (name: string, fields: Partial<AgentTool> = {}): AgentTool => ({
-  name,
-  description: `Runs ${name}.`,
-  parameters: { type: "object", properties: {} },
-  strict: false,
-  action: "run",
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
-  ...fields,
-});
+const open = openCalls();
 
 type Steps = (string | { tool: string; arguments?: Record<string, unknown> })[][];
 
@@ -48,7 +27,7 @@ async function ask(
   const assistant = { ...QUIET_ASSISTANT, ...own };
   const callTools = new CallTools({ tools, run });
   const model = createFakeModel({ provider: "callwright", model: "fake-tools", steps } as never);
-  const set = setUpCall(
+  const set = await open(
     async ({ onTool }) => ({
       ...partsOf(assistant),
       conversation: createConversation({ assistant, variableValues: {}, model, now: () => new Date(), tools: callTools, onTool }),
@@ -57,22 +36,12 @@ async function ask(
     fields,
     callTools,
   );
-  open.push(() => {
-    set.call.end("worker-shutdown");
-    return passUntil(() => expect(set.told.released).toBe(1));
-  });
-  await set.call.offer("v=0");
-  set.connect();
-  await passUntil(() => expect(set.transport.sent).toContain("listening"));
-  const send = (message: ClientMessageInput) => set.transport.listener?.onText(APP_CHANNEL, JSON.stringify(message));
   const messages = () =>
     set.transport.sent.filter((text) => text.startsWith("{")).map((text) => JSON.parse(text) as ServerMessage);
   const ofType = <Type extends ServerMessage["type"]>(type: Type) =>
     messages().filter((message): message is Extract<ServerMessage, { type: Type }> => message.type === type);
-  const events = <Type extends CallEvent["type"]>(type: Type) =>
-    set.told.events.filter((event): event is Extract<CallEvent, { type: Type }> => event.type === type);
-  send({ type: "add-message", message: { role: "user", content: "Book a table." } });
-  return { ...set, send, ofType, events };
+  set.send({ type: "add-message", message: { role: "user", content: "Book a table." } });
+  return { ...set, ofType };
 }
 
 describe("a tool in a call", () => {

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LanguageModel, ModelPart, ModelRequest } from "../model/language-model.ts";
 import { ProviderError } from "../model/provider-error.ts";
+import { all, spoken } from "../testing/scripted-turn.ts";
 import type { Conversation, TurnPart } from "./conversation.ts";
 import { createConversation } from "./create-conversation.ts";
 
@@ -38,13 +39,6 @@ function scripted(...replies: (string | ModelPart | Error)[][]) {
 function converse(assistant: CreateAssistant, model: LanguageModel, variableValues: Record<string, unknown> = {}): Conversation {
   return createConversation({ assistant, model, variableValues, now: () => new Date("2024-01-01T12:00:00Z") });
 }
-
-async function all(parts: AsyncIterable<TurnPart>): Promise<TurnPart[]> {
-  const collected: TurnPart[] = [];
-  for await (const part of parts) collected.push(part);
-  return collected;
-}
-const spoken = (parts: readonly TurnPart[]) => parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 
 describe("the prompt", () => {
   it("is all system messages, rendered, and comes first; examples follow it", async () => {

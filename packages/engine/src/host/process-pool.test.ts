@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { type CreateAssistant, ENDED_REASONS, WORKER_STALLED } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { AgentTool } from "../conversation/agent-tool.ts";
 import { knownHabits } from "../providers/openai-compatible/server-habits.ts";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "../providers/testing/fake-model-server.ts";
 import { startOddServer } from "../providers/testing/odd-server.ts";
+import { tool } from "../testing/scripted-turn.ts";
 import { startTestCalls, type TestCalls } from "../testing/test-calls.ts";
 import type { CallHostPoolOptions, PoolLogEntry } from "./call-host-pool.ts";
 import { ProcessPool } from "./process-pool.ts";
@@ -14,16 +14,7 @@ const WAIT = { timeout: 60_000 };
 
 const KEY = "sk-of-the-server-0123456789";
 
-const LOOK_UP: AgentTool = {
-  name: "look_up",
-  description: "Looks up an order.",
-  parameters: { type: "object", properties: {} },
-  strict: false,
-  action: "run",
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
-};
+const LOOK_UP = tool("look_up", { description: "Looks up an order." });
 
 let model: FakeOpenAiServer;
 let calls: TestCalls;

@@ -1,23 +1,17 @@
-import {
-  APP_CHANNEL,
-  type CallEvent,
-  type ClientMessageInput,
-  type CreateAssistant,
-  TELEMETRY_CHANNEL,
-} from "@callwright/contract";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { CreateAssistant } from "@callwright/contract";
+import { expect } from "vitest";
 import { watchModel } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import { CallTools } from "../call/call-tools.ts";
 import type { AgentTool, ToolRunner } from "../conversation/agent-tool.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
-import { FRAME_SAMPLES } from "../media/audio-format.ts";
 import type { LanguageModel } from "../model/language-model.ts";
-import { setUpCall } from "./fake-call.ts";
-import { passUntil, stopTime } from "./fake-time.ts";
+import { passUntil } from "./fake-time.ts";
 import { onlyVoice } from "./only-voice.ts";
+import { openCalls } from "./open-calls.ts";
 import { hearingBy, ScriptedStt } from "./scripted-stt.ts";
 import { ScriptedTts } from "./scripted-tts.ts";
+import { tool } from "./scripted-turn.ts";
 
 const QUIET: CreateAssistant = {
   firstMessageMode: "assistant-waits-for-user",
@@ -25,17 +19,6 @@ const QUIET: CreateAssistant = {
   // Punctuation decides when a turn is over: the local end-of-turn model is not loaded.
   startSpeakingPlan: { smartEndpointingEnabled: false, fillerSeconds: 0 },
   clientMessages: ["status-update", "tool-calls"],
-};
-
-const TOOL: AgentTool = {
-  name: "note",
-  description: "",
-  parameters: { type: "object", properties: {} },
-  strict: false,
-  action: "run",
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
 };
 
 interface Setting {
@@ -57,17 +40,12 @@ async function* yes() {
 
 /** Calls with hooks, in stopped time. They end with their test. */
 export function hookedCalls() {
-  const open: (() => Promise<unknown>)[] = [];
-  beforeEach(stopTime);
-  afterEach(async () => {
-    for (const end of open.splice(0)) await end();
-    vi.useRealTimers();
-  });
+  const open = openCalls();
   return (assistant: CreateAssistant, setting?: Setting) => talkIn(open, assistant, setting);
 }
 
 /** Starts a call in which both can speak. Sentences last 60 ms for each letter. */
-async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssistant, setting: Setting = {}) {
+async function talkIn(open: ReturnType<typeof openCalls>, assistant: CreateAssistant, setting: Setting = {}) {
   const {
     model = yes,
     at = "0.0",
@@ -76,7 +54,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
     words,
     confidence = 0,
   } = setting;
-  const hookTool = { ...TOOL, ...setting.tool };
+  const hookTool = tool("note", setting.tool);
   const tools = new CallTools({ tools: [], run }, new Map([[at, { tools: [hookTool], run }]]));
   const ofCall = { ...QUIET, ...assistant };
   const language: LanguageModel = {
@@ -91,7 +69,7 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
     hear = resolve;
   });
   const stt = new ScriptedStt([[spoken, { text: words ?? "", final: true, confidence }]]);
-  const set = setUpCall(
+  const set = await open(
     async ({ onTool, onModelSlow }) => ({
       conversation: createConversation({
         assistant: ofCall,
@@ -109,35 +87,16 @@ async function talkIn(open: (() => Promise<unknown>)[], assistant: CreateAssista
     tools,
     random,
   );
-  open.push(() => {
-    set.call.end("worker-shutdown");
-    return passUntil(() => expect(set.told.released).toBe(1));
-  });
-  await set.call.offer("v=0");
-  set.connect();
-  await passUntil(() => expect(set.transport.sent).toContain("listening"));
   hear();
-  const listener = () => set.transports.at(-1)?.listener;
-  const send = (message: ClientMessageInput) => listener()?.onText(APP_CHANNEL, JSON.stringify(message));
-  const events = <Type extends CallEvent["type"]>(type: Type) =>
-    set.told.events.filter((event): event is Extract<CallEvent, { type: Type }> => event.type === type);
   return {
     ...set,
-    send,
-    events,
-    /** The caller speaks aloud; words come by `recognize`. */
-    speak(pcm: Int16Array) {
-      for (let start = 0; start + FRAME_SAMPLES <= pcm.length; start += FRAME_SAMPLES)
-        listener()?.onAudio(pcm.slice(start, start + FRAME_SAMPLES));
-    },
-    recognize: (text: string) => listener()?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final: true })),
     fired: () => set.payloads("hook.fired").map(({ on, name, actions }) => [on, name, ...actions].filter(Boolean).join(" ")),
     /** Lets time pass. */
     async pass(ms: number) {
       const endMs = Date.now() + ms;
       await passUntil(() => expect(Date.now()).toBeGreaterThanOrEqual(endMs));
     },
-    saidAtMs: () => events("assistant.said").map(({ payload }) => payload.startMs),
+    saidAtMs: () => set.payloads("assistant.said").map(({ startMs }) => startMs),
     async ended() {
       await passUntil(() => expect(set.told.ended).toHaveLength(1));
       return set.told.ended[0];

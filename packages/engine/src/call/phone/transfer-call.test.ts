@@ -1,7 +1,6 @@
 import type { CreateAssistant, NumberDestination } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { AgentTool } from "../../conversation/agent-tool.ts";
 import type { PhoneAct, TransferAssistantSpec } from "../../conversation/phone-act.ts";
 import { FRAME_SAMPLES } from "../../media/audio-format.ts";
 import { KeyDetector } from "../../media/key-detector.ts";
@@ -9,6 +8,7 @@ import { SoundQueue } from "../../media/sound-queue.ts";
 import { createFakeModel } from "../../providers/fake/model.ts";
 import { partsOf, QUIET_ASSISTANT, setUpCall } from "../../testing/fake-call.ts";
 import { passUntil, stopTime } from "../../testing/fake-time.ts";
+import { tool } from "../../testing/scripted-turn.ts";
 import { wavOf } from "../../testing/wav-of.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
@@ -123,16 +123,6 @@ it("briefs the operator before it connects, and waits for a word when the plan s
   expect(set.said()).toEqual([]);
 });
 
-const tool = (name: string): AgentTool => ({
-  name,
-  description: "",
-  parameters: {},
-  strict: false,
-  action: "run" as const,
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
-});
 const talk = (assistant: CreateAssistant = {}): TransferAssistantSpec => ({
   assistant: { startSpeakingPlan: { smartEndpointingEnabled: false }, ...assistant },
   accept: tool("transferSuccessful"),

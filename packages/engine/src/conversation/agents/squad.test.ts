@@ -1,8 +1,9 @@
 import { type HistoryItem, toHistory } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
+import { all, tool as toolNamed } from "../../testing/scripted-turn.ts";
 import { createConversation } from "../create-conversation.ts";
 import type { ContextPlan, TeamSpec } from "./agent-spec.ts";
-import { all, member, modelOf, spoken, talkWith, toolNamed } from "./testing/team-talk.ts";
+import { member, modelOf, spoken, talkWith } from "./testing/team-talk.ts";
 
 const squad = (...agents: TeamSpec["agents"]): TeamSpec => ({ agents });
 const promptIn = (history: readonly HistoryItem[]) => (history[0]?.type === "system" ? history[0].text : undefined);

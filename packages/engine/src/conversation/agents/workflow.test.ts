@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tool as toolNamed } from "../../testing/scripted-turn.ts";
 import type { AgentSpec, TeamSpec, Way } from "./agent-spec.ts";
-import { type Behavior, node, spoken, talkWith, toolNamed } from "./testing/team-talk.ts";
+import { type Behavior, node, spoken, talkWith } from "./testing/team-talk.ts";
 
 const flow = (...agents: AgentSpec[]): TeamSpec => ({ agents });
 const hangup = (name = "end"): AgentSpec => node(name, [], { node: { type: "hangup" } });

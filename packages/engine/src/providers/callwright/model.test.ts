@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentTool, ToolOutcome, ToolRunner } from "../../conversation/agent-tool.ts";
 import { createConversation } from "../../conversation/create-conversation.ts";
+import { tool } from "../../testing/scripted-turn.ts";
 import { createBuiltInModel } from "./model.ts";
 
 /** A Wednesday; in Auckland, it is Thursday already. */
@@ -21,21 +22,11 @@ it("ends the call after a goodbye, and only then", async () => {
 });
 
 describe("in a conversation with tools", () => {
-  const tool = (name: string, description: string, fields: Partial<AgentTool> = {}): AgentTool => ({
-    name,
-    description,
-    parameters: { type: "object", properties: {} },
-    strict: false,
-    action: "run",
-    isAsync: false,
-    timeoutMs: 20_000,
-    messages: [],
-    ...fields,
-  });
-  const book = tool("book_appointment", "Books an appointment.", {
+  const book = tool("book_appointment", {
+    description: "Books an appointment.",
     parameters: { type: "object", properties: { date: { type: "string", format: "date" } }, required: ["date"] },
   });
-  const end = tool("end_call", "Ends the call.", { action: "end-call" });
+  const end = tool("end_call", { description: "Ends the call.", action: "end-call" });
 
   const confirmed = Promise.resolve({ result: '{"confirmation":"A1"}', failed: false });
 

@@ -1,6 +1,7 @@
 import type { AgentStarted, CreateAssistant } from "@callwright/contract";
 import type { LanguageModel, ModelPart, ModelRequest } from "../../../model/language-model.ts";
-import type { AgentTool, ToolOutcome } from "../../agent-tool.ts";
+import { all, tool } from "../../../testing/scripted-turn.ts";
+import type { ToolOutcome } from "../../agent-tool.ts";
 import type { TurnPart } from "../../conversation.ts";
 import { createConversation } from "../../create-conversation.ts";
 import type { AgentSpec, TeamSpec, Way } from "../agent-spec.ts";
@@ -24,18 +25,6 @@ export function modelOf(behave: Behavior): LanguageModel & { requests: ModelRequ
   };
 }
 
-export const toolNamed = (name: string, fields: Partial<AgentTool> = {}): AgentTool => ({
-  name,
-  description: "",
-  parameters: { type: "object", properties: {} },
-  strict: false,
-  action: "run",
-  isAsync: false,
-  timeoutMs: 20_000,
-  messages: [],
-  ...fields,
-});
-
 /** A member of a squad with handoffs `handoff_to_<name>`. */
 export function member(name: string, to: (string | Partial<Way>)[] = [], assistant: CreateAssistant = {}): AgentSpec {
   const ways = to.map((each): Way => {
@@ -45,7 +34,7 @@ export function member(name: string, to: (string | Partial<Way>)[] = [], assista
   return {
     name,
     assistant: { model: promptOf(`You are ${name}.`), ...assistant },
-    tools: ways.map(({ tool }) => toolNamed(tool, { action: "handoff" })),
+    tools: ways.map((way) => tool(way.tool, { action: "handoff" })),
     ways,
   };
 }
@@ -112,12 +101,6 @@ export function talkWith(spec: TeamSpec, { behave, values = {}, outcomes = {} }:
     open: () => all(conversation.open(never)),
     say: (text: string) => all(conversation.reply(text, never)),
   };
-}
-
-export async function all(parts: AsyncIterable<TurnPart>): Promise<TurnPart[]> {
-  const collected: TurnPart[] = [];
-  for await (const part of parts) collected.push(part);
-  return collected;
 }
 
 export const spoken = (parts: readonly TurnPart[]) =>
