@@ -9,14 +9,12 @@ import type { Call, CallEvent, CreateSquad } from "@callwright/contract";
 import { type AgentSpec, createConversation, type TeamSpec } from "@callwright/engine/conversation";
 import { joinAsSpokenCaller } from "../apps/server/src/modules/call/runtime/testing/spoken-caller.ts";
 import { startTestServer } from "../apps/server/src/testing/start-test-server.ts";
-import { describeMs, percentile, table } from "./call/statistics.ts";
+import { describeMs, percentile, print, table } from "./call/statistics.ts";
 
 const ROUNDS = 12;
 const STEPS = 2000;
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 1_500;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const member = (name: string, other: string, voiceId: string): CreateSquad["members"][number] => ({
   assistant: {

@@ -10,17 +10,15 @@
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
-import { type ApiRequest, runLoad } from "./api/load.ts";
+import { type ApiRequest, compareRounds, type LoadRounds, runLoad } from "./api/load.ts";
 import { seed } from "./api/seed.ts";
-import { median, percentile, table } from "./call/statistics.ts";
+import { median, percentile, print, table } from "./call/statistics.ts";
 
 const ROWS = 100_000;
 const FEW_ROWS = 1_000;
 const CLIENTS = 8;
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const server = await startBenchServer();
 const person = await signUpTestClient(server.url, { email: "bench@example.com" });
@@ -57,25 +55,9 @@ const REQUESTS: [string, ApiRequest][] = [
   ["create", { method: "POST", path: "/tool", body: { type: "endCall" } }],
 ];
 
-/** Medians of the rounds: requests a second, and the 99th percentile in milliseconds. */
-async function compare(request: ApiRequest): Promise<{ ours: number; theirs: number; oursP99: number; theirsP99: number }> {
-  const figures: { rate: number; p99: number }[][] = [[], []];
+async function compare(request: ApiRequest): Promise<LoadRounds[]> {
   const load = { clients: CLIENTS, milliseconds: ROUND_MS };
-  for (const { url } of [server, bare]) await runLoad(url, person.orgToken, request, load);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [side, { url }] of [server, bare].entries()) {
-      const startedAt = performance.now();
-      const taken = await runLoad(url, person.orgToken, request, load);
-      const rate = taken.length / ((performance.now() - startedAt) / 1000);
-      figures[side]?.push({ rate, p99: percentile(taken, 0.99) });
-    }
-  const [ours = [], theirs = []] = figures;
-  return {
-    ours: median(ours.map(({ rate }) => rate)),
-    theirs: median(theirs.map(({ rate }) => rate)),
-    oursP99: median(ours.map(({ p99 }) => p99)),
-    theirsP99: median(theirs.map(({ p99 }) => p99)),
-  };
+  return compareRounds([server, bare], ROUNDS, (url) => runLoad(url, person.orgToken, request, load));
 }
 
 /** As the page of a call asks. */
@@ -84,15 +66,16 @@ const EARLIER =
 
 async function earlierCallsMs(): Promise<number[]> {
   const load = { clients: 1, milliseconds: ROUND_MS };
-  return runLoad(server.url, person.orgToken, { method: "GET", path: EARLIER }, load);
+  return (await runLoad(server.url, person.orgToken, { method: "GET", path: EARLIER }, load)).taken;
 }
 
 async function growth(): Promise<{ few: number; many: number }> {
   const taken: { few: number[]; many: number[] } = { few: [], many: [] };
   const load = { clients: 1, milliseconds: ROUND_MS / 2 };
+  const list = async (token: string) => (await runLoad(server.url, token, { method: "GET", path: "/tool" }, load)).taken;
   for (let round = 0; round < ROUNDS; round++) {
-    taken.few.push(...(await runLoad(server.url, newcomer.orgToken, { method: "GET", path: "/tool" }, load)));
-    taken.many.push(...(await runLoad(server.url, person.orgToken, { method: "GET", path: "/tool" }, load)));
+    taken.few.push(...(await list(newcomer.orgToken)));
+    taken.many.push(...(await list(person.orgToken)));
   }
   return { few: median(taken.few), many: median(taken.many) };
 }
@@ -101,9 +84,10 @@ try {
   const { few, many } = await growth();
   const rows: string[][] = [];
   for (const [name, request] of REQUESTS) {
-    const { ours, theirs, oursP99, theirsP99 } = await compare(request);
+    const sides = await compare(request);
+    const [ours = Number.NaN, theirs = Number.NaN] = sides.map(({ rates }) => median(rates));
     const share = `${Math.round((ours / theirs) * 100)} %`;
-    rows.push([name, ours.toFixed(0), theirs.toFixed(0), share, oursP99.toFixed(1), theirsP99.toFixed(1)]);
+    rows.push([name, ours.toFixed(0), theirs.toFixed(0), share, ...sides.map(({ p99s }) => median(p99s).toFixed(1))]);
   }
   print(`${ROWS} rows, ${CLIENTS} clients, medians of ${ROUNDS} rounds`);
   print(table(["", "requests/s", "bare", "share", "p99 ms", "bare p99 ms"], rows));

@@ -7,13 +7,11 @@
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
-import { type ApiRequest, runLoad } from "./api/load.ts";
-import { median, percentile, table } from "./call/statistics.ts";
+import { type ApiRequest, compareRounds, type LoadRounds, runLoad } from "./api/load.ts";
+import { median, print, table } from "./call/statistics.ts";
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const server = await startBenchServer();
 const person = await signUpTestClient(server.url, { email: "bench@example.com" });
@@ -38,47 +36,21 @@ const REQUESTS: [name: string, clients: number, request: ApiRequest][] = [
   ["sign-in, one client", 1, { method: "POST", path: "/api/auth/sign-in/email", body }],
 ];
 
-interface Side {
-  rates: number[];
-  /** Of each round. */
-  p50s: number[];
-  p99s: number[];
-}
-
-async function compare(clients: number, request: ApiRequest): Promise<[ours: Side, theirs: Side]> {
-  const sides: [Side, Side] = [
-    { rates: [], p50s: [], p99s: [] },
-    { rates: [], p50s: [], p99s: [] },
-  ];
-  const load = { clients, milliseconds: ROUND_MS };
-  const send = async (url: string) => {
+async function compare(clients: number, request: ApiRequest): Promise<LoadRounds[]> {
+  return compareRounds([server, bare], ROUNDS, async (url) => {
     const headers = request.method === "GET" ? await freshCookie() : {};
-    const startedAt = performance.now();
-    const taken = await runLoad(url, undefined, { ...request, headers }, load);
-    return { taken, rate: taken.length / ((performance.now() - startedAt) / 1000) };
-  };
-  for (const { url } of [server, bare]) await send(url);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [index, { url }] of [server, bare].entries()) {
-      const { taken, rate } = await send(url);
-      const side = sides[index];
-      side?.rates.push(rate);
-      side?.p50s.push(percentile(taken, 0.5));
-      side?.p99s.push(percentile(taken, 0.99));
-    }
-  return sides;
+    return runLoad(url, undefined, { ...request, headers }, { clients, milliseconds: ROUND_MS });
+  });
 }
 
 try {
   const rows: string[][] = [];
   for (const [name, clients, request] of REQUESTS) {
-    const [ours, theirs] = await compare(clients, request);
-    const share = `${Math.round((median(ours.rates) / median(theirs.rates)) * 100)} %`;
-    const figures = [median(ours.p50s), median(theirs.p50s), median(ours.p99s), median(theirs.p99s)];
-    rows.push([
-      ...[name, String(clients), median(ours.rates).toFixed(1), median(theirs.rates).toFixed(1), share],
-      ...figures.map((figure) => figure.toFixed(1)),
-    ]);
+    const sides = await compare(clients, request);
+    const [ours = Number.NaN, theirs = Number.NaN] = sides.map(({ rates }) => median(rates));
+    const share = `${Math.round((ours / theirs) * 100)} %`;
+    const figures = [...sides.map(({ p50s }) => median(p50s)), ...sides.map(({ p99s }) => median(p99s))];
+    rows.push([name, String(clients), ours.toFixed(1), theirs.toFixed(1), share, ...figures.map((figure) => figure.toFixed(1))]);
   }
   print(`medians of ${ROUNDS} rounds`);
   print(table(["", "clients", "requests/s", "bare", "share", "p50 ms", "bare", "p99 ms", "bare"], rows));

@@ -16,9 +16,6 @@
  *
  * Needs what the browser tests need: chromium, flite, sox and recordings of people (Debian: pocketsphinx-testdata).
  */
-import { readFileSync } from "node:fs";
-import { loadavg } from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import type { CreateAssistant } from "@callwright/contract";
 import { speechSample } from "@callwright/engine/testing";
@@ -33,7 +30,7 @@ import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
 import { measureSetUp } from "./call/set-up-stages.ts";
 import { openSides, type Sides } from "./call/sides.ts";
 import { bargeInsMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
-import { describeMs, table } from "./call/statistics.ts";
+import { busyness, describeMs, print, table } from "./call/statistics.ts";
 import { measureBargeIns, measureTurns } from "./call/turns.ts";
 
 const ACCOUNT = { name: "Bench", email: "bench@example.com", password: "a long enough password" };
@@ -43,9 +40,6 @@ const SPOKEN_CALLS = 3;
 const ANSWERS_PER_CALL = 4;
 const BARGE_INS_PER_CALL = 4;
 const LOADS = [1, 5, 10];
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
-const busyness = () => `load of the machine ${loadavg()[0]?.toFixed(1)}`;
 
 function shopAssistant(transcriber: CreateAssistant["transcriber"]): CreateAssistant {
   return {
@@ -199,11 +193,10 @@ if (!Number.isInteger(ROUNDS) || ROUNDS < 1) throw new Error("--rounds: give a w
 const server = await startServerProcess({
   env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn", ALLOW_PRIVATE_ADDRESSES: "true" },
 });
-const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 let sides: Sides | undefined;
 const compared = async (user: PlatformUser) => {
   sides ??= await openSides({
-    ours: (assistant) => serverTarget(user, server.pid, databasePid, assistant),
+    ours: (assistant) => serverTarget(user, server, assistant),
     wantsPipecat: options.peer === "pipecat",
     say: print,
   });
@@ -219,8 +212,8 @@ const parts: Record<(typeof PARTS)[number], (user: PlatformUser) => Promise<void
     const recognizing = { ...BENCH_INLINE_ASSISTANT, transcriber: { provider: "callwright", model: "moonshine" } } as const;
     await benchLoad([
       bare,
-      serverTarget(user, server.pid, databasePid),
-      { ...serverTarget(user, server.pid, databasePid, recognizing), name: "Callwright, Moonshine" },
+      serverTarget(user, server),
+      { ...serverTarget(user, server, recognizing), name: "Callwright, Moonshine" },
     ]);
     await bare.stop();
   },

@@ -10,7 +10,7 @@ import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import buildProduct from "../tests/harness/build-product.ts";
 import { launchChromium } from "../tests/harness/chromium.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { median, table } from "./call/statistics.ts";
+import { median, print, table } from "./call/statistics.ts";
 import { type DragCost, measureDrag } from "./canvas/drag.ts";
 import { cookiesOf } from "./load/measure-load.ts";
 
@@ -108,14 +108,14 @@ try {
   });
   const [base] = figures;
   const times = (own: number, other = Number.NaN) => `${(own / other).toFixed(2)} ×`;
-  process.stdout.write(
-    `${table(
+  print(
+    table(
       [`dragging, ${NODES} nodes`, "between frames", "ratio", "work for a frame", "ratio", "aim"],
       figures.map(({ name, frameMs, workMs }) => [
         ...[name, `${frameMs.toFixed(1)} ms`, times(frameMs, base?.frameMs)],
         ...[`${workMs.toFixed(1)} ms`, times(workMs, base?.workMs), name === base?.name ? "" : `frames ≤ ${AIM} ×`],
       ]),
-    )}\n`,
+    ),
   );
 } finally {
   await browser.close();

@@ -15,7 +15,7 @@ import { decodeWav } from "../packages/engine/src/media/decode-wav.ts";
 import { throughMuLaw } from "../packages/engine/src/media/mu-law.ts";
 import { officeSound } from "../packages/engine/src/media/office-sound.ts";
 import { RateFilter } from "../packages/engine/src/media/rate-filter.ts";
-import { table } from "./call/statistics.ts";
+import { print, table } from "./call/statistics.ts";
 import { recordedSpeech, type Utterance, wordsOf, wrongWords } from "./denoising/recorded-speech.ts";
 
 const SPEECH_RATE = 16_000;
@@ -27,7 +27,6 @@ const TALKERS = 4;
 const NOISE_SECONDS = 60;
 const FULL = 32_767;
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
 const never = new AbortController().signal;
 
 const sumOfSquares = (pcm: Int16Array) => pcm.reduce((sum, sample) => sum + sample * sample, 0);

@@ -8,8 +8,6 @@
  * - Server messages delivered a second, from the event to the stored attempt, beside a bare loop of POST requests with the same bodies.
  * - 10 spoken calls at a time, with tools and without, whose processes are measured. Needs a build, chromium, flite and sox, as `call` does.
  */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { CreateAssistant, CreateTool, StoredFile } from "@callwright/contract";
 import type { ToolRunner } from "@callwright/engine/conversation";
 import { speechSample } from "@callwright/engine/testing";
@@ -21,7 +19,7 @@ import { signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { runLoad, serverTarget } from "./call/load.ts";
 import { BENCH_ASSISTANT, BENCH_GREETING } from "./call/scenario.ts";
-import { describeMs, median, percentile, table } from "./call/statistics.ts";
+import { describeMs, median, percentile, print, table } from "./call/statistics.ts";
 import { attachTools } from "./engine/attachments.ts";
 import { type InstantModel, LOOK_UP, startInstantModel } from "./engine/instant-model.ts";
 import { bareTurns, ourTurns, type TurnTime, totalMs } from "./engine/turns.ts";
@@ -36,7 +34,6 @@ const SEARCHES = 200;
 const ROUNDS = 3;
 const CALLS = 10;
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
 const ms = (value: number) => value.toFixed(1);
 
 async function measureTurns(model: InstantModel, tools: ToolRunner | undefined, question: string) {
@@ -131,18 +128,13 @@ async function benchCalls(model: InstantModel): Promise<void> {
     const user = await signUp(server.url, { name: "Bench", email: "bench@example.com", password: "a long enough password" });
     const upload = async (form: FormData) => user.upload<StoredFile>("/file", form);
     const { tools } = await attachTools(user.send, upload);
-    const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
     const question = await speechSample(QUESTION);
     const rows: string[][] = [];
     for (const [name, assistant] of [
       ["no tools", assistantOf(model, QUESTION, [])],
       ["20 tools, each turn asks the knowledge", assistantOf(model, `${LOOK_UP} ${QUESTION}`, tools)],
     ] as const) {
-      const { heardMs, cores, unanswered } = await runLoad(
-        serverTarget(user, server.pid, databasePid, assistant),
-        CALLS,
-        question,
-      );
+      const { heardMs, cores, unanswered } = await runLoad(serverTarget(user, server, assistant), CALLS, question);
       rows.push([name, describeMs(heardMs), cores.toFixed(2), String(unanswered)]);
     }
     print(`\n${CALLS} calls at a time; callers and hosts share this machine`);

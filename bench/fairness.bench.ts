@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import startCluster from "../apps/server/src/testing/postgres-cluster.ts";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { type ServerProcess, startServerProcess } from "../tests/harness/server-process.ts";
-import { percentile, table } from "./call/statistics.ts";
+import { percentile, print, table } from "./call/statistics.ts";
 import { Hostile } from "./fairness/hostile.ts";
 import { Neighbor, STREAMS, type Stream } from "./fairness/neighbor.ts";
 import { REPRODUCTIONS, type Reproduction } from "./fairness/reproductions.ts";
@@ -24,7 +24,6 @@ const AIM_MS = 250;
 /** An attack that lasts longer holds the server: it is killed, and the next attack gets another one. */
 const MAX_MS = 30_000;
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
 const words = process.argv.slice(2);
 const chosen = REPRODUCTIONS.filter(({ name }) => words.every((word) => name.includes(word)));
 const ownDelay = monitorEventLoopDelay({ resolution: 10 });

@@ -17,7 +17,7 @@ import { createLogger } from "../apps/server/src/platform/config/logger.ts";
 import { connectDatabase } from "../apps/server/src/platform/db/connect.ts";
 import { signUpTestClient, type TestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { median, table } from "./call/statistics.ts";
+import { median, print, table } from "./call/statistics.ts";
 
 const CALLS = 200;
 const ROUNDS = 3;
@@ -164,8 +164,8 @@ try {
     const { progress } = await getRun();
     if (progress?.passed !== TESTS) throw new Error(`${progress?.passed} of ${TESTS} tests passed`);
   }
-  process.stdout.write(
-    `${CALLS} calls of ${LINES} lines, ${TESTS} tests of ${TURNS_OF_TEST} turns; ${AT_A_TIME} at a time, medians of ${ROUNDS} rounds\n`,
+  print(
+    `${CALLS} calls of ${LINES} lines, ${TESTS} tests of ${TURNS_OF_TEST} turns; ${AT_A_TIME} at a time, medians of ${ROUNDS} rounds`,
   );
   const rows = [["calls analyzed", rates.jobs, rates.bare] as const, ["test turns", rates.turns, rates.bareTurns] as const].map(
     ([what, jobs, bare]) => {
@@ -173,7 +173,7 @@ try {
       return [what, made.toFixed(1), asked.toFixed(1), (made / asked).toFixed(2)];
     },
   );
-  process.stdout.write(`${table(["", "jobs / s", "bare loop / s", "share of the bare loop"], rows)}\n`);
+  print(table(["", "jobs / s", "bare loop / s", "share of the bare loop"], rows));
 } finally {
   await close();
   await fake.close();

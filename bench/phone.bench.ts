@@ -7,16 +7,13 @@
  *
  * Needs what the browser tests need: flite and sox.
  */
-import { readFileSync } from "node:fs";
-import { loadavg } from "node:os";
-import path from "node:path";
 import type { CreateAssistant } from "@callwright/contract";
 import { speechSample } from "@callwright/engine/testing";
 import { signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { handsetTarget, type LoadResult, runLoad, serverTarget } from "./call/load.ts";
 import { BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
-import { describeMs, table } from "./call/statistics.ts";
+import { busyness, describeMs, print, table } from "./call/statistics.ts";
 import { type FilterDelay, frameworkDelay, ourDelay } from "./phone/filter-delay.ts";
 
 const RATES = [
@@ -26,9 +23,6 @@ const RATES = [
 ] as const;
 const ROUNDS = 3;
 const CALLS = 10;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
-const busyness = () => `load of the machine ${loadavg()[0]?.toFixed(1)}`;
 
 function benchFilters(): void {
   const rows = RATES.flatMap(([from, to, where]) => {
@@ -49,12 +43,8 @@ benchFilters();
 const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
 try {
   const user = await signUp(server.url, { name: "Bench", email: "bench@example.com", password: "a long enough password" });
-  const databasePid = Number(readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   const question = await speechSample("What are your opening hours on Saturday?");
-  const targets = [
-    { ...serverTarget(user, server.pid, databasePid, assistant), name: "page" },
-    await handsetTarget(user, server.pid, databasePid, assistant),
-  ];
+  const targets = [{ ...serverTarget(user, server, assistant), name: "page" }, await handsetTarget(user, server, assistant)];
   for (const calls of [1, CALLS]) {
     const rows: string[][] = [];
     const results = targets.map((): LoadResult[] => []);

@@ -18,7 +18,7 @@ import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { seed } from "./api/seed.ts";
 import { usageOfTrees } from "./call/process-usage.ts";
-import { percentile, table } from "./call/statistics.ts";
+import { percentile, print, table } from "./call/statistics.ts";
 import { greetAsClient, openSockets, type SocketOptions } from "./realtime/sockets.ts";
 
 const CLIENTS = 50;
@@ -30,8 +30,6 @@ const UPDATES_A_SECOND = 10;
 const WATCH_SECONDS = 15;
 /** About 16 kB in a hundred lines. */
 const LINE = "It is a long line of what somebody says, as long as they are when people tell what happened. ".slice(0, 80);
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const server = await startBenchServer();
 const bare = await startChild(new URL("./realtime/bare-broadcast.ts", import.meta.url), {});

@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { table } from "./call/statistics.ts";
+import { print, table } from "./call/statistics.ts";
 
 interface Subject {
   name: string;
@@ -65,7 +65,7 @@ try {
     const { startBytes, laterBytes } = await sizeOf(subject, folder);
     rows.push([subject.name, kb(startBytes), subject.aimKb ? `≤ ${subject.aimKb} kB` : "", kb(laterBytes)]);
   }
-  process.stdout.write(`${table(["gzip, minified", "at start", "aim", "later"], rows)}\n`);
+  print(table(["gzip, minified", "at start", "aim", "later"], rows));
 } finally {
   await rm(folder, { recursive: true });
 }

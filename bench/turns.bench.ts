@@ -13,7 +13,7 @@
 
 import { warmTurnDetection } from "../packages/engine/src/speech/turn-detector.ts";
 import { setUpSpeech } from "../packages/engine/src/speech/warm-up.ts";
-import { describeMs, percentile, table } from "./call/statistics.ts";
+import { describeMs, percentile, print, table } from "./call/statistics.ts";
 import { hearTurn, PATIENCE_SECONDS } from "./turns/hear-turn.ts";
 import { CONDITIONS, type Condition, SECOND } from "./turns/noise.ts";
 import { builtInRecordings, type Recording, recordingsOf } from "./turns/recording.ts";
@@ -24,8 +24,6 @@ const AT_ONCE_MS = 500;
 const AT_A_TIME = 2;
 /** Seconds of speech that the voice detector needs before it reports speech. */
 const ONSET_SECONDS = 0.3;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Heard {
   recording: Recording;

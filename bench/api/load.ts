@@ -1,4 +1,5 @@
 import http from "node:http";
+import { percentile } from "../call/statistics.ts";
 
 export interface ApiRequest {
   method: "GET" | "POST";
@@ -7,16 +8,49 @@ export interface ApiRequest {
   headers?: Record<string, string>;
 }
 
-/** Sends a request over and over from so many clients at a time, with a bearer token or without. Answers the milliseconds of each. */
+export interface Load {
+  /** Milliseconds of each request. */
+  taken: number[];
+  /** Requests a second. */
+  rate: number;
+}
+
+/** What a server did in each round. */
+export interface LoadRounds {
+  rates: number[];
+  p50s: number[];
+  p99s: number[];
+}
+
+/** Loads servers in turns, after a first round that is not counted. */
+export async function compareRounds(
+  servers: readonly { url: string }[],
+  rounds: number,
+  load: (url: string) => Promise<Load>,
+): Promise<LoadRounds[]> {
+  const sides = servers.map(({ url }): LoadRounds & { url: string } => ({ url, rates: [], p50s: [], p99s: [] }));
+  for (let round = 0; round <= rounds; round++)
+    for (const side of sides) {
+      const { taken, rate } = await load(side.url);
+      if (round === 0) continue;
+      side.rates.push(rate);
+      side.p50s.push(percentile(taken, 0.5));
+      side.p99s.push(percentile(taken, 0.99));
+    }
+  return sides;
+}
+
+/** Sends a request over and over from so many clients at a time, with a bearer token or without. */
 export async function runLoad(
   url: string,
   token: string | undefined,
   request: ApiRequest,
   { clients, milliseconds }: { clients: number; milliseconds: number },
-): Promise<number[]> {
+): Promise<Load> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const taken: number[] = [];
-  const until = performance.now() + milliseconds;
+  const beganAt = performance.now();
+  const until = beganAt + milliseconds;
   const client = async () => {
     while (performance.now() < until) {
       const startedAt = performance.now();
@@ -25,8 +59,9 @@ export async function runLoad(
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
+  const rate = taken.length / ((performance.now() - beganAt) / 1000);
   agent.destroy();
-  return taken;
+  return { taken, rate };
 }
 
 function send(agent: http.Agent, url: string, token: string | undefined, request: ApiRequest): Promise<void> {

@@ -4,6 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Call, CreateAssistant } from "@callwright/contract";
 import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
+import { postgresPid } from "../../tests/harness/processes.ts";
+import type { ServerProcess } from "../../tests/harness/server-process.ts";
 import { usageOfTrees } from "./process-usage.ts";
 import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./scenario.ts";
 
@@ -120,10 +122,10 @@ export async function startBareLoop(assistant = BENCH_ASSISTANT): Promise<LoadTa
 /** Calls of the running server: over HTTP, with everything a call does. */
 export function serverTarget(
   user: PlatformUser,
-  serverPid: number,
-  databasePid: number,
+  { pid, dataDir }: Pick<ServerProcess, "pid" | "dataDir">,
   assistant: CreateAssistant = BENCH_INLINE_ASSISTANT,
 ): LoadTarget {
+  const pids = [pid, postgresPid(dataDir)];
   return {
     name: "Callwright",
     async begin() {
@@ -136,7 +138,7 @@ export function serverTarget(
         return response.text();
       };
     },
-    pids: () => [serverPid, databasePid],
+    pids: () => pids,
     settled: () => callsEnd(user),
   };
 }
@@ -144,13 +146,13 @@ export function serverTarget(
 /** The same over a telephone: a simulated number is called from the Handset. */
 export async function handsetTarget(
   user: PlatformUser,
-  serverPid: number,
-  databasePid: number,
+  { pid, dataDir }: Pick<ServerProcess, "pid" | "dataDir">,
   assistant: CreateAssistant,
 ): Promise<LoadTarget> {
   const { body: stored } = await user.send<{ id: string }>("POST", "/assistant", assistant);
   const simulated = { provider: "simulated", assistantId: stored.id };
   const { body: number } = await user.send<{ id: string }>("POST", "/phone-number", simulated);
+  const pids = [pid, postgresPid(dataDir)];
   return {
     name: "telephone",
     isPhone: true,
@@ -160,7 +162,7 @@ export async function handsetTarget(
       if (status !== 201) throw new Error(`The number could not be called: ${JSON.stringify(body)}`);
       return body.sdp;
     },
-    pids: () => [serverPid, databasePid],
+    pids: () => pids,
     async settled() {
       const { body: calls } = await user.send<{ id: string }[]>("GET", "/phone-number/handset/call");
       for (const { id } of calls) await user.send("POST", `/call/${id}/handset/hang-up`, {});

@@ -1,3 +1,9 @@
+import { loadavg } from "node:os";
+
+export const print = (text: string) => process.stdout.write(`${text}\n`);
+
+export const busyness = () => `load of the machine ${loadavg()[0]?.toFixed(1)}`;
+
 /** The value below which `share` (0–1) of the samples lie; nearest rank, so it is always a sample. NaN without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
