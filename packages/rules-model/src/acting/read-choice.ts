@@ -1,4 +1,4 @@
-import { type Found, find, type Heard, hear } from "../spoken/heard.ts";
+import { escaped, type Found, find, type Heard, hear } from "../spoken/heard.ts";
 import { isSimilar, wordsAndNeighbors } from "../spoken/similar-words.ts";
 import { wordsOfName } from "./schema.ts";
 import { spokenValue } from "./spoken-value.ts";
@@ -51,8 +51,4 @@ function readPart(heard: Heard, choices: readonly Choice[]): Found<unknown> | un
   const place = /\b(\d)(?:st|nd|rd|th)\b/.exec(heard.words)?.[1];
   const chosen = /\blast\b/.test(heard.words) ? choices.at(-1) : place === undefined ? undefined : choices[Number(place) - 1];
   return chosen && { value: chosen.value, rest: heard };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,5 +1,5 @@
 import { isInstruction } from "../answers/instruction.ts";
-import { type Knowledge, readSentences } from "../answers/prompt-facts.ts";
+import { asSentence, type Knowledge, readSentences } from "../answers/prompt-facts.ts";
 import { greeting } from "../answers/small-talk.ts";
 
 const SENTENCES_MAX = 4;
@@ -62,10 +62,4 @@ function toCaller(text: string): string {
     .replace(/\btheir\b/gi, "your")
     .replace(/\b(?:they|them)\b/gi, "you")
     .replace(/\byou (wants|likes|needs|has)\b/gi, (_all, verb: string) => `you ${verb === "has" ? "have" : verb.slice(0, -1)}`);
-}
-
-function asSentence(text: string): string {
-  const trimmed = text.trim();
-  const capital = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,4 +1,5 @@
 import { speakTime } from "../answers/clock-time.ts";
+import { asSentence } from "../answers/prompt-facts.ts";
 import { isRecord, wordsOfName } from "./schema.ts";
 import { spokenList } from "./spoken-list.ts";
 
@@ -122,9 +123,4 @@ function spelled(code: string): string {
 
 function labelOf(field: string): string {
   return wordsOfName(field).replace(/(?<=.) id$/, " number");
-}
-
-export function asSentence(text: string): string {
-  const capital = text.trim().charAt(0).toUpperCase() + text.trim().slice(1);
-  return /[.!?]["”']?$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,9 +1,9 @@
 import { TOOL_STARTED, type ToolItem } from "@callwright/contract";
 import { isInstruction } from "../answers/instruction.ts";
-import { readSentences } from "../answers/prompt-facts.ts";
+import { asSentence, readSentences } from "../answers/prompt-facts.ts";
 import { actionOf } from "./action.ts";
 import { readJson } from "./schema.ts";
-import { asSentence, errorIn, speakJson } from "./speak-json.ts";
+import { errorIn, speakJson } from "./speak-json.ts";
 
 /** Callers do not listen to more. */
 const SENTENCES_MAX = 5;

@@ -90,10 +90,15 @@ function readFact(sentence: string, topic: string, isInstructed: boolean): Fact 
   return /^to\b/i.test(words) || isInstruction(words) ? undefined : toFact(words, answer[1]);
 }
 
+/** With a capital and a full stop. */
+export function asSentence(text: string): string {
+  const capital = text.trim().charAt(0).toUpperCase() + text.trim().slice(1);
+  return /[.!?…]["”']?$/.test(capital) ? capital : `${capital}.`;
+}
+
 /** What can be said of a sentence that stands under a heading. */
 export function toFact(text: string, topic: string): Fact {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  const sentence = /[.!?]$/.test(capital) ? capital : `${capital}.`;
+  const sentence = asSentence(text);
   const weighted = new Map([...terms(topic)].map((term): [string, number] => [term, TOPIC_WEIGHT]));
   for (const term of terms(sentence)) weighted.set(term, 1);
   return { sentence, topic: topic.toLowerCase(), terms: weighted };

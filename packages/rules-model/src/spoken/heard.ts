@@ -84,3 +84,8 @@ export function asName({ said }: Heard, words: string): string {
     })
     .join(" ");
 }
+
+/** A text as a pattern that finds it. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

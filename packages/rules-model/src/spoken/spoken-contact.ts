@@ -1,4 +1,4 @@
-import { type Found, find, type Heard } from "./heard.ts";
+import { escaped, type Found, find, type Heard } from "./heard.ts";
 
 const WRITTEN_EMAIL = /[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/;
 /** "ada dot lovelace at example dot com": up to eight words before "at". */
@@ -81,8 +81,4 @@ function codeOf(text: string): string {
     .replace(/\b(?:dash|hyphen)\b/g, "-")
     .replace(/ /g, "")
     .toUpperCase();
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -17,7 +17,8 @@ const MONTHS = [
   "dec(?:ember)?",
 ];
 const MONTH = `(?<month>${MONTHS.join("|")})`;
-const WEEKDAY = `(?<weekday>${WEEKDAYS.join("|").toLowerCase()})`;
+const WEEKDAY_NAME = WEEKDAYS.join("|").toLowerCase();
+const WEEKDAY = `(?<weekday>${WEEKDAY_NAME})`;
 const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?:,? (?:of |in )?(?<year>(?:19|20)\\d\\d|(?:19|20) \\d\\d)\\b)?";
 /** "the 2nd one" is no date. */
@@ -37,7 +38,7 @@ const PATTERNS: readonly [RegExp, ReadDay][] = [
     ({ count, count2, unit, unit2 }, today) => plus(today, Number(count ?? count2) || 1, unit ?? unit2 ?? ""),
   ],
   [
-    new RegExp(`\\b(?:(?:${WEEKDAYS.join("|").toLowerCase()}) )?(?:on )?(?:the )?${DAY} (?:of )?${MONTH}\\b${YEAR}`),
+    new RegExp(`\\b(?:(?:${WEEKDAY_NAME}) )?(?:on )?(?:the )?${DAY} (?:of )?${MONTH}\\b${YEAR}`),
     ({ day, month, year }, today, isPast) => inYear(today, monthOf(month), Number(day), year, isPast),
   ],
   [
@@ -50,15 +51,15 @@ const PATTERNS: readonly [RegExp, ReadDay][] = [
       inYear(today, Number(month), Number(day), year?.length === 2 ? `20${year}` : year, isPast),
   ],
   [
-    new RegExp(`\\b(?:an?|1) week (?:from|after|on) ${WEEKDAY}\\b|\\b(?<weekday2>${WEEKDAYS.join("|").toLowerCase()}) week\\b`),
+    new RegExp(`\\b(?:an?|1) week (?:from|after|on) ${WEEKDAY}\\b|\\b(?<weekday2>${WEEKDAY_NAME}) week\\b`),
     ({ weekday, weekday2 }, today) => plusDays(nextWeekday(today, weekday ?? weekday2), 7),
   ],
   [
-    new RegExp(`\\b(?:(?:${WEEKDAYS.join("|").toLowerCase()}) )?(?:on )?the (?<day>\\d{1,2})(?:st|nd|rd|th)\\b${NO_DATE_AFTER}`),
+    new RegExp(`\\b(?:(?:${WEEKDAY_NAME}) )?(?:on )?the (?<day>\\d{1,2})(?:st|nd|rd|th)\\b${NO_DATE_AFTER}`),
     ({ day }, today, isPast) => dayOfMonth(today, Number(day), isPast),
   ],
   [
-    new RegExp(`\\bnext week (?:on )?${WEEKDAY}\\b|\\b(?<weekday2>${WEEKDAYS.join("|").toLowerCase()}) next week\\b`),
+    new RegExp(`\\bnext week (?:on )?${WEEKDAY}\\b|\\b(?<weekday2>${WEEKDAY_NAME}) next week\\b`),
     ({ weekday, weekday2 }, today) => inNextWeek(today, weekday ?? weekday2),
   ],
   [new RegExp(`\\bnext ${WEEKDAY}\\b`), ({ weekday }, today) => inNextWeek(today, weekday)],
