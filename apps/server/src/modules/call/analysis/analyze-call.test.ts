@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "../../../testing/webhook-receiver.ts";
 import { type CallServer, startCallServer } from "../runtime/testing/call-server.ts";
 import { call } from "../tables.ts";
+import { openJudge } from "./open-judge.ts";
 
 let calls: CallServer;
 let judge: FakeOpenAiServer;
@@ -61,7 +62,7 @@ const areFilesMade = async (id: string) => {
   return row?.artifactState === "done";
 };
 
-const judging = () => ({ model: { provider: "custom-llm", model: "judge", url: judge.url } });
+const judging = () => ({ model: { provider: "custom-llm" as const, model: "judge", url: judge.url } });
 
 test("a call is analyzed after its end, and its report comes from the event that says so, once", async () => {
   judge.reply({ kind: "words", words: ["true"] });
@@ -109,6 +110,19 @@ test("an analysis adds to the cost of its call, and another one leaves what was 
   expect(body.usd).toBeCloseTo(0.024, 9);
   for (const { id: priceId } of (await calls.client.json<{ id?: string }[]>("GET", "/price")).body)
     if (priceId !== undefined) await calls.client.json("DELETE", `/price/${priceId}`);
+});
+
+test("a model on a server of one's own is known as one, and has to be brief", async () => {
+  const { context } = calls.server;
+  const { orgId } = calls.client;
+  const own = { isOwnServer: true, maxTokens: 2_048 };
+  expect(await openJudge(context, { orgId, assistant: judging() }, undefined)).toMatchObject(own);
+  const ofOperator = (baseUrl: string) => {
+    const config = { ...context.config, judge: { model: "judge", baseUrl, apiKey: "key" } };
+    return openJudge({ ...context, config }, { orgId, assistant: {} }, undefined);
+  };
+  expect(await ofOperator(judge.url)).toMatchObject(own);
+  expect(await ofOperator("https://api.openai.com/v1")).toMatchObject({ isOwnServer: false, maxTokens: 4_096 });
 });
 
 test("what a model does not give is missing in the report, with the reason", async () => {
