@@ -14,13 +14,15 @@ import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 
 export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
 
+/** Carriers whose numbers this server calls with. */
+export const CARRIER_PROVIDERS = ["twilio", "telnyx", "vonage"] as const;
+export type CarrierProvider = (typeof CARRIER_PROVIDERS)[number];
+
 /** Those whose numbers make and take calls on this server. */
 export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set([
   "byo-phone-number",
   "simulated",
-  "telnyx",
-  "twilio",
-  "vonage",
+  ...CARRIER_PROVIDERS,
 ]);
 
 export const PHONE_NUMBER_STATUSES = ["active", "activating", "blocked"] as const;

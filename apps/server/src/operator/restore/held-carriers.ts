@@ -1,4 +1,4 @@
-import { HELD_ITEMS_MAX, PlatformError } from "@callwright/contract";
+import { CARRIER_PROVIDERS, HELD_ITEMS_MAX, PlatformError } from "@callwright/contract";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { asOrganization } from "../../modules/call/api/incoming-call.ts";
 import { phoneNumbers } from "../../modules/telephony/numbers/service.ts";
@@ -14,7 +14,7 @@ interface Context extends ResourceContext {
 }
 
 const provider = sql<string>`${phoneNumber.config} ->> 'provider'`;
-const isOfCarrier = and(isNull(phoneNumber.deletedAt), inArray(provider, ["twilio", "telnyx", "vonage"]));
+const isOfCarrier = and(isNull(phoneNumber.deletedAt), inArray(provider, CARRIER_PROVIDERS));
 
 /**
  * Numbers whose calls may go to the server that made the backup. Resumed, trunks are registered and admins may connect numbers; the operator

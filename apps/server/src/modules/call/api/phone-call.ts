@@ -1,4 +1,6 @@
 import {
+  CARRIER_PROVIDERS,
+  type CarrierProvider,
   type CreateAssistant,
   type Customer,
   ENDED_REASONS,
@@ -165,7 +167,8 @@ export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<str
   };
 }
 
-const isCarrier = (provider: PhoneNumber["provider"]) => provider === "twilio" || provider === "telnyx" || provider === "vonage";
+const isCarrier = (provider: PhoneNumber["provider"]): provider is CarrierProvider =>
+  CARRIER_PROVIDERS.some((each) => each === provider);
 
 /** The same with a number that is not stored: there is no id to look it up by. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {
