@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { ScriptedCallHostPool } from "../call/runtime/testing/scripted-call-host-pool.ts";
-import { simulatedOutcome } from "../telephony/simulated-outcome.ts";
+import { simulatedOutcome } from "../telephony/simulated-line.ts";
 
 let server: TestServer;
 let client: TestClient;

@@ -1,8 +1,7 @@
 import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber } from "@callwright/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../../platform/config/logger.ts";
-import { SimulatedLine } from "./simulated-line.ts";
-import { simulatedOutcome } from "./simulated-outcome.ts";
+import { SimulatedLine, simulatedOutcome } from "./simulated-line.ts";
 import { openTelnyxLine, type TelnyxUnderTest } from "./testing/open-telnyx-line.ts";
 import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
 import { openVonageLine, type VonageUnderTest } from "./testing/open-vonage-line.ts";
