@@ -1,10 +1,15 @@
 import Telnyx from "telnyx";
 import { expect, test, vi } from "vitest";
-import { isSignedByTelnyx } from "../../../apps/server/src/modules/telephony/telnyx/telnyx-signature.ts";
-import { dialTelling, FAR_ENDS, PUBLIC_ORIGIN } from "../../../apps/server/src/modules/telephony/testing/carrier-port.ts";
+import { isSignedByTelnyx } from "../../../apps/server/src/modules/telephony/telnyx/telnyx.ts";
+import {
+  dialTelling,
+  FAR_ENDS,
+  openTelnyxLine,
+  PUBLIC_ORIGIN,
+  type TelnyxUnderTest,
+} from "../../../apps/server/src/modules/telephony/testing/carrier-lines.ts";
 import { startFakeTelnyx } from "../../../apps/server/src/modules/telephony/testing/fake-telnyx.ts";
 import { idleMedia } from "../../../apps/server/src/modules/telephony/testing/idle-media.ts";
-import { openTelnyxLine, type TelnyxUnderTest } from "../../../apps/server/src/modules/telephony/testing/open-telnyx-line.ts";
 import { type Seen, startRelay } from "./harness/relay.ts";
 import { typeProblems } from "./harness/typed.ts";
 

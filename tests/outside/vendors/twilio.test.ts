@@ -1,8 +1,8 @@
 import twilio from "twilio";
 import { expect, test } from "vitest";
-import { FAR_ENDS } from "../../../apps/server/src/modules/telephony/testing/carrier-port.ts";
+import { FAR_ENDS } from "../../../apps/server/src/modules/telephony/testing/carrier-lines.ts";
 import { startFakeTwilio } from "../../../apps/server/src/modules/telephony/testing/fake-twilio.ts";
-import { isSignedByTwilio } from "../../../apps/server/src/modules/telephony/twilio/twilio-signature.ts";
+import { isSignedByTwilio } from "../../../apps/server/src/modules/telephony/twilio/twilio.ts";
 import { startRelay } from "./harness/relay.ts";
 
 const OPTIONS = { phoneNumber: "+14155550123", farEnds: { ...FAR_ENDS, "+14155550102": "rings" as const } };

@@ -4,10 +4,15 @@ import { verifySignature } from "@vonage/jwt";
 import { Numbers } from "@vonage/numbers";
 import { type Action, AdvancedMachineDetectionMode, HttpMethod, MachineDetectionBehavior, Voice } from "@vonage/voice";
 import { expect, test, vi } from "vitest";
-import { dialTelling, FAR_ENDS, PUBLIC_ORIGIN } from "../../../apps/server/src/modules/telephony/testing/carrier-port.ts";
+import {
+  dialTelling,
+  FAR_ENDS,
+  openVonageLine,
+  PUBLIC_ORIGIN,
+  type VonageUnderTest,
+} from "../../../apps/server/src/modules/telephony/testing/carrier-lines.ts";
 import { startFakeVonage } from "../../../apps/server/src/modules/telephony/testing/fake-vonage.ts";
-import { openVonageLine, type VonageUnderTest } from "../../../apps/server/src/modules/telephony/testing/open-vonage-line.ts";
-import { idOfSigned } from "../../../apps/server/src/modules/telephony/vonage/vonage-signature.ts";
+import { idOfSigned } from "../../../apps/server/src/modules/telephony/vonage/vonage.ts";
 import { type Relay, type Seen, startRelay } from "./harness/relay.ts";
 
 const TO = "+14155550101";

@@ -2,9 +2,14 @@ import { HANDSET_NUMBER, HANDSET_NUMBERS, type PhoneNumber } from "@callwright/c
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "../../platform/config/logger.ts";
 import { SimulatedLine, simulatedOutcome } from "./simulated-line.ts";
-import { openTelnyxLine, type TelnyxUnderTest } from "./testing/open-telnyx-line.ts";
-import { openTwilioLine, type TwilioUnderTest } from "./testing/open-twilio-line.ts";
-import { openVonageLine, type VonageUnderTest } from "./testing/open-vonage-line.ts";
+import {
+  openTelnyxLine,
+  openTwilioLine,
+  openVonageLine,
+  type TelnyxUnderTest,
+  type TwilioUnderTest,
+  type VonageUnderTest,
+} from "./testing/carrier-lines.ts";
 import { closeTested, dial, type LineUnderTest, media, ORG, testLine, under } from "./testing/test-line.ts";
 
 const NUMBER = { id: ORG, orgId: ORG, provider: "simulated", number: "+12025550110" } as PhoneNumber;

@@ -4,37 +4,37 @@ import { isSipAddress } from "./sip-address.ts";
 
 /** The lines by provider of their numbers. A number's own line calls. */
 export class PhoneLines implements PhoneLine {
-  readonly #lines: Partial<Record<PhoneNumber["provider"], PhoneLine>>;
+  readonly #lines: ReadonlyMap<PhoneNumber["provider"], PhoneLine>;
 
-  constructor(lines: Partial<Record<PhoneNumber["provider"], PhoneLine>>) {
+  constructor(lines: ReadonlyMap<PhoneNumber["provider"], PhoneLine>) {
     this.#lines = lines;
   }
 
   setupOf({ provider }: PhoneNumber): CarrierSetup | undefined {
-    return this.#lines[provider]?.setup;
+    return this.#lines.get(provider)?.setup;
   }
 
   textsOf({ provider }: PhoneNumber): CarrierTexts | undefined {
-    return this.#lines[provider]?.texts;
+    return this.#lines.get(provider)?.texts;
   }
 
   open(listener: PhoneLineListener): void {
-    for (const line of Object.values(this.#lines)) line.open(listener);
+    for (const line of this.#lines.values()) line.open(listener);
   }
 
   drain(): void {
-    for (const line of Object.values(this.#lines)) line.drain?.();
+    for (const line of this.#lines.values()) line.drain?.();
   }
 
   problemOf(from: PhoneNumber): string | undefined {
-    const line = this.#lines[from.provider];
+    const line = this.#lines.get(from.provider);
     if (line) return line.problemOf(from);
-    const known = Object.keys(this.#lines).map((provider) => `'${provider}'`);
+    const known = [...this.#lines.keys()].map((provider) => `'${provider}'`);
     return `phoneNumberId must name a number of provider ${known.join(" or ")}: this server cannot call with a number of '${from.provider}' yet. Add a simulated number under Phone numbers`;
   }
 
   mayPass(from: PhoneNumber): boolean {
-    return this.#lines[from.provider]?.mayPass?.(from) ?? false;
+    return this.#lines.get(from.provider)?.mayPass?.(from) ?? false;
   }
 
   async admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
@@ -56,7 +56,7 @@ export class PhoneLines implements PhoneLine {
   }
 
   #require(from: PhoneNumber): PhoneLine {
-    const line = this.#lines[from.provider];
+    const line = this.#lines.get(from.provider);
     if (!line) throw new PlatformError("validation-failed", {}, { problems: [this.problemOf(from) ?? ""] });
     return line;
   }

@@ -1,8 +1,7 @@
 import type { ImportTwilioPhoneNumber, PhoneNumber } from "@callwright/contract";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { TargetBody } from "../../assistant/resolve-target.ts";
-import { type TransientNumbers, transientNumber } from "../../telephony/twilio/transient-numbers.ts";
-import type { TwilioNumber } from "../../telephony/twilio/twilio-number.ts";
+import { type TransientNumber, type TransientNumbers, transientNumber } from "../../telephony/twilio/transient-numbers.ts";
 import type { CallRow } from "../runtime/lifecycle-store.ts";
 import { type PlaceContext, type PlacedCall, placePhoneCall, requireCallable, requireCallingNumber } from "./phone-call.ts";
 
@@ -14,7 +13,7 @@ export type NamedNumber =
 export interface CallingNumber {
   number: PhoneNumber;
   /** Of a number that is not stored. */
-  transient?: TwilioNumber;
+  transient?: TransientNumber;
 }
 
 export interface CallingContext extends PlaceContext {

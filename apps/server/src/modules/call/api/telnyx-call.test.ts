@@ -1,8 +1,8 @@
 import type { Assistant, Call, Credential, ErrorBody, PhoneNumber, PhoneNumberSetup } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bringHere } from "../../telephony/testing/carrier-lines.ts";
 import { type FakeTelnyx, startFakeTelnyx } from "../../telephony/testing/fake-telnyx.ts";
 import { type FakeVonage, startFakeVonage } from "../../telephony/testing/fake-vonage.ts";
-import { bringHere } from "../../telephony/testing/open-vonage-line.ts";
 import { type CallServer, startCallServer } from "../runtime/testing/call-server.ts";
 
 const ORIGIN = "https://voice.example.com";

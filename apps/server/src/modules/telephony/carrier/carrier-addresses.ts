@@ -1,36 +1,32 @@
 import { isIP } from "node:net";
-import type { PhoneSetupStep } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import type { Config } from "../../../platform/config/config.ts";
-import { failed, ready } from "./setup-steps.ts";
 
-export const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-
-type Carrier = "telnyx" | "twilio" | "vonage";
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /**
  * Where a carrier asks about a number: `/phone-number/{id}/{carrier}/…` of this server. `origin` without a slash at its end. `legKey`: about one leg.
  */
-export function carrierAddresses(carrier: Carrier, origin: string, numberId: string, legKey?: string) {
+export function carrierAddresses(carrier: string, origin: string, numberId: string, legKey?: string) {
   const base = `${origin}/phone-number/${numberId}/${carrier}`;
   const leg = legKey === undefined ? "" : `?leg=${legKey}`;
   return {
-    /** Of a webhook. Those about a leg name it. */
-    hook: (name: string, isOfLeg = false) => `${base}/${name}${isOfLeg ? leg : ""}`,
+    /** Of a webhook. */
+    hook: (name: string) => `${base}/${name}${leg}`,
     stream: `${base.replace(/^http/, "ws")}/stream`,
   };
 }
 
 /** The pattern of those addresses, as a route. */
-export const carrierRoute = (carrier: Carrier, name: string) => `/phone-number/:id{${UUID}}/${carrier}/${name}`;
+export const carrierRoute = (carrier: string, name: string) => `/phone-number/:id{${UUID}}/${carrier}/${name}`;
 
 /** Finds the number whose stream a websocket wants to be. */
-export function streamFinder(carrier: Carrier): (url: string) => string | undefined {
+export function streamFinder(carrier: string): (url: string) => string | undefined {
   const path = new RegExp(`^/phone-number/(${UUID})/${carrier}/stream$`);
   return (url) => path.exec(url)?.[1];
 }
 
-type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
+export type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
 
 /** Is PUBLIC_URL the address of several nodes, so that what is sent there again may reach another one? */
 export const hasOtherNodes = ({ publicUrl, nodeUrl }: Origins) => publicUrl !== undefined && publicUrl !== nodeUrl;
@@ -53,19 +49,6 @@ export function unreachableFor(
   const address = hostname.replace(/^\[|\]$/g, "");
   const isPrivate = isIP(address) === 0 ? !hostname.includes(".") || hostname.endsWith(".localhost") : isPrivateAddress(address);
   return isPrivate ? `${carrier} cannot reach ${hostname}. Set ${variable} to an address in the internet.` : undefined;
-}
-
-/** Can the carrier reach this server? `probe`: does a stream that begins in the internet arrive here? */
-export async function checkAddress(
-  carrier: string,
-  config: Origins,
-  stream: string,
-  probe: (url: string) => Promise<boolean>,
-): Promise<PhoneSetupStep[]> {
-  const problem = unreachableServer(carrier, config);
-  if (problem !== undefined) return [failed("publicAddress", problem), { id: "reachable", state: "open" }];
-  const unreached = `A websocket to ${stream} does not arrive here. Let the proxy in front of this server pass websockets on.`;
-  return [ready("publicAddress", config.publicUrl), (await probe(stream)) ? ready("reachable") : failed("reachable", unreached)];
 }
 
 /** Is it the address of this server for the number, under its present or an earlier origin? */

@@ -9,9 +9,8 @@ export interface CarrierLegOptions {
   /** For texts. */
   carrier: string;
   numberId: string;
-  /** The call at the carrier, when somebody calls us, and who does. */
-  carrierId?: string;
-  from?: string;
+  /** Of somebody who calls us: the call at the carrier, and the number. */
+  incoming?: { carrierId: string; from: string } | undefined;
   /** Ends the call at the carrier, once `lastWords` resolves. */
   endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
   /** How long a call without its stream waits for another one. */
@@ -20,13 +19,13 @@ export interface CarrierLegOptions {
    * Begins to have the carrier connect the caller with another telephone (SIP REFER); `referred` tells how that ends. False: the carrier
    * cannot.
    */
-  refer?(leg: CarrierLeg, order: DialOrder, onAdmitted: () => void): boolean;
+  refer(order: DialOrder, onAdmitted: () => void): boolean;
   /** The leg has its first stream. */
-  onTalking?(leg: CarrierLeg): void;
-  /** The leg waits for another stream, which has to be ordered. */
-  onApart?(leg: CarrierLeg): void;
+  onTalking(): void;
+  /** The leg waits for another stream. */
+  onApart(): void;
   /** The leg has ended, on either side. */
-  onOver(leg: CarrierLeg): void;
+  onOver(): void;
 }
 
 /**
@@ -61,7 +60,7 @@ export class CarrierLeg implements PhoneCall {
   constructor(options: CarrierLegOptions) {
     this.#options = options;
     this.numberId = options.numberId;
-    this.#carrierId = options.carrierId;
+    this.#carrierId = options.incoming?.carrierId;
   }
 
   /** What the carrier knows the call by. */
@@ -79,11 +78,11 @@ export class CarrierLeg implements PhoneCall {
 
   /** Of a call that comes in. */
   get from(): string | undefined {
-    return this.#options.from;
+    return this.#options.incoming?.from;
   }
 
   get isInbound(): boolean {
-    return this.#options.carrierId !== undefined;
+    return this.#options.incoming !== undefined;
   }
 
   /** Its stream was lost, and another one may take its place. */
@@ -110,7 +109,7 @@ export class CarrierLeg implements PhoneCall {
   sendKeys(): void {}
 
   refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined {
-    if (this.#state === "ended" || !this.#options.refer?.(this, order, onAdmitted)) return undefined;
+    if (this.#state === "ended" || !this.#options.refer(order, onAdmitted)) return undefined;
     const timer = setTimeout(() => this.referred("no-answer"), order.ringSeconds * 1_000);
     const settled = new Promise<TransferFailure | undefined>((resolve) => {
       this.#onReferred = resolve;
@@ -154,7 +153,7 @@ export class CarrierLeg implements PhoneCall {
     this.#state = "talking";
     this.#stream = stream;
     this.#input ??= this.#media?.connect((sound) => this.#stream?.send(sound));
-    if (isFirst) this.#options.onTalking?.(this);
+    if (isFirst) this.#options.onTalking();
   }
 
   hear(stream: MediaStream, input: CarrierInput): void {
@@ -183,7 +182,7 @@ export class CarrierLeg implements PhoneCall {
       () => this.#giveUp(`The connection to ${this.#options.carrier} was lost, and did not come back.`),
       this.#options.reconnectMs,
     );
-    this.#options.onApart?.(this);
+    this.#options.onApart();
   }
 
   /** The telephone was picked up: without a stream within this time, the leg ends. */
@@ -229,6 +228,6 @@ export class CarrierLeg implements PhoneCall {
     this.#state = "ended";
     this.#onReferred?.("hung-up");
     this.#onReferred = undefined;
-    this.#options.onOver(this);
+    this.#options.onOver();
   }
 }

@@ -1,40 +1,31 @@
-import { CREDENTIAL_SECRETS, type CreateCredential, PHONE_NUMBER_SECRETS, type PhoneNumber } from "@callwright/contract";
+import { CREDENTIAL_SECRETS, type CreateCredential, type CreatePhoneNumber, PHONE_NUMBER_SECRETS } from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { openConfig, plainEntity } from "../../../platform/resource-kit/resource-service.ts";
 import { credential } from "../../credential/tables.ts";
 import { credentialOfNumber } from "../number-credential.ts";
 import { phoneNumber } from "../tables.ts";
+import type { CarrierNumber, CarrierSpec } from "./carrier-spec.ts";
 
-type Carrier = "telnyx" | "vonage";
-
-/** A number of a carrier, and the keys of its account. */
-export interface CarrierNumber<Provider extends Carrier> {
-  orgId: string;
-  /** Without secrets. */
-  number: Extract<PhoneNumber, { provider: Provider }>;
-  keys: Extract<CreateCredential, { provider: Provider }>;
-}
-
-/** In any organization: a webhook names none, and the signature of the number's account proves its sender. Undefined also for a number without its credential. */
-export async function findCarrierNumber<Provider extends Carrier>(
+/** In any organization: a webhook names none, and the signature of the number's account proves its sender. Undefined also for a number that lacks keys. */
+export async function findCarrierNumber(
   context: Pick<ServerContext, "db" | "secrets">,
-  provider: Provider,
+  { id: provider, accountOf }: Pick<CarrierSpec, "accountOf" | "id">,
   id: string,
-): Promise<CarrierNumber<Provider> | undefined> {
+): Promise<CarrierNumber | undefined> {
   const [row] = await context.db
     .select({ number: phoneNumber, keys: credential })
     .from(phoneNumber)
-    .innerJoin(credential, credentialOfNumber(provider))
+    .leftJoin(credential, credentialOfNumber(provider))
     .where(and(eq(phoneNumber.id, id), isNull(phoneNumber.deletedAt), sql`${phoneNumber.config} ->> 'provider' = ${provider}`));
   if (!row) return undefined;
   const { number, keys } = row;
-  return {
-    orgId: number.orgId,
-    number: plainEntity({
-      ...number,
-      config: openConfig(context, phoneNumber, number, PHONE_NUMBER_SECRETS),
-    }) as CarrierNumber<Provider>["number"],
-    keys: openConfig(context, credential, keys, CREDENTIAL_SECRETS.get(provider) ?? []),
-  };
+  const config = openConfig<CreatePhoneNumber>(context, phoneNumber, number, PHONE_NUMBER_SECRETS);
+  const secrets = CREDENTIAL_SECRETS.get(provider) ?? [];
+  const account = accountOf(config, keys ? openConfig<CreateCredential>(context, credential, keys, secrets) : undefined);
+  if (account === undefined) return undefined;
+  const ownKeys = PHONE_NUMBER_SECRETS.filter((path) => path in config);
+  const shown = Object.fromEntries(Object.entries(config).filter(([field]) => !ownKeys.includes(field)));
+  const entity = plainEntity({ ...number, config: shown }) as CarrierNumber["number"];
+  return { orgId: number.orgId, account, number: ownKeys.length > 0 ? { ...entity, storedSecrets: ownKeys } : entity };
 }

@@ -1,6 +1,7 @@
 import { guarded } from "@callwright/contract";
 import type { CarrierInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
+import type { z } from "zod";
 import { FLOOD_PROBLEM, SoundPace } from "./sound-pace.ts";
 import { processStalls } from "./stall-clock.ts";
 
@@ -15,8 +16,10 @@ import { processStalls } from "./stall-clock.ts";
  * ```
  */
 export interface StreamProtocol {
-  /** For texts. */
-  readonly carrier: string;
+  /** How the carrier begins a stream with this ticket. */
+  start(ticket: string): object;
+  /** The header in which the carrier shows the ticket when it connects. Default: its first frame has it. */
+  readonly ticketHeader?: string;
   /** A frame; undefined for one that says nothing to us; a problem as text. */
   read(value: unknown): StreamFrame | string | undefined;
   /** A binary frame, where the carrier sends sound so; a problem as text. Default: there are none. */
@@ -176,12 +179,29 @@ export class MediaStream {
 }
 
 /** Undefined: it is no JSON. */
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) ?? {};
   } catch {
     return undefined;
   }
+}
+
+type Event = z.ZodObject<{ event: z.ZodLiteral<string> }>;
+
+/** A frame of one of these events; undefined for an event that is new to us; a problem as text. */
+export function readFrame<Schema extends z.ZodDiscriminatedUnion<readonly Event[]>>(
+  schema: Schema,
+  value: unknown,
+  translate: (frame: z.infer<Schema>) => StreamFrame | undefined,
+): StreamFrame | string | undefined {
+  const { event } = value as { event?: unknown };
+  const isKnown = schema.options.some(({ shape }) => shape.event.value === event);
+  if (typeof event === "string" && !isKnown) return undefined;
+  const frame = schema.safeParse(value);
+  if (frame.success) return translate(frame.data);
+  const [issue] = frame.error.issues;
+  return `a frame whose ${issue?.path.join(".") || "event"} is wrong`;
 }
 
 /** So many packets are held back for one that is missing: 60 ms. */

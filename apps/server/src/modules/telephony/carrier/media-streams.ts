@@ -4,20 +4,15 @@ import { refuseUpgrade } from "@callwright/realtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
+import { streamFinder } from "./carrier-addresses.ts";
 import type { CarrierLeg } from "./carrier-leg.ts";
 import { FRAME_MAX_BYTES, MediaStream, type StreamProtocol, type StreamStart } from "./media-stream.ts";
 import { StreamTickets } from "./stream-tickets.ts";
 
 export interface MediaStreamsOptions extends Pick<ServerContext, "log" | "now"> {
-  protocol: StreamProtocol;
-  /** The number whose stream an address is. Undefined: it is no address of a stream. */
-  numberOfStream(url: string): string | undefined;
-  /** False refuses the connection. One that is let through must still show a ticket. Default: true. */
-  mayOpen?(request: IncomingMessage, numberId: string): Promise<boolean>;
-  /** The ticket that the carrier shows when it connects, where its frames have none. */
-  ticketOf?(request: IncomingMessage): string | undefined;
-  /** How the carrier would begin a stream with this ticket. */
-  probe(ticket: string): { headers?: Record<string, string>; frame: object };
+  carrier: { id: string; name: string; stream: StreamProtocol };
+  /** False refuses the connection. One that is let through must still show a ticket. */
+  mayOpen(request: IncomingMessage, numberId: string): Promise<boolean>;
   /** Maps an address of this server to one that this process can reach. Default: the same address. */
   reach?: ((url: string) => string) | undefined;
 }
@@ -31,6 +26,8 @@ const PROBE_MS = 5_000;
 /** The websockets of a carrier: a ticket proves whose they are. */
 export class MediaStreams {
   readonly #options: MediaStreamsOptions;
+  /** The number whose stream an address is. Undefined: it is no address of a stream. */
+  readonly #numberOf: (url: string) => string | undefined;
   readonly #tickets: StreamTickets<CarrierLeg>;
   /** Of streams that this server opens to itself. */
   readonly #probes: StreamTickets<{ numberId: string; arrived(): void }>;
@@ -41,6 +38,7 @@ export class MediaStreams {
 
   constructor(options: MediaStreamsOptions) {
     this.#options = options;
+    this.#numberOf = streamFinder(options.carrier.id);
     this.#tickets = new StreamTickets(options.now);
     this.#probes = new StreamTickets(options.now);
   }
@@ -56,7 +54,7 @@ export class MediaStreams {
 
   /** Is the request for a stream of the carrier? */
   takes({ url = "" }: IncomingMessage): boolean {
-    return this.#options.numberOfStream(url) !== undefined;
+    return this.#numberOf(url) !== undefined;
   }
 
   /** Takes a connection over that asks to become a websocket. */
@@ -64,18 +62,19 @@ export class MediaStreams {
     // The other side may leave while its signature is checked.
     socket.on("error", () => {});
     if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuseUpgrade(socket, "503 Service Unavailable");
-    const { numberOfStream, mayOpen, ticketOf, protocol, log } = this.#options;
-    const numberId = numberOfStream(request.url ?? "") ?? "";
+    const { carrier, mayOpen, log } = this.#options;
+    const numberId = this.#numberOf(request.url ?? "") ?? "";
     // So that nobody without a number's id can take the places of streams that are expected.
     if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuseUpgrade(socket, "403 Forbidden");
-    (mayOpen?.(request, numberId) ?? Promise.resolve(true)).then(
+    mayOpen(request, numberId).then(
       (isRight) => {
         if (!isRight) return void refuseUpgrade(socket, "403 Forbidden");
-        const ticket = ticketOf?.(request);
+        const { ticketHeader } = carrier.stream;
+        const ticket = ticketHeader === undefined ? undefined : [request.headers[ticketHeader]].flat()[0];
         this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId, ticket));
       },
       (error: unknown) => {
-        log.error({ numberId, err: loggableCause(error) }, `a stream of ${protocol.carrier} could not be checked`);
+        log.error({ numberId, err: loggableCause(error) }, `a stream of ${carrier.name} could not be checked`);
         refuseUpgrade(socket, "503 Service Unavailable");
       },
     );
@@ -87,7 +86,7 @@ export class MediaStreams {
       clearTimeout(timer);
       this.#strangers.delete(stream);
     };
-    const stream: MediaStream = new MediaStream(socket, this.#options.protocol, {
+    const stream: MediaStream = new MediaStream(socket, this.#options.carrier.stream, {
       onStart: (start) => {
         settle();
         leg = this.#connect({ ...start, ticket: start.ticket ?? shown }, numberId, stream);
@@ -124,11 +123,13 @@ export class MediaStreams {
 
   /** Opens a stream to an address of this server, and waits until it arrives here. */
   probe(url: string): Promise<boolean> {
-    const { numberOfStream, probe, reach } = this.#options;
+    const { carrier, reach } = this.#options;
+    const { ticketHeader, start } = carrier.stream;
     return new Promise((resolve) => {
-      const numberId = numberOfStream(new URL(url).pathname) ?? "";
-      const { headers, frame } = probe(this.#probes.issue({ numberId, arrived: () => settle(true) }, PROBE_MS));
-      const socket = new WebSocket(reach?.(url) ?? url, { handshakeTimeout: PROBE_MS, ...(headers && { headers }) });
+      const numberId = this.#numberOf(new URL(url).pathname) ?? "";
+      const ticket = this.#probes.issue({ numberId, arrived: () => settle(true) }, PROBE_MS);
+      const headers = ticketHeader === undefined ? {} : { [ticketHeader]: ticket };
+      const socket = new WebSocket(reach?.(url) ?? url, { handshakeTimeout: PROBE_MS, headers });
       const settle = (isThere: boolean) => {
         clearTimeout(timer);
         socket.terminate();
@@ -136,7 +137,7 @@ export class MediaStreams {
       };
       const timer = setTimeout(() => settle(false), PROBE_MS);
       socket.on("error", () => settle(false));
-      socket.on("open", () => socket.send(JSON.stringify(frame)));
+      socket.on("open", () => socket.send(JSON.stringify(start(ticket))));
     });
   }
 

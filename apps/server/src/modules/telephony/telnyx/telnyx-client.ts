@@ -1,4 +1,6 @@
-import { timeLimit } from "@callwright/contract";
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { askCarrier, type CarrierProblem, failureOfRequest, orNone } from "../carrier/carrier-request.ts";
+
 /** Keys of a Telnyx account. */
 export interface TelnyxAccount {
   apiKey: string;
@@ -6,21 +8,22 @@ export interface TelnyxAccount {
   publicKey: string;
 }
 
-const TIMEOUT_MS = 10_000;
 /** Telnyx' errors of a command to a call that is over. */
-const OVER_CODES: ReadonlySet<string> = new Set(["90018", "90053", "90055"]);
+const OVER_CODES: ReadonlySet<string | undefined> = new Set(["90018", "90053", "90055"]);
 
-/** Telnyx has refused a request. */
-class TelnyxRefusal extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
-
-  constructor(status: number, code: string | undefined, detail: string) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-  }
+interface Answer<Data> {
+  data: Data;
+  errors?: { code?: unknown; title?: unknown; detail?: unknown }[];
 }
+
+const API = {
+  carrier: "Telnyx",
+  keys: "the API key",
+  refusalOf({ errors }: Partial<Answer<unknown>>) {
+    const { code, title, detail } = errors?.[0] ?? {};
+    return { detail: detail ?? title, code };
+  },
+};
 
 export interface Telnyx {
   /** The `data` of the answer. Undefined: there is no such thing (404). */
@@ -28,53 +31,25 @@ export interface Telnyx {
   send<Data>(method: "DELETE" | "PATCH" | "POST", path: string, body?: object): Promise<Data>;
 }
 
-/** Version 2 of Telnyx' API. Its own client has 37 MB, and this server needs a handful of requests. They are not repeated: a repeated one could dial twice. */
+/** Version 2 of Telnyx' API. Its own client has 37 MB, and this server needs a handful of requests. */
 export function openTelnyx({ apiKey }: Pick<TelnyxAccount, "apiKey">, origin: string): Telnyx {
-  async function request<Data>(method: string, path: string, body?: object): Promise<Data> {
-    const response = await fetch(`${origin}/v2${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, ...(body && { "content-type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: "error",
-      signal: timeLimit(TIMEOUT_MS),
-    });
-    const answer = (await response.json().catch(() => ({}))) as {
-      data?: Data;
-      errors?: { code?: unknown; title?: unknown; detail?: unknown }[];
-    };
-    if (response.ok) return answer.data as Data;
-    const { code, title, detail } = answer.errors?.[0] ?? {};
-    throw new TelnyxRefusal(response.status, typeof code === "string" ? code : undefined, String(detail ?? title ?? ""));
+  async function request<Data>(method: string, path: string, json?: object): Promise<Data> {
+    const asked = { method, authorization: `Bearer ${apiKey}`, json };
+    return (await askCarrier<Answer<Data>>(API, `${origin}/v2${path}`, asked)).data;
   }
-
-  return {
-    get: <Data>(path: string) =>
-      request<Data>("GET", path).catch((error: unknown) => {
-        if (error instanceof TelnyxRefusal && error.status === 404) return undefined;
-        throw error;
-      }),
-    send: request,
-  };
+  return { get: <Data>(path: string) => orNone(request<Data>("GET", path)), send: request };
 }
 
-export interface TelnyxFailure {
-  /** A sentence without keys. */
-  message: string;
-  /** The call that a command was for is over. */
-  isOver: boolean;
-  /** An error that did not come from Telnyx, for the log. */
-  cause?: unknown;
-}
+const isOver = ({ code }: CarrierProblem) => OVER_CODES.has(code);
+export const telnyxFailure = (error: unknown) => failureOfRequest("Telnyx", error, isOver);
 
-/** What an error of a request says. */
-export function telnyxFailure(error: unknown): TelnyxFailure {
-  if (error instanceof TelnyxRefusal) {
-    const isOver = error.code !== undefined && OVER_CODES.has(error.code);
-    if (error.status === 401) return { message: "Telnyx refuses the API key.", isOver };
-    const code = error.code === undefined ? "" : ` (${error.code})`;
-    return { message: `Telnyx refuses: ${error.message.slice(0, 300) || `status ${error.status}`}${code}`, isOver };
-  }
-  if (error instanceof Error && (error.name === "TimeoutError" || error.message === "fetch failed"))
-    return { message: "Telnyx could not be reached.", isOver: false };
-  return { message: "This server could not ask Telnyx.", isOver: false, cause: error };
+/** What stands before the 32 bytes of an Ed25519 key in its usual form (SPKI). */
+const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
+const KEY_BYTES = 32;
+
+/** Undefined: the text is no such key. */
+export function readPublicKey(publicKey: string): KeyObject | undefined {
+  const bytes = Buffer.from(publicKey, "base64");
+  if (bytes.length !== KEY_BYTES) return undefined;
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, bytes]), format: "der", type: "spki" });
 }

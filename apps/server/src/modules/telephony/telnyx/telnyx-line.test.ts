@@ -3,18 +3,17 @@ import { PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
+import type { CarrierLineOptions } from "../carrier/carrier-line.ts";
 import type { IncomingPhoneCall } from "../phone-line.ts";
-import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { dialTelling, openTelnyxLine, PUBLIC_ORIGIN, type TelnyxUnderTest } from "../testing/carrier-lines.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openTelnyxLine, type TelnyxUnderTest } from "../testing/open-telnyx-line.ts";
-import type { TelnyxLineOptions } from "./telnyx-line.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
 const PACKET = Buffer.alloc(160, 0xff).toString("base64");
 let tested: TelnyxUnderTest;
 afterEach(() => tested.close());
 
-async function open(options?: Partial<TelnyxLineOptions>) {
+async function open(options?: Partial<CarrierLineOptions>) {
   tested = await openTelnyxLine(options);
 }
 
@@ -119,7 +118,7 @@ describe("a caller who is passed on to a SIP address", () => {
   const AT = { type: "sip" as const, sipUri: "sip:desk@pbx.example.com" };
 
   /** Somebody calls, is answered, and hears sound. */
-  async function callerFrom(from: string, options?: Partial<TelnyxLineOptions>) {
+  async function callerFrom(from: string, options?: Partial<CarrierLineOptions>) {
     await open(options);
     const told: unknown[] = [];
     const answered = new Promise<IncomingPhoneCall>((resolve) =>

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
-import { openTelnyxLine, type TelnyxUnderTest } from "../testing/open-telnyx-line.ts";
+import { openTelnyxLine, PUBLIC_ORIGIN, type TelnyxUnderTest } from "../testing/carrier-lines.ts";
 
 let tested: TelnyxUnderTest;
 afterEach(() => tested.close());

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { SOUND_MAX_CHARACTERS, type StreamFrame, type StreamProtocol } from "../carrier/media-stream.ts";
-import { readFrame } from "../carrier/read-frame.ts";
+import type { StreamOrder } from "../carrier/carrier-spec.ts";
+import { readFrame, SOUND_MAX_CHARACTERS, type StreamFrame, type StreamProtocol } from "../carrier/media-stream.ts";
 
 /**
  * The frames of a bidirectional stream: developers.telnyx.com/api-reference/websockets/stream-call-media-over-websocket, as of November 2026. Sound is
@@ -27,24 +27,19 @@ const Frame = z.discriminatedUnion("event", [
   z.object({ event: z.literal("mark"), mark: z.object({ name: z.string().max(1_000) }) }),
 ]);
 
-export const telnyxProtocol: StreamProtocol = {
-  carrier: "Telnyx",
+const MU_LAW = { encoding: "PCMU", sample_rate: 8_000, channels: 1 };
+
+export const telnyxStream: StreamProtocol = {
+  start: () => ({ event: "start", stream_id: "", start: { call_control_id: "", media_format: MU_LAW } }),
+  // Telnyx repeats `stream_auth_token` in it.
+  ticketHeader: "x-telnyx-streaming-auth-token",
   read: (value) => readFrame(Frame, value, translate),
   sound: (stream_id, payload) => ({ event: "media", stream_id, media: { payload } }),
   mark: (stream_id, name) => ({ event: "mark", stream_id, mark: { name } }),
 };
 
-/** The header in which Telnyx repeats `stream_auth_token`. */
-export const TICKET_HEADER = "x-telnyx-streaming-auth-token";
-
-/** As Telnyx begins a stream. */
-export function telnyxStart(): z.infer<typeof Frame> {
-  const media_format = { encoding: "PCMU", sample_rate: 8_000, channels: 1 } as const;
-  return { event: "start", stream_id: "", start: { call_control_id: "", media_format } };
-}
-
 /** How the stream of a call is ordered: 8 kHz µ-law both ways, of this leg alone. */
-export function streamOrder(url: string, ticket: string) {
+export function streamFields({ url, ticket }: StreamOrder) {
   return {
     stream_url: url,
     stream_auth_token: ticket,

@@ -1,20 +1,25 @@
 import { createHash } from "node:crypto";
 import { type ImportTwilioPhoneNumber, PlatformError } from "@callwright/contract";
-import type { TwilioNumber } from "./twilio-number.ts";
+import type { CarrierNumber } from "../carrier/carrier-spec.ts";
+import type { TwilioAccount } from "./twilio-client.ts";
+
+/** A number of Twilio that is not stored. */
+export type TransientNumber = CarrierNumber<TwilioAccount>;
 
 /** Twilio reports the end of a call within this time. */
 const KEPT_MS = 60_000;
 
 /** Numbers of Twilio that requests bring with them, while their calls last. They are in the memory of the node that dials, as the calls' legs are. */
 export class TransientNumbers {
-  readonly #held = new Map<string, { number: TwilioNumber; calls: number }>();
+  readonly #held = new Map<string, { number: TransientNumber; calls: number }>();
 
-  find(id: string): TwilioNumber | undefined {
-    return this.#held.get(id)?.number;
+  find(provider: string, id: string): TransientNumber | undefined {
+    const { number } = this.#held.get(id) ?? {};
+    return number?.number.provider === provider ? number : undefined;
   }
 
   /** Returns what gives the number back, once. */
-  hold(number: TwilioNumber): () => void {
+  hold(number: TransientNumber): () => void {
     const { id } = number.number;
     const held = this.#held.get(id) ?? { number, calls: 0 };
     held.calls += 1;
@@ -28,7 +33,7 @@ export class TransientNumbers {
 }
 
 /** Fails with `validation-failed`. */
-export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, now: Date): TwilioNumber {
+export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, now: Date): TransientNumber {
   const { twilioPhoneNumber: number, twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, name } = fields;
   if (twilioAuthToken === undefined)
     throw new PlatformError(
@@ -51,7 +56,6 @@ export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, 
       ...(name !== undefined && { name }),
     },
     account: { accountSid: twilioAccountSid, authToken: twilioAuthToken, apiKey: twilioApiKey, apiSecret: twilioApiSecret },
-    state: {},
   };
 }
 

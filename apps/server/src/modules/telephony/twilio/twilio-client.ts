@@ -1,4 +1,7 @@
+import { ENDED_REASONS } from "@callwright/contract";
 import type { Twilio } from "twilio";
+import { CarrierProblem } from "../carrier/carrier-request.ts";
+import type { CarrierFailure } from "../carrier/carrier-spec.ts";
 
 /** Keys of a Twilio account. The auth token signs what Twilio sends, so that an API key alone is not enough. */
 export interface TwilioAccount {
@@ -16,16 +19,15 @@ export async function loadTwilio() {
   return (await import("twilio")).default;
 }
 
-/** Twilio's client refuses to be made for it. */
-class WrongAccountSid extends Error {
-  constructor() {
-    super("twilioAccountSid must begin with AC: copy the Account SID from Twilio's console.");
-  }
-}
+/** Twilio's errors of a number that cannot be called. */
+const MISDIALED_CODES = new Set([21211, 21214, 21217, 21401, 13224]);
+/** Twilio's error when the call to end is already over. */
+const NOT_IN_PROGRESS = 21220;
 
 /** The client of an account. `origin`: where the API answers, when not at Twilio. Requests are not repeated: a repeated one could dial twice. */
 export async function openTwilio({ accountSid, authToken, apiKey, apiSecret }: TwilioAccount, origin: string): Promise<Twilio> {
-  if (!accountSid.startsWith("AC")) throw new WrongAccountSid();
+  if (!accountSid.startsWith("AC"))
+    throw new CarrierProblem("twilioAccountSid must begin with AC: copy the Account SID from Twilio's console.");
   const twilio = await loadTwilio();
   class Client extends twilio.RequestClient {
     override request<Data>(options: Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0]) {
@@ -37,25 +39,19 @@ export async function openTwilio({ accountSid, authToken, apiKey, apiSecret }: T
   return twilio(username, password, { accountSid, env: {}, httpClient: new Client({ timeout: TIMEOUT_MS }) });
 }
 
-export interface TwilioFailure {
-  /** A sentence without keys. */
-  message: string;
-  /** Twilio's own number of the error. */
-  code?: number | undefined;
-  /** An error that did not come from Twilio, for the log. */
-  cause?: unknown;
-}
-
 /** What an error of a request says. An error of the client must not reach a log, because it has the request with its keys. */
-export function twilioFailure(error: unknown): TwilioFailure {
-  if (error instanceof WrongAccountSid) return { message: error.message };
+export function twilioFailure(error: unknown): CarrierFailure {
+  if (error instanceof CarrierProblem) return { message: error.message };
   const { status, code, message, isAxiosError } = (error ?? {}) as Record<string, unknown>;
-  if (typeof status === "number" && isAxiosError !== true) {
-    const known = typeof code === "number" ? code : undefined;
-    if (status === 401) return { message: "Twilio refuses the account's keys.", code: known };
-    const said = typeof message === "string" ? message.slice(0, 300) : "";
-    return { message: `Twilio refuses: ${said}${known === undefined ? "" : ` (${known})`}`, code: known };
-  }
   if (isAxiosError === true) return { message: `Twilio could not be reached (${String(code)}).` };
-  return { message: "This server could not ask Twilio.", cause: error };
+  if (typeof status !== "number") return { message: "This server could not ask Twilio.", cause: error };
+  const known = typeof code === "number" ? code : undefined;
+  if (status === 401) return { message: "Twilio refuses the account's keys.", code: known };
+  const said = typeof message === "string" ? message.slice(0, 300) : "";
+  return {
+    message: `Twilio refuses: ${said}${known === undefined ? "" : ` (${known})`}`,
+    code: known,
+    isOver: known === NOT_IN_PROGRESS,
+    endedReason: known !== undefined && MISDIALED_CODES.has(known) ? ENDED_REASONS.twilioMisdialed : undefined,
+  };
 }

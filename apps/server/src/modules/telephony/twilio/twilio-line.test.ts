@@ -1,11 +1,10 @@
 import type { PhoneNumber } from "@callwright/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
+import type { CarrierLineOptions } from "../carrier/carrier-line.ts";
 import type { IncomingPhoneCall, MachineDetection } from "../phone-line.ts";
-import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
+import { dialTelling, openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/carrier-lines.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
-import type { TwilioLineOptions } from "./twilio-line.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
 const MU_LAW = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 };
@@ -13,7 +12,7 @@ const PACKET = Buffer.alloc(160, 0xff).toString("base64");
 let tested: TwilioUnderTest;
 afterEach(() => tested.close());
 
-async function open(options?: Partial<TwilioLineOptions>) {
+async function open(options?: Partial<CarrierLineOptions>) {
   tested = await openTwilioLine(options);
 }
 

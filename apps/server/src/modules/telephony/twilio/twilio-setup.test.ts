@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
-import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
+import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/carrier-lines.ts";
 import { openTwilio, twilioFailure } from "./twilio-client.ts";
 
 let tested: TwilioUnderTest;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { SOUND_MAX_CHARACTERS, type StreamFrame, type StreamProtocol } from "../carrier/media-stream.ts";
-import { readFrame } from "../carrier/read-frame.ts";
+import { readFrame, SOUND_MAX_CHARACTERS, type StreamFrame, type StreamProtocol } from "../carrier/media-stream.ts";
 
 /**
  * The frames of a bidirectional Media Stream: twilio.com/docs/voice/media-streams/websocket-messages, as of November 2026. Numbers are texts, and a
@@ -31,18 +30,18 @@ const Frame = z.discriminatedUnion("event", [
   z.object({ event: z.literal("stop") }),
 ]);
 
-export const twilioProtocol: StreamProtocol = {
-  carrier: "Twilio",
+const MU_LAW = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 };
+
+export const twilioStream: StreamProtocol = {
+  start: (ticket) => ({
+    event: "start",
+    streamSid: "",
+    start: { accountSid: "", callSid: "", mediaFormat: MU_LAW, customParameters: { ticket } },
+  }),
   read: (value) => readFrame(Frame, value, translate),
   sound: (streamSid, payload) => ({ event: "media", streamSid, media: { payload } }),
   mark: (streamSid, name) => ({ event: "mark", streamSid, mark: { name } }),
 };
-
-/** As Twilio begins a stream. */
-export function twilioStart(ticket: string): z.infer<typeof Frame> {
-  const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 } as const;
-  return { event: "start", streamSid: "", start: { accountSid: "", callSid: "", mediaFormat, customParameters: { ticket } } };
-}
 
 function translate(frame: z.infer<typeof Frame>): StreamFrame | undefined {
   if (frame.event === "start") {

@@ -1,15 +1,14 @@
 import { afterEach, expect, it } from "vitest";
+import type { CarrierLineOptions } from "../carrier/carrier-line.ts";
+import { textParts } from "../carrier/carrier-texts.ts";
 import type { IncomingText } from "../phone-line.ts";
-import { PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
-import { openTwilioLine, type TwilioUnderTest } from "../testing/open-twilio-line.ts";
-import type { TwilioLineOptions } from "./twilio-line.ts";
-import { textParts } from "./twilio-texts.ts";
+import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/carrier-lines.ts";
 
 const PERSON = "+14155550199";
 let tested: TwilioUnderTest;
 afterEach(() => tested.close());
 
-async function open(options?: Partial<TwilioLineOptions>) {
+async function open(options?: Partial<CarrierLineOptions>) {
   tested = await openTwilioLine(options);
   tested.fake.number.sms_url = `${PUBLIC_ORIGIN}/phone-number/${tested.number.id}/twilio/sms`;
   const got: IncomingText[] = [];

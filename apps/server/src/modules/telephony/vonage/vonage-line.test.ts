@@ -3,10 +3,9 @@ import { decodeMuLaw, encodeMuLaw } from "@callwright/engine";
 import { UnsecuredJWT } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
+import type { CarrierLineOptions } from "../carrier/carrier-line.ts";
 import type { IncomingPhoneCall } from "../phone-line.ts";
-import { dialTelling, PUBLIC_ORIGIN } from "../testing/carrier-port.ts";
-import { openVonageLine, VONAGE_HOOKS, type VonageUnderTest } from "../testing/open-vonage-line.ts";
-import type { VonageLineOptions } from "./vonage-line.ts";
+import { dialTelling, openVonageLine, PUBLIC_ORIGIN, VONAGE_HOOKS, type VonageUnderTest } from "../testing/carrier-lines.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
 /** 20 ms of one level, as the call host has it, and as Vonage has it. */
@@ -20,7 +19,7 @@ const LEVELS = [0, 1_000, -1_000, 12_000, -32_000];
 let tested: VonageUnderTest;
 afterEach(() => tested.close());
 
-async function open(options?: Partial<VonageLineOptions>) {
+async function open(options?: Partial<CarrierLineOptions>) {
   tested = await openVonageLine(options);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { openVonageLine, VONAGE_HOOKS, type VonageUnderTest } from "../testing/open-vonage-line.ts";
+import { openVonageLine, VONAGE_HOOKS, type VonageUnderTest } from "../testing/carrier-lines.ts";
 
 let tested: VonageUnderTest;
 afterEach(() => tested.close());

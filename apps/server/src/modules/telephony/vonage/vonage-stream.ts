@@ -1,7 +1,9 @@
 import { decodeMuLaw, encodeMuLaw } from "@callwright/engine";
 import { z } from "zod";
-import type { StreamFrame, StreamProtocol } from "../carrier/media-stream.ts";
-import { readFrame } from "../carrier/read-frame.ts";
+import type { StreamOrder } from "../carrier/carrier-spec.ts";
+import { readFrame, type StreamFrame, type StreamProtocol } from "../carrier/media-stream.ts";
+
+const CONTENT_TYPE = "audio/l16;rate=8000";
 
 /**
  * The websocket of a call: developer.vonage.com/voice/voice-api/concepts/websockets, as of November 2026. Sound is binary, 20 ms of 16-bit linear PCM
@@ -10,21 +12,20 @@ import { readFrame } from "../carrier/read-frame.ts";
 const Frame = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("websocket:connected"),
-    "content-type": z.literal("audio/l16;rate=8000"),
+    "content-type": z.literal(CONTENT_TYPE),
     ticket: z.string().max(100).optional(),
   }),
   z.object({ event: z.literal("websocket:dtmf"), digit: z.string().regex(/^[0-9A-D*#]$/) }),
   z.object({ event: z.literal("websocket:notify"), payload: z.object({ mark: z.string().max(1_000) }) }),
 ]);
 
-const CONTENT_TYPE = "audio/l16;rate=8000";
 /** 20 ms. */
 const PACKET_BYTES = 320;
 /** Packets that are late may come together. */
 const PACKETS_MAX = 10;
 
-export const vonageProtocol: StreamProtocol = {
-  carrier: "Vonage",
+export const vonageStream: StreamProtocol = {
+  start: (ticket) => ({ event: "websocket:connected", "content-type": CONTENT_TYPE, ticket }),
   read: (value) => readFrame(Frame, value, translate),
   readBinary(data) {
     if (data.length === 0 || data.length % PACKET_BYTES !== 0 || data.length > PACKET_BYTES * PACKETS_MAX)
@@ -35,19 +36,12 @@ export const vonageProtocol: StreamProtocol = {
   mark: (_streamId, mark) => ({ action: "notify", payload: { mark } }),
 };
 
-/** As Vonage begins a stream. */
-export const vonageStart = (ticket: string): z.infer<typeof Frame> => ({
-  event: "websocket:connected",
-  "content-type": CONTENT_TYPE,
-  ticket,
-});
-
 /** An action of an NCCO that connects the call with this server. When the stream ends, Vonage asks at `after` how the call goes on. */
-export function connectAction({ url, after, ticket }: { url: string; after: string; ticket: string }) {
+export function connectAction({ url, hook, ticket }: StreamOrder) {
   return {
     action: "connect",
     eventType: "synchronous",
-    eventUrl: [after],
+    eventUrl: [hook("after")],
     eventMethod: "POST",
     endpoint: [{ type: "websocket", uri: url, "content-type": CONTENT_TYPE, headers: { ticket } }],
   };
