@@ -187,6 +187,7 @@ describe("settings reach", () => {
     const soniox = await serviceOf({ provider: "soniox", model: "stt-rt-v4", languages: ["de", "en-US"] });
     expect(firstOf(soniox)).toMatchObject({ model: "stt-rt-v4", language_hints: ["de", "en"] });
     expect(firstOf(soniox)).not.toHaveProperty("context");
+    expect(firstOf(soniox)).not.toHaveProperty("api_key");
     const strict: Transcriber = { provider: "soniox", languageHintsStrict: true, maxEndpointDelayMs: 900 };
     const facts = { customVocabulary: ["Callwright"], contextGeneral: [{ key: "domain", value: "Healthcare" }] };
     expect(firstOf(await serviceOf({ ...strict, ...facts, language: "de" }))).toMatchObject({

@@ -225,16 +225,18 @@ function addTranscript(message: string, { confidence, startSeconds, endSeconds }
   return { message, metadata: { transcript, start_time: startSeconds, end_time: endSeconds }, results };
 }
 
-/** Soniox. The key is in the first message; tokens may begin with a space. */
+/** Soniox. A key in the first message alone is refused, as from 2027-01-15; tokens may begin with a space. */
 export const sonioxRealtime: StreamingDialect = {
-  source: "https://soniox.com/docs/stt/api-reference/websocket-api, 2026-11-24",
+  source:
+    "https://soniox.com/docs/stt/api-reference/websocket-api, 2026-11-24; https://soniox.com/docs/guides/websocket-authentication, 2026-11-30",
   startsWithMessage: true,
   path: "/transcribe-websocket",
   takes: requests.SONIOX,
-  keyOf: () => undefined,
+  keyOf: ({ authorization = "", "sec-websocket-protocol": protocols = "" }) =>
+    /^Bearer (.+)$/.exec(authorization)?.[1] ?? /^soniox-api-key, ?(.+)$/.exec(protocols)?.[1] ?? "",
   read(data, isBinary) {
     if (isBinary) return sound(data);
-    return data.length === 0 ? END : { type: "start", key: String(jsonIn(data).api_key) };
+    return data.length === 0 ? END : { type: "start" };
   },
   growing: ({ growing, confidence }, index) => [
     { tokens: tokensOf(growing[index] ?? "", confidence, false), total_audio_proc_ms: 100 },

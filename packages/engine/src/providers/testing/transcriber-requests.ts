@@ -203,7 +203,9 @@ export const SONIOX: TakenRequests = {
     audio_format: ["pcm_s16le", "auto"],
     sample_rate: [16_000],
     num_channels: [1],
-    ...anyOf("api_key language_hints language_hints_strict context enable_speaker_diarization enable_language_identification"),
+    // Deprecated. The vendor's client still sends it.
+    api_key: any,
+    ...anyOf("language_hints language_hints_strict context enable_speaker_diarization enable_language_identification"),
     ...anyOf("enable_endpoint_detection max_endpoint_delay_ms client_reference_id translation"),
   },
 };

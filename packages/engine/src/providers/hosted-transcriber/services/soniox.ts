@@ -10,7 +10,11 @@ const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.soniox;
 /** Tokens that are no words: the end of an utterance, and of what was finalized. */
 const MARKS = new Set(["<end>", "<fin>"]);
 
-/** Soniox' WebSocket API. https://soniox.com/docs/stt/api-reference/websocket-api, read on 2026-11-24. */
+/**
+ * Soniox' WebSocket API. https://soniox.com/docs/stt/api-reference/websocket-api, read on 2026-11-24. The key goes with the connection:
+ * from 2027-01-15, one in the first message alone is refused. https://soniox.com/docs/guides/migrate-websocket-authentication, read on
+ * 2026-11-30.
+ */
 export const soniox: HostedTranscriber = {
   provider: PROVIDER,
   settings: [
@@ -28,10 +32,12 @@ export const soniox: HostedTranscriber = {
     return {
       ...service,
       language: hints[0] ?? "",
-      address: () => ({ url: `${socketUrl(service.baseUrl)}/transcribe-websocket`, headers: {} }),
+      address: () => ({
+        url: `${socketUrl(service.baseUrl)}/transcribe-websocket`,
+        headers: { authorization: `Bearer ${service.apiKey}` },
+      }),
       open: () =>
         protocol({
-          api_key: service.apiKey,
           model: service.model,
           audio_format: "pcm_s16le",
           sample_rate: 16_000,
