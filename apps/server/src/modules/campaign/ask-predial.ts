@@ -4,6 +4,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import type { RequestAttempt } from "../credential/outgoing/retry-request.ts";
 import { retryRequest } from "../credential/outgoing/retry-request.ts";
 import { messageRequest } from "../tool/run/ask-server.ts";
+import { parseReply } from "../tool/run/read-results.ts";
 import { storeAskedMessage } from "../webhook/asked-message-store.ts";
 import { messageHeaders } from "../webhook/attempt-row.ts";
 import type { StoredCampaign } from "./campaign-store.ts";
@@ -47,13 +48,7 @@ export async function askPredial(
 }
 
 function eligibleIn(text: string): boolean {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // Handled like any other wrong answer.
-  }
-  const answer = Answer.safeParse(json);
+  const answer = Answer.safeParse(parseReply(text)?.value);
   if (!answer.success) throw new Error("The answer is not { eligible: boolean }.");
   return answer.data.eligible;
 }

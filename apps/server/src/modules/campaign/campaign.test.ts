@@ -232,6 +232,7 @@ test("some are not called: by the list, by the server's answer, or because their
     const { number: asked } = (message.contact ?? {}) as { number?: string };
     if (message.type !== "campaign.predial") response.end("ok");
     else if (asked === "+12025550106") response.writeHead(500).end();
+    else if (asked === "+12025550101") response.end(JSON.stringify({ messageResponse: { eligible: true } }));
     else response.end(JSON.stringify({ eligible: asked !== "+12025550105" }));
   });
   const predialPlan = { enabled: true };
