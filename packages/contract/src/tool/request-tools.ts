@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emptyList } from "../wire/empty-list.ts";
 import { Id } from "../wire/entity.ts";
 import { JsonSchema } from "../wire/json-schema.ts";
 import { SERVER_TIMEOUT_SECONDS } from "../wire/limits.ts";
@@ -88,6 +89,16 @@ export const CodeTool = z.strictObject({
   credentialId: Id.meta({ title: "Credential", ...NOT_FOR_VISITORS }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   ...ToolFields,
+});
+
+/** A code tool inside something else. What it has is copied into versions, drafts, calls and responses, so no secret may be in it. */
+export const InlineCodeTool = CodeTool.extend({
+  environmentVariables: emptyList(
+    EnvironmentVariable,
+    "must be empty here: store the tool with POST /tool, and name it in toolIds or toolId",
+  )
+    .optional()
+    .meta({ description: "Empty. Only a tool of its own has variables.", ...NOT_FOR_VISITORS }),
 });
 
 /** Sends a SIP request in the call. */

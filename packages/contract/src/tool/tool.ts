@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EntityFields } from "../wire/entity.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
+import { CodeTool, InlineCodeTool } from "./request-tools.ts";
 import { TOOL_KINDS } from "./tool-kinds.ts";
 import { toolNoun } from "./tool-noun.ts";
 
@@ -13,14 +14,14 @@ export type CreateTool = z.infer<typeof AnyTool>;
 export interface CreateToolSchema extends z.ZodType<CreateTool, CreateTool> {}
 export const CreateTool: CreateToolSchema = AnyTool.meta({ id: "CreateTool" });
 
-/** A tool inside something else. What it has is copied into versions, drafts, calls and responses, so no secret may be in it. */
-export const InlineTool: CreateToolSchema = AnyTool.refine(
-  (tool) => tool.type !== "code" || (tool.environmentVariables ?? []).length === 0,
-  {
-    path: ["environmentVariables"],
-    error: "must be empty here: store the tool with POST /tool, and name it in toolIds or toolId",
-  },
-).meta({ id: "InlineTool" });
+const [firstKind, ...otherKinds] = TOOL_KINDS;
+const AnyInlineTool = z.discriminatedUnion("type", [
+  firstKind,
+  ...otherKinds.map((kind) => (kind === CodeTool ? InlineCodeTool : kind)),
+]);
+
+/** A tool inside something else. */
+export const InlineTool: CreateToolSchema = AnyInlineTool.meta({ id: "InlineTool" });
 
 /** Paths of the values that a tool keeps secret. A variable is found by its name. */
 export function toolSecrets(tool: object): readonly string[] {

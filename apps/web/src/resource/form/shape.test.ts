@@ -1,4 +1,4 @@
-import { FunctionDefinition, JsonSchema } from "@callwright/contract";
+import { CreateTool, FunctionDefinition, InlineTool, JsonSchema } from "@callwright/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { jsonSchemaOf } from "./json-schema.ts";
@@ -71,4 +71,17 @@ test("JSON Schema is edited as what it describes, wherever it is", () => {
   expect(canShow(shapeOfField(parameters), { type: "object", properties: { day: { type: "string" } } })).toBe(true);
   expect(canShow(shapeOfField(parameters), "string")).toBe(false);
   expect(shapeOfField(z.object({ type: z.string(), properties: z.record(z.string(), z.string()) })).kind).toBe("object");
+});
+
+test("a code tool inside something else has no field that is refused there", () => {
+  const fieldsOf = (schema: z.ZodType) => {
+    const root = jsonSchemaOf(schema);
+    const shape = shapeOf(root, "tool", root);
+    const code = shape.kind === "union" ? shape.options.find(({ key }) => key === "code")?.schema : undefined;
+    const drawn = shapeOf(code, "tool", root);
+    return drawn.kind === "object" ? drawn.fields.map(({ name }) => name) : [];
+  };
+  const [own, inside] = [fieldsOf(CreateTool), fieldsOf(InlineTool)];
+  expect(own).toContain("environmentVariables");
+  expect(inside).toEqual(own.filter((name) => name !== "environmentVariables"));
 });

@@ -139,11 +139,10 @@ function objectShape(schema: JsonSchema, root: JsonSchema): Shape {
   const { properties = {}, required = [], additionalProperties } = schema;
   const types = describedTypes(properties, root);
   if (types.length > 0) return { kind: "schema", types };
-  const fields = Object.entries(properties).map(([name, each]) => ({
-    name,
-    schema: resolved(each, root),
-    isRequired: required.includes(name),
-  }));
+  const fields = Object.entries(properties)
+    .map(([name, each]) => ({ name, schema: resolved(each, root), isRequired: required.includes(name) }))
+    // A list that must be empty is a field that is refused here.
+    .filter(({ schema: { maxItems } }) => maxItems !== 0);
   if (fields.length > 0) return { kind: "object", fields, isOpen: additionalProperties !== false };
   return resolved(additionalProperties, root).type === "string" ? { kind: "map" } : { kind: "json" };
 }
