@@ -100,6 +100,7 @@ export const enResource = {
       chooseFile: "Choose a file",
       enterEach: "Press Enter after each.",
       secretKept: "Stored. Type to replace it",
+      secretStays: "Empty: a stored value stays",
       nothingFound: "Nothing found",
       unpublished: "{{name}} (unpublished)",
       nothingFoundHere: "Nothing found among the newest 1,000. This server has no search; paste an id.",

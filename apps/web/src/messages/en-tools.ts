@@ -57,10 +57,7 @@ export const enTools = {
       type: { label: "Type" },
       function: { label: "Function", help: "How the model sees this tool." },
       parameters: { label: "Parameters", help: "JSON Schema of what the model fills in." },
-      server: {
-        label: "Server",
-        help: "Receives the tool call and returns the result. Empty: the page that runs the call does.",
-      },
+      server: { label: "Server" },
       variableExtractionPlan: { label: "Extracted variables", help: "Kept for the rest of the conversation." },
       headers: { label: "Headers", help: "JSON Schema. Constant values are sent as they are." },
       body: { label: "Body", help: "JSON Schema of what the model fills in." },

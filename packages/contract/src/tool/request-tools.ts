@@ -29,7 +29,9 @@ export const FunctionTool = z.strictObject({
   type: z.literal("function"),
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
-  server: ServerTarget.optional(),
+  server: ServerTarget.meta({
+    description: "Receives the tool call and returns the result. Empty: the page that runs the call does.",
+  }).optional(),
   parameters: StaticParameters.optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   ...ToolFields,
@@ -74,19 +76,26 @@ export const CodeTool = z.strictObject({
     .string()
     .min(1)
     .max(50_000)
-    .meta({ description: "TypeScript.", ...NOT_FOR_VISITORS }),
+    .meta({ description: "TypeScript. The arguments are in args. What it returns is the result.", ...NOT_FOR_VISITORS }),
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
-  server: ServerTarget.optional(),
-  /** The code reads them as `env.NAME`. Values are templates. They are stored encrypted and never returned. Only a tool of its own has them. */
+  server: ServerTarget.meta({ description: "With a URL, it receives the tool call, and the code does not run." }).optional(),
   environmentVariables: z
     .array(EnvironmentVariable)
     .max(100)
     .refine((variables) => new Set(variables.map(({ name }) => name)).size === variables.length, "must have each name once")
     .optional()
-    .meta(NOT_FOR_VISITORS),
+    .meta({
+      description:
+        "The code reads them as env.NAME. Values may have {{ variables }}, are stored encrypted and are never returned.",
+      ...NOT_FOR_VISITORS,
+    }),
   timeoutSeconds: z.number().min(1).max(30).meta({ title: "Timeout", unit: "s", default: 10 }).optional(),
-  credentialId: Id.meta({ title: "Credential", ...NOT_FOR_VISITORS }).optional(),
+  credentialId: Id.meta({
+    title: "Credential",
+    description: "Signs the requests of the code to the origins that it allows.",
+    ...NOT_FOR_VISITORS,
+  }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   ...ToolFields,
 });

@@ -35,6 +35,9 @@ const serviceTool = <const Type extends string>(type: Type, ...connects: Credent
 const CALENDAR = ["google.calendar.oauth2-authorization", "google.calendar.oauth2-client"] as const;
 const GOHIGHLEVEL = ["ghl.oauth2-authorization", "gohighlevel"] as const;
 
+/** The server of a tool that does nothing by itself. */
+const AnsweringServer = ServerTarget.meta({ description: "Receives the tool call and returns the result." });
+
 /** A tool built into some models, which know its parameters. */
 const builtInTool = <const Type extends string, const SubType extends string, const Name extends string>(
   type: Type,
@@ -45,7 +48,7 @@ const builtInTool = <const Type extends string, const SubType extends string, co
     type: z.literal(type),
     subType: z.literal(subType),
     name: z.literal(name),
-    server: ServerTarget.optional(),
+    server: AnsweringServer.optional(),
     ...ToolFields,
   });
 
@@ -108,7 +111,7 @@ const KnowledgeBaseTool = z.strictObject({
 
 const McpTool = z.strictObject({
   type: z.literal("mcp"),
-  server: ServerTarget.optional(),
+  server: ServerTarget.meta({ description: "The MCP server, which has the tools." }).optional(),
   metadata: z.looseObject({ protocol: z.enum(["sse", "shttp"]).meta({ default: "shttp" }).optional() }).optional(),
   /** Spoken while one of the MCP server's tools runs. */
   toolMessages: z
@@ -126,7 +129,7 @@ const ComputerTool = z.strictObject({
   displayWidthPx: z.number().int().min(1).meta({ title: "Display width", unit: "px" }),
   displayHeightPx: z.number().int().min(1).meta({ title: "Display height", unit: "px" }),
   displayNumber: z.number().int().optional(),
-  server: ServerTarget.optional(),
+  server: AnsweringServer.optional(),
   ...ToolFields,
 });
 

@@ -151,11 +151,13 @@ function SecretField(field: FieldProps) {
   const { t } = useTranslation();
   const { isStored } = useForm();
   const control = useControl(field);
+  // An entry of a list may be new.
+  const isInList = field.path.some((step) => typeof step === "number");
   return (
     <PasswordInput
       {...control}
       autoComplete="off"
-      placeholder={isStored ? t("resource.form.secretKept") : ""}
+      placeholder={isStored ? t(`resource.form.${isInList ? "secretStays" : "secretKept"}`) : ""}
       visibilityToggleButtonProps={{ "aria-label": t("auth.showTyped"), tabIndex: 0 }}
       value={typeof field.value === "string" ? field.value : ""}
       onChange={(event) => field.onChange(event.currentTarget.value || undefined)}

@@ -4,6 +4,9 @@ import type { Shape } from "./shape.ts";
 import { useControl } from "./use-control.ts";
 
 const LONG_TEXT_ROWS = { minRows: 2, maxRows: 18 };
+/** The field of a program's text. */
+const CODE_FIELD = "code";
+const CODE = { spellCheck: false, styles: { input: { fontFamily: "var(--cw-font-mono)", fontSize: 12 } } };
 
 export function TextField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "text" }> }) {
   const control = useControl(field);
@@ -13,9 +16,10 @@ export function TextField({ shape, ...field }: FieldProps & { shape: Extract<Sha
     return <Autocomplete {...control} data={[...new Set(shape.suggestions)]} value={value} onChange={change} />;
   }
   const limit = shape.maxCharacters === undefined ? {} : { maxLength: shape.maxCharacters };
+  const look = field.path.at(-1) === CODE_FIELD ? CODE : {};
   const onChange = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value);
   return shape.isLong ? (
-    <Textarea {...control} {...limit} autosize {...LONG_TEXT_ROWS} value={value} onChange={onChange} />
+    <Textarea {...control} {...limit} {...look} autosize {...LONG_TEXT_ROWS} value={value} onChange={onChange} />
   ) : (
     <TextInput {...control} {...limit} value={value} onChange={onChange} />
   );
