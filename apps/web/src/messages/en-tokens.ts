@@ -22,6 +22,7 @@ export const enTokens = {
     shownOnce: "Shown only at creation",
     reach: "Access",
     reachesAll: "The whole API, as an editor",
+    reachesAllForSdk: "The whole API, as an editor, for an SDK",
     everyAssistant: "Every assistant",
     assistants_one: "{{count}} assistant",
     assistants_other: "{{count}} assistants",

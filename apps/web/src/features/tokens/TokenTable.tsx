@@ -76,9 +76,9 @@ function isDisabled({ restrictions }: Token): boolean {
 }
 
 /** What a token gives access to, in words. */
-function Reach({ token: { tag, restrictions } }: { token: Token }) {
+function Reach({ token: { tag, restrictions, compat } }: { token: Token }) {
   const { t } = useTranslation();
-  if (tag === "private") return <>{t("tokens.reachesAll")}</>;
+  if (tag === "private") return <>{t(compat ? "tokens.reachesAllForSdk" : "tokens.reachesAll")}</>;
   const { allowedOrigins, allowedAssistantIds } = restrictions;
   const assistants = allowedAssistantIds
     ? t("tokens.assistants", { count: allowedAssistantIds.length })
