@@ -1,20 +1,9 @@
-import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { areaConfig } from "../area-config.ts";
 
-/** Packages of this repository are taken from their sources, so that nothing is built. */
-const conditions = ["callwright-source"];
-
-export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: {
-    root: fileURLToPath(new URL(".", import.meta.url)),
-    include: ["*.test.ts"],
-    setupFiles: ["harness/setup.ts"],
-    environment: "node",
-    pool: "forks",
-    // The engine and the clients are loaded once a worker.
-    isolate: false,
-    testTimeout: 60_000,
-  },
+export default areaConfig({
+  root: import.meta.dirname,
+  setupFiles: ["harness/setup.ts"],
+  // A worker loads the engine and the clients once.
+  isolate: false,
+  testTimeout: 60_000,
 });
